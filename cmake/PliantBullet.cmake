@@ -1,0 +1,12 @@
+# pliant::bullet: Bullet with soft bodies, in the precision of this build. Debian's BulletConfig.cmake gives paths relative
+# to its root and no targets; pkg-config gives both precisions whole.
+find_package(PkgConfig REQUIRED)
+if(PLIANT_DOUBLE_PRECISION)
+  pkg_check_modules(PLIANT_BULLET REQUIRED IMPORTED_TARGET bullet-float64)
+else()
+  pkg_check_modules(PLIANT_BULLET REQUIRED IMPORTED_TARGET bullet)
+endif()
+add_library(pliant_bullet INTERFACE)
+add_library(pliant::bullet ALIAS pliant_bullet)
+set_target_properties(pliant_bullet PROPERTIES EXPORT_NAME bullet)
+target_link_libraries(pliant_bullet INTERFACE PkgConfig::PLIANT_BULLET)

@@ -1,0 +1,129 @@
+#pragma once
+
+#include <pliant/detectors/BodyView.h>
+#include <pliant/detectors/Export.h>
+#include <pliant/detectors/Topology.h>
+#include <pliant/detectors/Types.h>
+
+#include <memory>
+#include <span>
+#include <string>
+
+namespace pliant {
+
+class Workers;
+
+/// A position padded to one SIMD register; `pad` is 0.
+struct alignas(4 * sizeof(Real)) PackedPosition {
+  Real x = 0, y = 0, z = 0, pad = 0;
+};
+
+/// Axis-aligned box, closed; empty when min > max.
+struct Box {
+  std::array<Real, 3> min, max;
+};
+
+/// Why a body took no part in an update.
+struct BodyStatus {
+  enum class Kind : std::uint8_t { Active, NotFinite };
+  Kind kind = Kind::Active;
+  Index vertex = kNoIndex;  ///< NotFinite: the first vertex with a NaN or an infinity
+};
+
+/// The bodies that detectors look at: topology checked when a body is added, positions checked and packed at each update,
+/// all elements of all bodies in flat arrays. One set serves any number of detectors.
+///
+/// Ids are stable while a body lives and may be used again after its removal. "Slot" means the rank of a body among the
+/// living ones in the order of their ids; flat arrays are ordered by slot, then by the body's own index. Flat indices of
+/// one update are valid until a body is added or removed.
+class PLIANT_DETECTORS_EXPORT BodySet {
+ public:
+  BodySet();
+  ~BodySet();
+  BodySet(BodySet&&) noexcept;
+  BodySet& operator=(BodySet&&) noexcept;
+
+  /// Checks the topology and copies it; the present positions are taken as the shape at rest. Throws Error when an index is
+  /// out of range, naming the element. Returns the body's id.
+  Index add(const BodyView& view);
+  void remove(Index id);
+  bool contains(Index id) const;
+
+  /// The positions have moved in memory. Counts must be unchanged, else Error.
+  void setPositions(Index id, PositionsView positions, PositionsView positions_t0 = {});
+
+  /// Shape at rest, to tell pairs that are close by nature (default: positions when the body was added).
+  void setRestPositions(Index id, PositionsView rest);
+
+  /// Contact distance of the body, world units, finite and ≥ 0. A pair's contact distance is the sum of both.
+  /// Default: kDefaultMarginFraction of the mean edge length at rest.
+  void setMargin(Index id, Real margin);
+  Real margin(Index id) const;
+
+  /// Whether the body is tested against itself (default: true) and whether two bodies are tested against each other
+  /// (default: true). A set pair is forgotten when one of both is removed.
+  void setSelf(Index id, bool enabled);
+  bool self(Index id) const;
+  void setPair(Index a, Index b, bool enabled);
+  bool pair(Index a, Index b) const;
+
+  const Topology& topology(Index id) const;
+
+  /// Reads every body's positions: packs them, checks that they are finite, computes boxes. A body that holds a NaN or an
+  /// infinity sits out (status) until an update finds it whole; the others go on. No allocation unless bodies came or went.
+  void update(Workers& workers);
+  void update();
+
+  /// Counts calls of update; never 0 after the first.
+  std::uint64_t updates() const;
+  /// Counts changes of the set (bodies, topology): detectors rebuild what depends on it when this changes.
+  std::uint64_t revision() const;
+
+  // By slot, valid after update().
+  Index bodyCount() const;
+  Index id(Index slot) const;
+  Index slot(Index id) const;
+  BodyStatus status(Index id) const;
+  bool active(Index slot) const;
+  bool selfAt(Index slot) const;
+  bool pairAt(Index slotA, Index slotB) const;
+  Real marginAt(Index slot) const;
+  const Box& box(Index slot) const;        ///< at t1, of all vertices
+  const Box& sweptBox(Index slot) const;   ///< over t0 and t1
+
+  struct Range {
+    Index begin, end;
+    Index size() const { return end - begin; }
+  };
+  Range vertices(Index slot) const;
+  Range edges(Index slot) const;
+  Range faces(Index slot) const;
+  Range tetrahedra(Index slot) const;
+
+  // Flat arrays over all bodies; corner indices are flat vertex indices.
+  std::span<const PackedPosition> positions() const;
+  std::span<const PackedPosition> positions_t0() const;
+  std::span<const PackedPosition> restPositions() const;
+  std::span<const Edge> edges() const;  ///< each edge of each surface once, smaller vertex first, ordered
+  std::span<const Triangle> faces() const;
+  std::span<const Tetrahedron> tetrahedra() const;
+  std::span<const Index> slotOfVertex() const;
+  std::span<const Index> slotOfEdge() const;
+  std::span<const Index> slotOfFace() const;
+  std::span<const Index> slotOfTetrahedron() const;
+  /// Edges of a face in the order (0,1), (1,2), (2,0), as flat edge indices; kNoIndex where corners repeat.
+  std::span<const Triangle> edgesOfFaces() const;
+  /// Whether a vertex is a corner of a face.
+  std::span<const std::uint8_t> onSurface() const;
+  /// Mean length over all edges of all tetrahedra and surfaces at rest; 0 without edges.
+  Real meanEdgeLength() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> m_impl;
+};
+
+/// Default margin of a body as a fraction of its mean edge length at rest.
+inline constexpr Real kDefaultMarginFraction = Real(0.1);
+
+}  // namespace pliant

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <pliant/detectors/Statistics.h>
+#include <pliant/detectors/Types.h>
+
+#include <array>
+#include <vector>
+
+namespace pliant {
+
+// Answers by body id and the body's own indices, sorted in the order of their members.
+
+/// A vertex in a closed, non-flat tetrahedron of either orientation (Teschner 2003, section 3).
+struct VertexTetrahedron {
+  Index vertexBody, vertex, tetrahedronBody, tetrahedron;
+  /// Of the vertex in the tetrahedron, sum 1. From rounded arithmetic: the decision is exact, these are within rounding.
+  std::array<Real, 4> barycentric;
+};
+
+/// A vertex whose exact distance from a face is at most the margin.
+struct VertexFace {
+  Index vertexBody, vertex, faceBody, face;
+};
+
+/// Two faces that have a point in common, by exact decision; never two that share a vertex of one body.
+struct FacePair {
+  Index bodyA, faceA, bodyB, faceB;  ///< (bodyA, faceA) < (bodyB, faceB)
+};
+
+/// What to ask of a detector. Positions are those at t1.
+struct Query {
+  bool vertexTetrahedron = false;
+  bool barycentric = true;  ///< compute VertexTetrahedron::barycentric, else left 0
+  bool facePairs = false;
+  bool vertexFace = false;
+  Real margin = 0;          ///< of vertexFace: distance ≤ margin, world units, finite and ≥ 0
+  bool between = true;
+  bool self = true;
+};
+
+struct Results {
+  std::vector<VertexTetrahedron> vertexTetrahedron;
+  std::vector<VertexFace> vertexFace;
+  std::vector<FacePair> facePairs;
+  Counters counters;
+
+  void clear() {
+    vertexTetrahedron.clear();
+    vertexFace.clear();
+    facePairs.clear();
+    counters = {};
+  }
+};
+
+}  // namespace pliant
