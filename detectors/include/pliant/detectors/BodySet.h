@@ -7,7 +7,6 @@
 
 #include <memory>
 #include <span>
-#include <string>
 
 namespace pliant {
 
@@ -30,12 +29,12 @@ struct BodyStatus {
   Index vertex = kNoIndex;  ///< NotFinite: the first vertex with a NaN or an infinity
 };
 
-/// The bodies that detectors look at: topology checked when a body is added, positions checked and packed at each update,
-/// all elements of all bodies in flat arrays. One set serves any number of detectors.
+/// The bodies that detectors look at: topology checked when a body is added, positions checked and packed at each
+/// update, all elements of all bodies in flat arrays. One set serves any number of detectors.
 ///
 /// Ids are stable while a body lives and may be used again after its removal. "Slot" means the rank of a body among the
-/// living ones in the order of their ids; flat arrays are ordered by slot, then by the body's own index. Flat indices of
-/// one update are valid until a body is added or removed.
+/// living ones in the order of their ids; flat arrays are ordered by slot, then by the body's own index. Flat indices
+/// of one update are valid until a body is added or removed.
 class PLIANT_DETECTORS_EXPORT BodySet {
  public:
   BodySet();
@@ -43,8 +42,8 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   BodySet(BodySet&&) noexcept;
   BodySet& operator=(BodySet&&) noexcept;
 
-  /// Checks the topology and copies it; the present positions are taken as the shape at rest. Throws Error when an index is
-  /// out of range, naming the element. Returns the body's id.
+  /// Checks the topology and copies it; the present positions are taken as the shape at rest. Throws Error when an
+  /// index is out of range, naming the element. Returns the body's id.
   Index add(const BodyView& view);
   void remove(Index id);
   bool contains(Index id) const;
@@ -65,12 +64,16 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   void setSelf(Index id, bool enabled);
   bool self(Index id) const;
   void setPair(Index a, Index b, bool enabled);
+  /// Two bodies are tested against each other only if each one's group is in the other's mask (default: group 1, all).
+  /// A body's test against itself is not asked for it.
+  void setFilter(Index id, std::uint32_t group, std::uint32_t mask);
   bool pair(Index a, Index b) const;
 
   const Topology& topology(Index id) const;
 
-  /// Reads every body's positions: packs them, checks that they are finite, computes boxes. A body that holds a NaN or an
-  /// infinity sits out (status) until an update finds it whole; the others go on. No allocation unless bodies came or went.
+  /// Reads every body's positions: packs them, checks that they are finite, computes boxes. A body that holds a NaN or
+  /// an infinity sits out (status) until an update finds it whole; the others go on. No allocation unless bodies came
+  /// or went.
   void update(Workers& workers);
   void update();
 
@@ -88,8 +91,8 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   bool selfAt(Index slot) const;
   bool pairAt(Index slotA, Index slotB) const;
   Real marginAt(Index slot) const;
-  const Box& box(Index slot) const;        ///< at t1, of all vertices
-  const Box& sweptBox(Index slot) const;   ///< over t0 and t1
+  const Box& box(Index slot) const;       ///< at t1, of all vertices
+  const Box& sweptBox(Index slot) const;  ///< over t0 and t1
 
   struct Range {
     Index begin, end;

@@ -22,12 +22,12 @@ struct StridedView {
   bool empty() const { return count == 0; }
 };
 
-using PositionsView = StridedView<Real, 3>;     ///< world space, 3×n
-using TrianglesView = StridedView<Index, 3>;    ///< vertex indices of the body, 3×m
-using TetrahedraView = StridedView<Index, 4>;   ///< vertex indices of the body, 4×k
+using PositionsView = StridedView<Real, 3>;    ///< world space, 3×n
+using TrianglesView = StridedView<Index, 3>;   ///< vertex indices of the body, 3×m
+using TetrahedraView = StridedView<Index, 4>;  ///< vertex indices of the body, 4×k
 
-/// A deformable body as its owner keeps it. Positions are read in place at every update; topology is read once, when the
-/// body is added. A body with neither triangles nor tetrahedra is a cloud of points.
+/// A deformable body as its owner keeps it. Positions are read in place at every update; topology is read once, when
+/// the body is added. A body with neither triangles nor tetrahedra is a cloud of points.
 struct BodyView {
   PositionsView positions;     ///< at the end of the step (t1)
   PositionsView positions_t0;  ///< at the start of the step; no data: the same as `positions`

@@ -7,8 +7,8 @@
 
 namespace pliant {
 
-// Pairs that may collide, by flat indices into a BodySet. Every pair that a narrow test would accept is among them, each once;
-// others may be too. Pairs of switched-off bodies and pairs that share a corner are never among them.
+// Pairs that may collide, by flat indices into a BodySet. Every pair that a narrow test would accept is among them,
+// each once; others may be too. Pairs of switched-off bodies and pairs that share a corner are never among them.
 
 struct VertexFaceCandidate {
   Index vertex, face;
@@ -30,11 +30,11 @@ struct CandidateQuery {
   bool vertexFace = false;
   bool edgeEdge = false;
   bool faceFace = false;
-  bool swept = false;      ///< boxes over the linear motion t0 → t1; else at t1
-  Real marginScale = 0;    ///< a pair counts when it comes within marginScale · (both bodies' margins)
-  Real distance = 0;       ///< added to that, world units
-  bool between = true;     ///< pairs of different bodies (where the set has them enabled)
-  bool self = true;        ///< pairs within a body (where the set has it enabled)
+  bool swept = false;    ///< boxes over the linear motion t0 → t1; else at t1
+  Real marginScale = 0;  ///< a pair counts when it comes within marginScale · (both bodies' margins)
+  Real distance = 0;     ///< added to that, world units
+  bool between = true;   ///< pairs of different bodies (where the set has them enabled)
+  bool self = true;      ///< pairs within a body (where the set has it enabled)
 };
 
 struct Candidates {

@@ -10,8 +10,8 @@
 
 namespace pliant {
 
-/// What all methods have in common. A detector keeps scratch memory and structures of its own between calls; it knows no
-/// world and no graphics. No allocation after warm-up, that is as long as no count exceeds what an earlier call met.
+/// What all methods have in common. A detector keeps scratch memory and structures of its own between calls; it knows
+/// no world and no graphics. No allocation after warm-up, that is as long as no count exceeds what an earlier call met.
 class PLIANT_DETECTORS_EXPORT Detector {
  public:
   virtual ~Detector();
@@ -30,8 +30,8 @@ class PLIANT_DETECTORS_EXPORT Detector {
   virtual void query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) = 0;
 
   /// Gathers surface pairs for the narrow tests, replacing what `candidates` held; adds to `counters`.
-  virtual void candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates, Counters& counters,
-                          Workers& workers) = 0;
+  virtual void candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates,
+                          Counters& counters, Workers& workers) = 0;
 };
 
 }  // namespace pliant

@@ -13,7 +13,8 @@ namespace pliant {
 /// A vertex in a closed, non-flat tetrahedron of either orientation (Teschner 2003, section 3).
 struct VertexTetrahedron {
   Index vertexBody, vertex, tetrahedronBody, tetrahedron;
-  /// Of the vertex in the tetrahedron, sum 1. From rounded arithmetic: the decision is exact, these are within rounding.
+  /// Of the vertex in the tetrahedron, sum 1. From rounded arithmetic: the decision is exact, these are within
+  /// rounding.
   std::array<Real, 4> barycentric;
 };
 
@@ -33,7 +34,7 @@ struct Query {
   bool barycentric = true;  ///< compute VertexTetrahedron::barycentric, else left 0
   bool facePairs = false;
   bool vertexFace = false;
-  Real margin = 0;          ///< of vertexFace: distance ≤ margin, world units, finite and ≥ 0
+  Real margin = 0;  ///< of vertexFace: distance ≤ margin, world units, finite and ≥ 0
   bool between = true;
   bool self = true;
 };

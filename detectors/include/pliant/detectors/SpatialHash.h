@@ -6,10 +6,10 @@ namespace pliant {
 
 /// Optimized spatial hashing (Teschner, Heidelberger, Müller, Pomeranets, Gross 2003).
 ///
-/// Vertices of all bodies go into the cells of an unbounded grid that is held by a hash table; tetrahedra then look up the
-/// cells of their boxes. Collisions and self-collisions of all bodies come out of the same passes. Faces and edges are
-/// hashed likewise for bodies that are surfaces. Table and cell size, layout and hash function change time only, never the
-/// answer.
+/// Vertices of all bodies go into the cells of an unbounded grid that is held by a hash table; tetrahedra then look up
+/// the cells of their boxes. Collisions and self-collisions of all bodies come out of the same passes. Faces and edges
+/// are hashed likewise for bodies that are surfaces. Table and cell size, layout and hash function change time only,
+/// never the answer.
 class PLIANT_DETECTORS_EXPORT SpatialHash final : public Detector {
  public:
   enum class Hash : std::uint8_t {

@@ -6,14 +6,14 @@ namespace pliant {
 
 /// What one query did. Counters describe effort, never the answer; a detector leaves at 0 what it does not have.
 struct Counters {
-  std::uint64_t candidates = 0;       ///< pairs that reached the narrow test
+  std::uint64_t candidates = 0;  ///< pairs that reached the narrow test
   std::uint64_t cellsVisited = 0;
   std::uint64_t nodesVisited = 0;
-  std::uint64_t hashCollisions = 0;   ///< entries met in a bucket that belong to another cell
+  std::uint64_t hashCollisions = 0;  ///< entries met in a bucket that belong to another cell
   std::uint64_t boxTests = 0;
   std::uint64_t narrowTests = 0;
-  std::uint64_t exactFallbacks = 0;   ///< decisions that the floating-point filter left open
-  std::uint64_t bruteForce = 0;       ///< body pairs served by brute force
+  std::uint64_t exactFallbacks = 0;  ///< decisions that the floating-point filter left open
+  std::uint64_t bruteForce = 0;      ///< body pairs served by brute force
   std::uint64_t bodiesSatOut = 0;
 
   Counters& operator+=(const Counters& other);

@@ -19,27 +19,27 @@ namespace pliant {
 struct SurfaceContact {
   enum class Kind : std::uint8_t { VertexFace, EdgeEdge };
   Kind kind = Kind::VertexFace;
-  bool swept = false;              ///< the motion t0 → t1 makes them meet; else only near at t1
-  std::array<Index, 4> vertices;   ///< flat; vertex and face corners, or both ends of edge A and both of edge B
-  std::array<Real, 4> weights;     ///< (1, −a, −b, −c) or (1−s, s, −(1−t), −t); sum 0
-  Vector3 normal;                  ///< unit, from B to A on the side of t0
-  Real distance_t0 = 0;            ///< distance of the two elements at t0, world units
-  Real contactDistance = 0;        ///< h of this pair, world units: margins' sum, less where they are near at rest
-  Index elementA = kNoIndex;       ///< flat vertex (VertexFace) or edge (EdgeEdge)
-  Index elementB = kNoIndex;       ///< flat face (VertexFace) or edge (EdgeEdge)
+  bool swept = false;             ///< the motion t0 → t1 makes them meet; else only near at t1
+  std::array<Index, 4> vertices;  ///< flat; vertex and face corners, or both ends of edge A and both of edge B
+  std::array<Real, 4> weights;    ///< (1, −a, −b, −c) or (1−s, s, −(1−t), −t); sum 0
+  Vector3 normal;                 ///< unit, from B to A on the side of t0
+  Real distance_t0 = 0;           ///< distance of the two elements at t0, world units
+  Real contactDistance = 0;       ///< h of this pair, world units: margins' sum, less where they are near at rest
+  Index elementA = kNoIndex;      ///< flat vertex (VertexFace) or edge (EdgeEdge)
+  Index elementB = kNoIndex;      ///< flat face (VertexFace) or edge (EdgeEdge)
 };
 
 struct SurfaceContactSettings {
-  bool nearby = true;      ///< also pairs that don't meet but end within reach; false: only pairs whose motion meets
-  bool edgeEdgeNearby = false;  ///< the same for edge against edge; false: edges only where their motion meets
-  Real reach = Real(0.5);  ///< speculative part: near means distance at t1 < (1 + reach) · contactDistance
+  bool nearby = true;  ///< also pairs that don't meet but end within reach; false: only pairs whose motion meets
+  bool edgeEdgeNearby = false;    ///< the same for edge against edge; false: edges only where their motion meets
+  Real reach = Real(0.5);         ///< speculative part: near means distance at t1 < (1 + reach) · contactDistance
   Real restFraction = Real(0.7);  ///< within a body h is at most this part of the pair's distance at rest
 };
 
 /// The narrow test for contacts: conservative advancement over the linear motion t0 → t1 (additive CCD: Li et al.,
-/// "Codimensional incremental potential contact", 2021), in double precision. The normal is taken at the last time at which
-/// the pair was still apart, so the side of the start comes free. Results are in the order of the candidates, vertex-face
-/// first, the same for any number of threads.
+/// "Codimensional incremental potential contact", 2021), in double precision. The normal is taken at the last time at
+/// which the pair was still apart, so the side of the start comes free. Results are in the order of the candidates,
+/// vertex-face first, the same for any number of threads.
 class PLIANT_DETECTORS_EXPORT SurfaceNarrowTest {
  public:
   SurfaceNarrowTest();

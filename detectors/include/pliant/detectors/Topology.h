@@ -12,22 +12,22 @@ namespace pliant {
 /// indices only, never by position.
 struct Topology {
   Index vertices = 0, edges = 0, faces = 0, tetrahedra = 0;
-  bool facesAreBoundary = false;      ///< no triangles were given: the faces are the tetrahedra's boundary
-  Index isolatedVertices = 0;         ///< corners of nothing
-  Index degenerateFaces = 0;          ///< with a repeated corner
-  Index duplicateFaces = 0;           ///< with the same corners as an earlier one
+  bool facesAreBoundary = false;  ///< no triangles were given: the faces are the tetrahedra's boundary
+  Index isolatedVertices = 0;     ///< corners of nothing
+  Index degenerateFaces = 0;      ///< with a repeated corner
+  Index duplicateFaces = 0;       ///< with the same corners as an earlier one
   Index degenerateTetrahedra = 0;
   Index duplicateTetrahedra = 0;
-  Index openEdges = 0;                ///< used by one face only
-  Index badlyOrientedEdges = 0;       ///< used by two faces in the same direction
-  Index nonManifoldEdges = 0;         ///< used by more than two faces (directed uses)
-  bool closed = false;                ///< has faces, and every directed edge occurs as often as its reverse
-  bool manifold = false;              ///< no edge with more than two faces
-  bool oriented = false;              ///< no edge that two faces use in the same direction
+  Index openEdges = 0;           ///< used by one face only
+  Index badlyOrientedEdges = 0;  ///< used by two faces in the same direction
+  Index nonManifoldEdges = 0;    ///< used by more than two faces (directed uses)
+  bool closed = false;           ///< has faces, and every directed edge occurs as often as its reverse
+  bool manifold = false;         ///< no edge with more than two faces
+  bool oriented = false;         ///< no edge that two faces use in the same direction
 };
 
-/// Faces that belong to exactly one tetrahedron, in the order of the tetrahedra, opposite corner 0 to 3, oriented outward for
-/// a tetrahedron of positive volume. Flat or inverted tetrahedra give faces by the same rule of indices.
+/// Faces that belong to exactly one tetrahedron, in the order of the tetrahedra, opposite corner 0 to 3, oriented
+/// outward for a tetrahedron of positive volume. Flat or inverted tetrahedra give faces by the same rule of indices.
 PLIANT_DETECTORS_EXPORT std::vector<Triangle> boundaryFaces(TetrahedraView tetrahedra);
 
 }  // namespace pliant

@@ -8,8 +8,8 @@
 
 namespace pliant {
 
-/// The threads that detectors share. Work is cut into chunks that don't depend on the number of threads, so results that
-/// are merged by chunk have the same bits for any number.
+/// The threads that detectors share. Work is cut into chunks that don't depend on the number of threads, so results
+/// that are merged by chunk have the same bits for any number.
 class PLIANT_DETECTORS_EXPORT Workers {
  public:
   /// 0: as many as the machine has cores. 1: all on the calling thread, the thread library is never entered.
@@ -20,8 +20,8 @@ class PLIANT_DETECTORS_EXPORT Workers {
 
   unsigned threads() const;
 
-  /// Calls task(chunk, begin, end) for each chunk of `grain` items of [0, count); returns when all are done. An exception
-  /// in a task is passed on to the caller.
+  /// Calls task(chunk, begin, end) for each chunk of `grain` items of [0, count); returns when all are done. An
+  /// exception in a task is passed on to the caller.
   template <typename Task>
   void forChunks(std::size_t count, std::size_t grain, Task&& task) {
     using Function = std::remove_reference_t<Task>;

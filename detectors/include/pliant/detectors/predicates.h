@@ -3,12 +3,12 @@
 #include <pliant/detectors/Export.h>
 #include <pliant/detectors/Types.h>
 
-/// Exact decisions on the given coordinates: a floating-point filter first, an exact fallback after it, for any finite input.
-/// Points are three consecutive scalars.
+/// Exact decisions on the given coordinates: a floating-point filter first, an exact fallback after it, for any finite
+/// input. Points are three consecutive scalars.
 namespace pliant::exact {
 
-/// Sign of det(b − a, c − a, d − a): +1 when d lies on the side of triangle abc from which a, b, c are seen counter-clockwise, that is
-/// when tetrahedron abcd has positive volume; 0 when the four are coplanar.
+/// Sign of det(b − a, c − a, d − a): +1 when d lies on the side of triangle abc from which a, b, c are seen
+/// counter-clockwise, that is when tetrahedron abcd has positive volume; 0 when the four are coplanar.
 PLIANT_DETECTORS_EXPORT int orientation(const Real* a, const Real* b, const Real* c, const Real* d);
 
 /// Sign of det(b − a, c − a) of the points' projections along `axis` (0, 1, 2; the other two in cyclic order).
@@ -18,9 +18,11 @@ PLIANT_DETECTORS_EXPORT int orientation2(const Real* a, const Real* b, const Rea
 PLIANT_DETECTORS_EXPORT bool inTetrahedron(const Real* p, const Real* a, const Real* b, const Real* c, const Real* d);
 
 /// Closed segment pq and closed triangle abc have a point in common; both may be degenerate.
-PLIANT_DETECTORS_EXPORT bool segmentMeetsTriangle(const Real* p, const Real* q, const Real* a, const Real* b, const Real* c);
+PLIANT_DETECTORS_EXPORT bool segmentMeetsTriangle(const Real* p, const Real* q, const Real* a, const Real* b,
+                                                  const Real* c);
 
-/// Closed triangles abc and def have a point in common: crossing, touching, coplanar, or degenerate to segment or point.
+/// Closed triangles abc and def have a point in common: crossing, touching, coplanar, or degenerate to segment or
+/// point.
 PLIANT_DETECTORS_EXPORT bool trianglesMeet(const Real* a, const Real* b, const Real* c, const Real* d, const Real* e,
                                            const Real* f);
 

@@ -1,0 +1,7 @@
+#include <pliant/detectors/Detector.h>
+
+namespace pliant {
+
+Detector::~Detector() = default;
+
+}  // namespace pliant

@@ -1,0 +1,151 @@
+#include "SurfaceTopology.h"
+
+#include <pliant/detectors/Error.h>
+#include <pliant/detectors/Topology.h>
+
+#include <algorithm>
+#include <string>
+#include <tuple>
+
+namespace pliant {
+namespace {
+
+/// Corners sorted, so that equal sets of corners compare equal, and the element that they came from.
+template <std::size_t N>
+struct Key {
+  std::array<Index, N> corners;
+  Index element;
+  bool operator<(const Key& o) const { return std::tie(corners, element) < std::tie(o.corners, o.element); }
+};
+
+template <std::size_t N>
+Key<N> makeKey(std::array<Index, N> corners, Index element) {
+  std::sort(corners.begin(), corners.end());
+  return {corners, element};
+}
+
+template <std::size_t N>
+void countElements(const std::vector<std::array<Index, N>>& elements, Index& degenerate, Index& duplicate) {
+  std::vector<Key<N>> keys;
+  keys.reserve(elements.size());
+  for (Index i = 0; i < elements.size(); ++i) keys.push_back(makeKey(elements[i], i));
+  std::sort(keys.begin(), keys.end());
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const auto& corners = keys[i].corners;
+    degenerate += std::adjacent_find(corners.begin(), corners.end()) != corners.end();
+    duplicate += i > 0 && keys[i - 1].corners == corners;
+  }
+}
+
+template <typename Element, int N>
+std::vector<Element> checkedCopy(const StridedView<Index, N>& view, Index vertices, const char* what) {
+  std::vector<Element> copy(view.count);
+  for (Index i = 0; i < view.count; ++i) {
+    std::copy_n(view[i], N, copy[i].begin());
+    for (const Index corner : copy[i])
+      if (corner >= vertices)
+        throw Error(std::string(what) + " " + std::to_string(i) + " refers to vertex " + std::to_string(corner) +
+                    ", but the body has " + std::to_string(vertices) + " vertices");
+  }
+  return copy;
+}
+
+/// The directed uses of an edge; `reversed` when the face runs from the larger to the smaller vertex.
+struct EdgeUse {
+  Edge edge;
+  Index corner;  // 3 · face + position in the face
+  bool reversed;
+  bool operator<(const EdgeUse& o) const { return std::tie(edge, corner) < std::tie(o.edge, o.corner); }
+};
+
+}  // namespace
+
+std::vector<Triangle> boundaryFaces(TetrahedraView tetrahedra) {
+  // Opposite corner 0 to 3, outward for det(b − a, c − a, d − a) > 0.
+  constexpr Index kFaces[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
+  std::vector<Key<3>> keys;
+  keys.reserve(std::size_t{4} * tetrahedra.count);
+  const auto faceOf = [&](std::size_t i) {
+    const Index* t = tetrahedra[static_cast<Index>(i / 4)];
+    const Index(&f)[3] = kFaces[i % 4];
+    return Triangle{t[f[0]], t[f[1]], t[f[2]]};
+  };
+  for (std::size_t i = 0; i < std::size_t{4} * tetrahedra.count; ++i)
+    keys.push_back(makeKey(faceOf(i), static_cast<Index>(i)));
+  std::sort(keys.begin(), keys.end());
+  std::vector<Index> single;
+  for (std::size_t i = 0; i < keys.size();) {
+    std::size_t end = i + 1;
+    while (end < keys.size() && keys[end].corners == keys[i].corners) ++end;
+    if (end == i + 1) single.push_back(keys[i].element);
+    i = end;
+  }
+  std::sort(single.begin(), single.end());
+  std::vector<Triangle> faces;
+  faces.reserve(single.size());
+  for (const Index i : single) faces.push_back(faceOf(i));
+  return faces;
+}
+
+namespace detail {
+
+SurfaceTopology::SurfaceTopology(const BodyView& view) {
+  const Index vertices = view.positions.count;
+  report.vertices = vertices;
+  tetrahedra = checkedCopy<Tetrahedron>(view.tetrahedra, vertices, "tetrahedron");
+  report.facesAreBoundary = view.triangles.empty() && !view.tetrahedra.empty();
+  faces = report.facesAreBoundary ? boundaryFaces(view.tetrahedra)
+                                  : checkedCopy<Triangle>(view.triangles, vertices, "face");
+  report.faces = static_cast<Index>(faces.size());
+  report.tetrahedra = static_cast<Index>(tetrahedra.size());
+  countElements(faces, report.degenerateFaces, report.duplicateFaces);
+  countElements(tetrahedra, report.degenerateTetrahedra, report.duplicateTetrahedra);
+
+  onSurface.assign(vertices, 0);
+  std::vector<std::uint8_t> used(vertices, 0);
+  for (const auto& face : faces)
+    for (const Index corner : face) onSurface[corner] = used[corner] = 1;
+  for (const auto& tetrahedron : tetrahedra)
+    for (const Index corner : tetrahedron) used[corner] = 1;
+  report.isolatedVertices = static_cast<Index>(std::count(used.begin(), used.end(), std::uint8_t{0}));
+  findEdges();
+}
+
+void SurfaceTopology::findEdges() {
+  std::vector<EdgeUse> uses;
+  uses.reserve(3 * faces.size());
+  for (std::size_t f = 0; f < faces.size(); ++f)
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Index a = faces[f][k], b = faces[f][(k + 1) % 3];
+      uses.push_back({{std::min(a, b), std::max(a, b)}, static_cast<Index>(3 * f + k), a > b});
+    }
+  std::sort(uses.begin(), uses.end());
+
+  edgesOfFaces.assign(faces.size(), Triangle{kNoIndex, kNoIndex, kNoIndex});
+  report.closed = !faces.empty();
+  report.manifold = report.oriented = true;
+  for (std::size_t i = 0; i < uses.size();) {
+    std::size_t end = i;
+    Index forward = 0, backward = 0;
+    const Edge edge = uses[i].edge;
+    const bool loop = edge[0] == edge[1];
+    for (; end < uses.size() && uses[end].edge == edge; ++end) {
+      ++(uses[end].reversed ? backward : forward);
+      if (!loop) edgesOfFaces[uses[end].corner / 3][uses[end].corner % 3] = static_cast<Index>(edges.size());
+    }
+    i = end;
+    if (loop) continue;
+    edges.push_back(edge);
+    const Index total = forward + backward;
+    report.openEdges += total == 1;
+    report.badlyOrientedEdges += total == 2 && forward != 1;
+    report.nonManifoldEdges += total > 2;
+    report.closed &= forward == backward;
+    report.manifold &= total <= 2;
+    report.oriented &= forward <= 1 && backward <= 1;
+  }
+  report.edges = static_cast<Index>(edges.size());
+}
+
+}  // namespace detail
+}  // namespace pliant

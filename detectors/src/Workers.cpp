@@ -1,0 +1,57 @@
+#include <pliant/detectors/Workers.h>
+#include <tbb/blocked_range.h>
+#include <tbb/info.h>
+#include <tbb/parallel_for.h>
+#include <tbb/partitioner.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <atomic>
+
+namespace pliant {
+
+struct Workers::Impl {
+  explicit Impl(unsigned count) : threads(count), arena(static_cast<int>(count)) {}
+  unsigned threads;
+  tbb::task_arena arena;
+};
+
+Workers::Workers(unsigned threads) {
+  if (threads == 0) threads = static_cast<unsigned>(std::max(1, tbb::info::default_concurrency()));
+  if (threads > 1) m_impl = std::make_unique<Impl>(threads);
+}
+
+Workers::~Workers() = default;
+Workers::Workers(Workers&&) noexcept = default;
+Workers& Workers::operator=(Workers&&) noexcept = default;
+
+unsigned Workers::threads() const {
+  return m_impl ? m_impl->threads : 1;
+}
+
+void Workers::run(std::size_t count, std::size_t grain, void* context, Call call) {
+  grain = std::max<std::size_t>(grain, 1);
+  const std::size_t chunks = count / grain + (count % grain != 0);
+  const auto runChunk = [=](std::size_t chunk) {
+    const std::size_t begin = chunk * grain;
+    call(context, chunk, begin, begin + std::min(grain, count - begin));
+  };
+  if (!m_impl || chunks <= 1) {
+    for (std::size_t chunk = 0; chunk < chunks; ++chunk) runChunk(chunk);
+    return;
+  }
+  // One task a thread, each taking the next chunk that is left: few tasks, so the thread library allocates nothing once
+  // its pools are warm, and uneven chunks balance.
+  std::atomic<std::size_t> next{0};
+  const std::size_t tasks = std::min<std::size_t>(m_impl->threads, chunks);
+  m_impl->arena.execute([&] {
+    tbb::parallel_for(
+        tbb::blocked_range<std::size_t>(0, tasks, 1),
+        [&](const tbb::blocked_range<std::size_t>&) {
+          for (std::size_t chunk; (chunk = next.fetch_add(1, std::memory_order_relaxed)) < chunks;) runChunk(chunk);
+        },
+        tbb::simple_partitioner{});
+  });
+}
+
+}  // namespace pliant
