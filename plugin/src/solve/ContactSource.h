@@ -1,0 +1,37 @@
+#pragma once
+
+#include <pliant/detectors/SurfaceContacts.h>
+#include <pliant/plugin/Export.h>
+
+#include <array>
+#include <vector>
+
+namespace pliant::detail {
+
+/// A push that takes an overlap found at the start of the step apart: up to five vertices, because an edge that passes
+/// through a face has two ends and the face three corners.
+struct PushOut {
+  std::array<Index, 5> vertices;  ///< flat; an unused place repeats the first vertex with weight 0
+  std::array<Real, 5> weights;    ///< sum 0; Σ weights·x is the vector from the point on B to the point on A
+  Vector3 normal;                 ///< unit; the way A has to go relative to B
+  Real depth = 0;                 ///< at t0, along `normal`, world units, ≥ 0
+  Real contactDistance = 0;       ///< h of the two bodies, world units
+};
+
+/// Where the solver learns what touches. Both calls read the nodes' positions as they are at that moment: t0 is m_q and
+/// t1 is m_x of active bodies, m_x both times of the others. Results in a fixed order, flat indices of the solver's
+/// BodySet.
+class PLIANT_PLUGIN_EXPORT ContactSource {
+ public:
+  virtual ~ContactSource();
+
+  /// Contacts of the predicted motion, speculative ones included; pairs of bodies that were tangled at t0 give
+  /// `pushOuts` and the vertex-face contacts of their outside vertices instead. Both lists come empty.
+  virtual void detect(std::vector<SurfaceContact>& contacts, std::vector<PushOut>& pushOuts) = 0;
+
+  /// Pairs that the whole motion m_q → m_x makes meet, vertex-face and edge-edge, without margin; none of tangled
+  /// pairs. May look only at what moved since the last call of detect or check. `hits` comes empty.
+  virtual void check(std::vector<SurfaceContact>& hits) = 0;
+};
+
+}  // namespace pliant::detail

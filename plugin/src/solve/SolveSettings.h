@@ -1,0 +1,41 @@
+#pragma once
+
+#include <pliant/detectors/Types.h>
+
+namespace pliant::detail {
+
+/// How bodies in contact are solved. Lengths are fractions of the contact distance, so that a scene behaves the same at
+/// any size.
+struct SolveSettings {
+  Real iterationFactor =
+      Real(1.25);                  ///< iterations of bodies in contact, per largest m_cfg.piterations among them; ≥ 1
+  int minIterations = 4;           ///< at least so many iterations for bodies in contact
+  int lastSweeps = 2;              ///< sweeps over the contacts alone, after the last iteration
+  Real recovery = Real(0.2);       ///< part of a missing contact distance that is restored in one step, 0 to 1
+  Real pushOutLimit = Real(0.15);  ///< largest push of an overlap in one step, in contact distances
+  Real inversionFloor = Real(0.05);    ///< tetrahedra are kept above this part of their volume at rest; 0: not at all
+  int checkRounds = 4;                 ///< rounds of final check and repair before zones are formed
+  int repairSweeps = 3;                ///< sweeps over the hits in each such round
+  int zoneRounds = 16;                 ///< rounds in which zones may grow
+  bool removeRecoveryVelocity = true;  ///< distance restored by `recovery` or a push does not become velocity
+};
+
+/// What one solve did. Times are CPU time of the calling thread, milliseconds.
+struct SolveReport {
+  int islands = 0;         ///< groups of bodies solved in lockstep
+  int lockstepBodies = 0;  ///< bodies in them
+  int loneBodies = 0;      ///< solved as Bullet does
+  int iterations = 0;      ///< largest number of iterations of an island
+  int contacts = 0;        ///< from detection
+  int pushOuts = 0;
+  int hits = 0;           ///< found by the final checks
+  int checkRounds = 0;    ///< final checks that found any
+  int zones = 0;          ///< groups of vertices that had to move as one
+  int zoneVertices = 0;   ///< vertices in them
+  int unresolved = 0;     ///< hits left, of driven or pinned vertices against each other
+  double detectMs = 0;    ///< in ContactSource
+  double solveMs = 0;     ///< in Bullet's own constraints
+  double responseMs = 0;  ///< contacts, inversion guard, zones
+};
+
+}  // namespace pliant::detail
