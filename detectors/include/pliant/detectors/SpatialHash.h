@@ -18,7 +18,7 @@ class PLIANT_DETECTORS_EXPORT SpatialHash final : public Detector {
     Rotating,  ///< i, j, k folded in by rotations
   };
   enum class Layout : std::uint8_t {
-    Rows,         ///< hash of rows of cells; the cells of a row lie side by side in memory
+    Blocks,       ///< hash of blocks of 2×2×2 cells; the vertices of a block lie side by side in memory
     SingleCells,  ///< the paper's: hash of single cells
   };
   enum class Passes : std::uint8_t {
@@ -33,14 +33,15 @@ class PLIANT_DETECTORS_EXPORT SpatialHash final : public Detector {
 
   struct Settings {
     Hash hash = Hash::Xor;
-    Layout layout = Layout::Rows;
+    Layout layout = Layout::Blocks;
     Passes passes = Passes::Two;
     InsideTest insideTest = InsideTest::Simd;
     Index tableSize = 0;  ///< buckets; 0: chosen from the number of vertices
     Real cellSize = 0;    ///< world units; 0: from the mean edge length of all bodies
   };
 
-  explicit SpatialHash(const Settings& settings = {});
+  SpatialHash();
+  explicit SpatialHash(const Settings& settings);
   ~SpatialHash() override;
 
   const Settings& settings() const;

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/Candidates.h>
+#include <pliant/detectors/Results.h>
+#include <pliant/detectors/SpatialHash.h>
+#include <pliant/detectors/Workers.h>
+
+#include <cstddef>
+#include <memory>
+
+namespace pliant::detail {
+
+/// The hash for surfaces: vertices, edges and faces in the cells of their boxes. Each call reads the positions of the
+/// set's last update.
+class SurfaceHash {
+ public:
+  SurfaceHash();
+  ~SurfaceHash();
+
+  void setSettings(const SpatialHash::Settings& settings);
+
+  void candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates, Counters& counters,
+                  Workers& workers);
+  /// Fills results.facePairs, sorted; adds to results.counters.
+  void facePairs(const BodySet& bodies, const Query& query, Results& results, Workers& workers);
+  /// Fills results.vertexFace, sorted; adds to results.counters. The margin has been checked.
+  void vertexFace(const BodySet& bodies, const Query& query, Results& results, Workers& workers);
+
+  std::size_t memory() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> m_impl;
+};
+
+}  // namespace pliant::detail
