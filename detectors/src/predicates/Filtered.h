@@ -1,0 +1,53 @@
+#pragma once
+
+#include <pliant/detectors/Types.h>
+
+#include <cmath>
+#include <limits>
+
+namespace pliant::detail {
+
+/// What a filter says when rounding could have changed the sign, or a decision.
+inline constexpr int kUnknown = 2;
+
+/// Half a unit in the last place of 1: relative error of one rounded operation in double.
+inline constexpr double kRoundoff = std::numeric_limits<double>::epsilon() / 2;
+
+/// Coordinates of a float build are exact in double, and no product of up to six differences of them leaves the range
+/// of normal doubles: 2^-149·6 = 2^-894. In a double build a product may fall below it.
+inline constexpr double kUnderflow = sizeof(Real) == sizeof(float) ? 0.0 : std::numeric_limits<double>::min();
+
+/// A value with a bound of its distance from the exact result of the same operations (running error analysis, after
+/// Higham, "Accuracy and Stability of Numerical Algorithms", 3.3). The bound itself is computed in rounded arithmetic:
+/// sign() leaves room for that. Overflow makes the bound infinite or NaN, and the sign unknown.
+class Filtered {
+ public:
+  Filtered() = default;
+  explicit Filtered(Real x) : m_value(x) {}
+
+  int sign() const {
+    if (std::abs(m_value) > m_error * (1 + 0x1p-20)) return m_value > 0 ? 1 : -1;
+    return m_value == 0 && m_error == 0 ? 0 : kUnknown;
+  }
+
+  friend Filtered operator+(const Filtered& a, const Filtered& b) {
+    const double value = a.m_value + b.m_value;
+    return {value, a.m_error + b.m_error + std::abs(value) * kRoundoff};
+  }
+  friend Filtered operator-(const Filtered& a, const Filtered& b) {
+    const double value = a.m_value - b.m_value;
+    return {value, a.m_error + b.m_error + std::abs(value) * kRoundoff};
+  }
+  friend Filtered operator*(const Filtered& a, const Filtered& b) {
+    const double value = a.m_value * b.m_value;
+    return {value, std::abs(a.m_value) * b.m_error + a.m_error * std::abs(b.m_value) + a.m_error * b.m_error +
+                       std::abs(value) * kRoundoff + kUnderflow};
+  }
+
+ private:
+  Filtered(double value, double error) : m_value(value), m_error(error) {}
+
+  double m_value = 0, m_error = 0;
+};
+
+}  // namespace pliant::detail

@@ -1,0 +1,127 @@
+#include <pliant/detectors/predicates.h>
+
+#include <algorithm>
+#include <array>
+
+#include "predicates/Orientation.h"
+#include "predicates/PlaneFilter.h"
+
+namespace pliant::exact {
+namespace {
+
+bool same(const Real* p, const Real* q) {
+  return p[0] == q[0] && p[1] == q[1] && p[2] == q[2];
+}
+
+bool intervalsMeet(const Real* p, const Real* q, const Real* r, const Real* s) {
+  for (int i = 0; i < 3; ++i) {
+    if (std::max(p[i], q[i]) < std::min(r[i], s[i]) || std::max(r[i], s[i]) < std::min(p[i], q[i])) return false;
+  }
+  return true;
+}
+
+/// An axis along which the triangle's projection has an area, −1 if the corners are collinear.
+int projectionAxis(const Real* a, const Real* b, const Real* c) {
+  for (int axis = 0; axis < 3; ++axis) {
+    if (orientation2(a, b, c, axis) != 0) return axis;
+  }
+  return -1;
+}
+
+/// Segments in one plane that projects along `axis` one to one.
+bool planarSegmentsMeet(const Real* p, const Real* q, const Real* r, const Real* s, int axis) {
+  if (!intervalsMeet(p, q, r, s)) return false;
+  const int rSide = orientation2(p, q, r, axis), sSide = orientation2(p, q, s, axis);
+  if (rSide * sSide > 0) return false;
+  return orientation2(r, s, p, axis) * orientation2(r, s, q, axis) <= 0;
+}
+
+bool segmentsMeet(const Real* p, const Real* q, const Real* r, const Real* s) {
+  if (!intervalsMeet(p, q, r, s)) return false;
+  int axis = projectionAxis(p, q, r);
+  if (axis < 0) axis = projectionAxis(p, q, s);
+  if (axis < 0) {
+    // r and s are on the line pq, where overlapping boxes mean overlapping segments; or p = q.
+    return !same(p, q) || projectionAxis(r, s, p) < 0;
+  }
+  if (orientation(p, q, r, s) != 0) return false;
+  if (same(r, s)) return orientation2(p, q, r, axis) == 0;
+  return planarSegmentsMeet(p, q, r, s, axis);
+}
+
+/// Segment in the plane of a triangle with an area.
+bool coplanarSegmentMeetsTriangle(const Real* p, const Real* q, const Real* a, const Real* b, const Real* c) {
+  const int axis = projectionAxis(a, b, c);
+  const int ab = orientation2(a, b, p, axis), bc = orientation2(b, c, p, axis), ca = orientation2(c, a, p, axis);
+  if ((ab >= 0 && bc >= 0 && ca >= 0) || (ab <= 0 && bc <= 0 && ca <= 0)) return true;
+  return planarSegmentsMeet(p, q, a, b, axis) || planarSegmentsMeet(p, q, b, c, axis) ||
+         planarSegmentsMeet(p, q, c, a, axis);
+}
+
+bool segmentMeetsFlatTriangle(const Real* p, const Real* q, const Real* a, const Real* b, const Real* c) {
+  return segmentsMeet(p, q, a, b) || segmentsMeet(p, q, b, c) || segmentsMeet(p, q, c, a);
+}
+
+/// pSide and qSide: the sides of p and q of the plane abc.
+bool segmentMeetsTriangle(const Real* p, const Real* q, const Real* a, const Real* b, const Real* c, int pSide,
+                          int qSide, bool flat) {
+  if (pSide * qSide > 0) return false;
+  if (flat) return segmentMeetsFlatTriangle(p, q, a, b, c);
+  if (pSide == 0 && qSide == 0) return coplanarSegmentMeetsTriangle(p, q, a, b, c);
+  const int ab = orientation(p, q, a, b);
+  const int bc = orientation(p, q, b, c);
+  if (ab * bc < 0) return false;
+  const int ca = orientation(p, q, c, a);
+  return ab * ca >= 0 && bc * ca >= 0;
+}
+
+int sideOf(const detail::PlaneFilter<double>& filter, const Real* a, const Real* b, const Real* c, const Real* p) {
+  const int side = filter.side(p);
+  return side != detail::kUnknown ? side : detail::exactOrientation(a, b, c, p);
+}
+
+/// Sides of p, q, r of the plane abc; all three 0 also if abc has no area.
+std::array<int, 3> sidesOf(const Real* a, const Real* b, const Real* c, const Real* p, const Real* q, const Real* r) {
+  const detail::PlaneFilter<double> filter(a, b, c);
+  return {sideOf(filter, a, b, c, p), sideOf(filter, a, b, c, q), sideOf(filter, a, b, c, r)};
+}
+
+bool oneSided(const std::array<int, 3>& sides) {
+  return (sides[0] > 0 && sides[1] > 0 && sides[2] > 0) || (sides[0] < 0 && sides[1] < 0 && sides[2] < 0);
+}
+
+bool anyEdgeMeets(const std::array<const Real*, 3>& edges, const std::array<const Real*, 3>& triangle,
+                  const std::array<int, 3>& sides) {
+  const auto [a, b, c] = triangle;
+  const bool flat = sides[0] == 0 && sides[1] == 0 && sides[2] == 0 && projectionAxis(a, b, c) < 0;
+  return segmentMeetsTriangle(edges[0], edges[1], a, b, c, sides[0], sides[1], flat) ||
+         segmentMeetsTriangle(edges[1], edges[2], a, b, c, sides[1], sides[2], flat) ||
+         segmentMeetsTriangle(edges[2], edges[0], a, b, c, sides[2], sides[0], flat);
+}
+
+}  // namespace
+
+bool inTetrahedron(const Real* p, const Real* a, const Real* b, const Real* c, const Real* d) {
+  const int sign = orientation(a, b, c, d);
+  return sign != 0 && orientation(a, b, c, p) * sign >= 0 && orientation(a, p, c, d) * sign >= 0 &&
+         orientation(a, b, p, d) * sign >= 0 && orientation(p, b, c, d) * sign >= 0;
+}
+
+bool segmentMeetsTriangle(const Real* p, const Real* q, const Real* a, const Real* b, const Real* c) {
+  const detail::PlaneFilter<double> filter(a, b, c);
+  const int pSide = sideOf(filter, a, b, c, p), qSide = sideOf(filter, a, b, c, q);
+  if (pSide * qSide > 0) return false;
+  const bool flat = pSide == 0 && qSide == 0 && projectionAxis(a, b, c) < 0;
+  return segmentMeetsTriangle(p, q, a, b, c, pSide, qSide, flat);
+}
+
+bool trianglesMeet(const Real* a, const Real* b, const Real* c, const Real* d, const Real* e, const Real* f) {
+  const std::array<int, 3> defSides = sidesOf(a, b, c, d, e, f);
+  if (oneSided(defSides)) return false;
+  const std::array<int, 3> abcSides = sidesOf(d, e, f, a, b, c);
+  if (oneSided(abcSides)) return false;
+  // Two triangles meet where an edge of one meets the other: also if one lies within the other, in one plane.
+  return anyEdgeMeets({d, e, f}, {a, b, c}, defSides) || anyEdgeMeets({a, b, c}, {d, e, f}, abcSides);
+}
+
+}  // namespace pliant::exact

@@ -1,0 +1,10 @@
+#pragma once
+
+#include <pliant/detectors/Types.h>
+
+namespace pliant::detail {
+
+/// exact::orientation without the filter.
+int exactOrientation(const Real* a, const Real* b, const Real* c, const Real* d);
+
+}  // namespace pliant::detail

@@ -1,0 +1,189 @@
+#include <pliant/detectors/predicates.h>
+#include <pliant_catch.h>
+
+#include "PredicateInput.h"
+#include "RationalGeometry.h"
+
+using namespace pliant;
+using predicate_input::Generator;
+using predicate_input::Kind;
+using predicate_input::Point;
+
+namespace {
+
+constexpr Kind kKinds[] = {Kind::Lattice,     Kind::ScaledLattice, Kind::FarLattice, Kind::Nudged,  Kind::TinyLattice,
+                           Kind::HugeLattice, Kind::Denormal,      Kind::Extreme,    Kind::Uniform, Kind::Combined};
+
+std::vector<rational::Point> rationals(const std::vector<Point>& points) {
+  std::vector<rational::Point> result;
+  for (const Point& p : points) result.push_back(rational::point(p.data()));
+  return result;
+}
+
+bool meet(const std::vector<Point>& p, const std::array<std::size_t, 6>& o) {
+  return exact::trianglesMeet(p[o[0]].data(), p[o[1]].data(), p[o[2]].data(), p[o[3]].data(), p[o[4]].data(),
+                              p[o[5]].data());
+}
+
+/// Some of the corners repeated, so that segments and points occur with coordinates of any kind.
+void repeatSome(Generator& generator, std::vector<Point>& points) {
+  if (generator.integer(0, 2) > 0) return;
+  const auto last = static_cast<int>(points.size()) - 1;
+  for (int i = generator.integer(1, 3); i > 0; --i) {
+    points[static_cast<std::size_t>(generator.integer(0, last))] =
+        points[static_cast<std::size_t>(generator.integer(0, last))];
+  }
+}
+
+}  // namespace
+
+TEST_CASE("inTetrahedron agrees with the sum of exact volumes") {
+  Generator generator(1);
+  for (const Kind kind : kKinds) {
+    int wrong = 0, inside = 0;
+    for (int i = 0; i < 2000; ++i) {
+      auto p = generator.points(kind, 5);
+      repeatSome(generator, p);
+      const auto r = rationals(p);
+      const bool expected = rational::inTetrahedron(r[4], r[0], r[1], r[2], r[3]);
+      wrong += exact::inTetrahedron(p[4].data(), p[0].data(), p[1].data(), p[2].data(), p[3].data()) != expected;
+      inside += expected;
+    }
+    INFO(name(kind));
+    CHECK(wrong == 0);
+    CHECK(inside > 0);
+  }
+}
+
+TEST_CASE("inTetrahedron is the same for every order of the corners, and a flat tetrahedron holds nothing") {
+  Generator generator(2);
+  int wrong = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const auto p = generator.points(i % 2 ? Kind::Lattice : Kind::Combined, 5);
+    const bool inside = exact::inTetrahedron(p[4].data(), p[0].data(), p[1].data(), p[2].data(), p[3].data());
+    std::array<std::size_t, 4> o = {0, 1, 2, 3};
+    do {
+      wrong +=
+          exact::inTetrahedron(p[4].data(), p[o[0]].data(), p[o[1]].data(), p[o[2]].data(), p[o[3]].data()) != inside;
+    } while (std::next_permutation(o.begin(), o.end()));
+  }
+  CHECK(wrong == 0);
+  const Real a[] = {0, 0, 0}, b[] = {1, 0, 0}, c[] = {0, 1, 0}, d[] = {1, 1, 0};
+  CHECK_FALSE(exact::inTetrahedron(a, a, b, c, d));
+  CHECK_FALSE(exact::inTetrahedron(a, a, a, a, a));
+}
+
+TEST_CASE("A point on the face that two tetrahedra share is in both; rounded off it, in one") {
+  Generator generator(3);
+  int tried = 0, missed = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const bool lattice = i % 2 == 0;
+    const auto p = generator.points(lattice ? Kind::Lattice : Kind::Uniform, 5);
+    const int d = exact::orientation(p[0].data(), p[1].data(), p[2].data(), p[3].data());
+    const int e = exact::orientation(p[0].data(), p[1].data(), p[2].data(), p[4].data());
+    if (d * e >= 0) continue;
+    // In eighths: exact on the lattice.
+    const Real s = static_cast<Real>(generator.integer(1, 5)) / 8, t = static_cast<Real>(generator.integer(1, 2)) / 8;
+    Point on;
+    for (std::size_t k = 0; k < 3; ++k) on[k] = p[0][k] + s * (p[1][k] - p[0][k]) + t * (p[2][k] - p[0][k]);
+    const int holding = exact::inTetrahedron(on.data(), p[0].data(), p[1].data(), p[2].data(), p[3].data()) +
+                        exact::inTetrahedron(on.data(), p[0].data(), p[1].data(), p[2].data(), p[4].data());
+    ++tried;
+    missed += lattice ? holding != 2 : holding == 0;
+  }
+  CHECK(tried > 5000);
+  CHECK(missed == 0);
+}
+
+TEST_CASE("segmentMeetsTriangle agrees with the exact piercing point") {
+  Generator generator(4);
+  for (const Kind kind : kKinds) {
+    int wrong = 0, met = 0;
+    for (int i = 0; i < 1500; ++i) {
+      auto p = generator.points(kind, 5);
+      repeatSome(generator, p);
+      const auto r = rationals(p);
+      const bool expected = rational::segmentMeetsTriangle(r[0], r[1], r[2], r[3], r[4]);
+      wrong += exact::segmentMeetsTriangle(p[0].data(), p[1].data(), p[2].data(), p[3].data(), p[4].data()) != expected;
+      wrong += exact::segmentMeetsTriangle(p[1].data(), p[0].data(), p[4].data(), p[3].data(), p[2].data()) != expected;
+      met += expected;
+    }
+    INFO(name(kind));
+    CHECK(wrong == 0);
+    CHECK(met > 0);
+  }
+}
+
+TEST_CASE("trianglesMeet agrees with exact piercing points and distances") {
+  Generator generator(5);
+  for (const Kind kind : kKinds) {
+    int wrong = 0, met = 0;
+    for (int i = 0; i < 1000; ++i) {
+      auto p = generator.points(kind, 6);
+      repeatSome(generator, p);
+      const auto r = rationals(p);
+      const bool expected = rational::trianglesMeet({r[0], r[1], r[2]}, {r[3], r[4], r[5]});
+      wrong += meet(p, {0, 1, 2, 3, 4, 5}) != expected;
+      met += expected;
+    }
+    INFO(name(kind));
+    CHECK(wrong == 0);
+    CHECK(met > 0);
+    CHECK(met < 1000);
+  }
+}
+
+TEST_CASE("trianglesMeet in one plane") {
+  Generator generator(6);
+  int wrong = 0, met = 0;
+  for (int i = 0; i < 3000; ++i) {
+    auto p = generator.points(i % 3 == 0 ? Kind::Uniform : i % 3 == 1 ? Kind::Lattice : Kind::Nudged, 6);
+    const auto axis = static_cast<std::size_t>(generator.integer(0, 2));
+    for (Point& q : p) q[axis] = Real(0.3);
+    repeatSome(generator, p);
+    const auto r = rationals(p);
+    const bool expected = rational::trianglesMeet({r[0], r[1], r[2]}, {r[3], r[4], r[5]});
+    wrong += meet(p, {0, 1, 2, 3, 4, 5}) != expected;
+    met += expected;
+  }
+  CHECK(wrong == 0);
+  CHECK(met > 300);
+  CHECK(met < 2900);
+}
+
+TEST_CASE("trianglesMeet is the same for every order of corners and of triangles") {
+  Generator generator(7);
+  int wrong = 0;
+  for (int i = 0; i < 600; ++i) {
+    auto p = generator.points(kKinds[static_cast<std::size_t>(i) % std::size(kKinds)], 6);
+    repeatSome(generator, p);
+    const bool expected = meet(p, {0, 1, 2, 3, 4, 5});
+    std::array<std::size_t, 3> first = {0, 1, 2};
+    do {
+      std::array<std::size_t, 3> second = {3, 4, 5};
+      do {
+        wrong += meet(p, {first[0], first[1], first[2], second[0], second[1], second[2]}) != expected;
+        wrong += meet(p, {second[0], second[1], second[2], first[0], first[1], first[2]}) != expected;
+      } while (std::next_permutation(second.begin(), second.end()));
+    } while (std::next_permutation(first.begin(), first.end()));
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("Triangles that touch meet, one step apart they don't") {
+  const std::vector<Point> base = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  const auto with = [&](Point d, Point e, Point f) {
+    return exact::trianglesMeet(base[0].data(), base[1].data(), base[2].data(), d.data(), e.data(), f.data());
+  };
+  const Real up = std::numeric_limits<Real>::denorm_min();
+  const Real quarter = Real(0.25), half = Real(0.5);
+  CHECK(with({quarter, quarter, 0}, {1, 1, 1}, {0, 1, 1}));  // corner on the face
+  CHECK_FALSE(with({quarter, quarter, up}, {1, 1, 1}, {0, 1, 1}));
+  CHECK(with({1, 0, 0}, {2, 0, 1}, {2, 1, 1}));  // corner on corner
+  CHECK_FALSE(with({std::nextafter(Real(1), Real(2)), 0, 0}, {2, 0, 1}, {2, 1, 1}));
+  CHECK(with({0, half, -1}, {0, half, 1}, {-1, half, 0}));  // edge on edge
+  CHECK_FALSE(with({-up, half, -1}, {-up, half, 1}, {-1, half, 0}));
+  CHECK(with({quarter, quarter, 0}, {half, quarter, 0}, {quarter, half, 0}));  // within, in the plane
+  CHECK(with({-5, -5, 0}, {9, -5, 0}, {-5, 9, 0}));                            // around, in the plane
+  CHECK_FALSE(with({1, half, 0}, {2, half, 0}, {2, 2, 0}));
+}

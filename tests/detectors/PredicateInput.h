@@ -1,0 +1,103 @@
+#pragma once
+
+#include <pliant/detectors/Types.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+/// Points that make predicates hard: lattices full of ties, nearly degenerate positions, every size that Real has.
+namespace predicate_input {
+
+using pliant::Real;
+using Point = std::array<Real, 3>;
+
+enum class Kind {
+  Lattice,        ///< integers −2…2
+  ScaledLattice,  ///< multiples of 0.1, rounded
+  FarLattice,     ///< far from the origin
+  Nudged,         ///< a lattice, some coordinates moved to a neighbouring number
+  TinyLattice,    ///< a lattice at 1e-30 (float) or 1e-40
+  HugeLattice,    ///< a lattice at 1e30 or 1e40
+  Denormal,       ///< a few smallest denormals
+  Extreme,        ///< coordinates from zero over denormals to the largest number
+  Uniform,        ///< −1…1
+  Combined,       ///< rounded combinations of the points before: nearly on their edges and planes
+  Count
+};
+
+inline std::string name(Kind kind) {
+  static const char* const names[] = {"Lattice",     "ScaledLattice", "FarLattice", "Nudged",  "TinyLattice",
+                                      "HugeLattice", "Denormal",      "Extreme",    "Uniform", "Combined"};
+  return names[static_cast<int>(kind)];
+}
+
+class Generator {
+ public:
+  explicit Generator(unsigned seed) : m_random(seed) {}
+
+  int integer(int low, int high) { return low + static_cast<int>(m_random() % static_cast<unsigned>(high - low + 1)); }
+  Real uniform() { return static_cast<Real>(m_random()) / static_cast<Real>(0x80000000u) - 1; }
+
+  /// A number of any size, either sign, sometimes 0.
+  Real anySize() {
+    using Limits = std::numeric_limits<Real>;
+    if (integer(0, 7) == 0) return 0;
+    const int exponent = integer(Limits::min_exponent - Limits::digits, Limits::max_exponent);
+    const Real x = std::ldexp(uniform(), exponent);
+    return std::clamp(x, Limits::lowest(), Limits::max());
+  }
+
+  std::vector<Point> points(Kind kind, std::size_t count) {
+    std::vector<Point> result(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      for (std::size_t k = 0; k < 3; ++k) result[i][k] = coordinate(kind);
+      if (kind == Kind::Combined && i >= 2) combine(result, i);
+    }
+    return result;
+  }
+
+ private:
+  Real coordinate(Kind kind) {
+    const bool isFloat = sizeof(Real) == 4;
+    const Real n = static_cast<Real>(integer(-2, 2));
+    switch (kind) {
+      case Kind::ScaledLattice:
+        return n * Real(0.1);
+      case Kind::FarLattice:
+        return Real(1e6) + n * Real(0.0625);
+      case Kind::Nudged:
+        return integer(0, 2) > 0 ? n : std::nextafter(n, static_cast<Real>(integer(-3, 3)));
+      case Kind::TinyLattice:
+        return n * (isFloat ? Real(1e-30) : Real(1e-40));
+      case Kind::HugeLattice:
+        return n * (isFloat ? Real(1e30) : static_cast<Real>(1e20 * 1e20));
+      case Kind::Denormal:
+        return n * std::numeric_limits<Real>::denorm_min();
+      case Kind::Extreme:
+        return anySize();
+      case Kind::Uniform:
+      case Kind::Combined:
+        return uniform();
+      default:
+        return n;
+    }
+  }
+
+  void combine(std::vector<Point>& points, std::size_t i) {
+    const auto other = [&] { return static_cast<std::size_t>(integer(0, static_cast<int>(i) - 1)); };
+    const std::size_t a = other(), b = other(), c = other();
+    const Real s = static_cast<Real>(integer(-1, 5)) / 4, t = integer(0, 1) == 0 ? Real(0) : uniform();
+    for (std::size_t k = 0; k < 3; ++k) {
+      points[i][k] = points[a][k] + s * (points[b][k] - points[a][k]) + t * (points[c][k] - points[a][k]);
+    }
+  }
+
+  std::mt19937 m_random;
+};
+
+}  // namespace predicate_input

@@ -1,0 +1,145 @@
+#pragma once
+
+#include <gmpxx.h>
+#include <pliant/detectors/Types.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+/// Geometry in rational arithmetic (GMP), by methods other than the library's: linear systems are solved by
+/// elimination, distances by the closest points themselves, with divisions.
+namespace rational {
+
+using pliant::Real;
+using Point = std::array<mpq_class, 3>;
+
+inline Point point(const Real* p) {
+  return {mpq_class(p[0]), mpq_class(p[1]), mpq_class(p[2])};
+}
+
+inline Point operator-(const Point& a, const Point& b) {
+  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+inline mpq_class dot(const Point& a, const Point& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/// a + t (b − a)
+inline Point between(const Point& a, const Point& b, const mpq_class& t) {
+  Point result;
+  for (std::size_t i = 0; i < 3; ++i) result[i] = a[i] + t * (b[i] - a[i]);
+  return result;
+}
+
+/// Sign of the determinant of rows, by elimination.
+inline int determinantSign(std::vector<std::vector<mpq_class>> rows) {
+  int sign = 1;
+  for (std::size_t column = 0; column < rows.size(); ++column) {
+    std::size_t pivot = column;
+    while (pivot < rows.size() && rows[pivot][column] == 0) ++pivot;
+    if (pivot == rows.size()) return 0;
+    if (pivot != column) {
+      std::swap(rows[pivot], rows[column]);
+      sign = -sign;
+    }
+    sign *= sgn(rows[column][column]);
+    for (std::size_t row = column + 1; row < rows.size(); ++row) {
+      const mpq_class factor = rows[row][column] / rows[column][column];
+      for (std::size_t i = column; i < rows.size(); ++i) rows[row][i] -= factor * rows[column][i];
+    }
+  }
+  return sign;
+}
+
+/// Sign of the volume of abcd, from homogeneous coordinates.
+inline int orientation(const Point& a, const Point& b, const Point& c, const Point& d) {
+  return -determinantSign({{a[0], a[1], a[2], 1}, {b[0], b[1], b[2], 1}, {c[0], c[1], c[2], 1}, {d[0], d[1], d[2], 1}});
+}
+
+inline int orientation2(const Point& a, const Point& b, const Point& c, std::size_t axis) {
+  const std::size_t i = (axis + 1) % 3, j = (axis + 2) % 3;
+  return determinantSign({{a[i], a[j], 1}, {b[i], b[j], 1}, {c[i], c[j], 1}});
+}
+
+/// By the volumes of the four tetrahedra that p makes with the faces: they add up to the whole exactly if p is inside.
+inline mpq_class volume6(const Point& a, const Point& b, const Point& c, const Point& d) {
+  const Point u = b - a, v = c - a, w = d - a;
+  return u[0] * (v[1] * w[2] - v[2] * w[1]) + u[1] * (v[2] * w[0] - v[0] * w[2]) + u[2] * (v[0] * w[1] - v[1] * w[0]);
+}
+
+inline bool inTetrahedron(const Point& p, const Point& a, const Point& b, const Point& c, const Point& d) {
+  const mpq_class whole = volume6(a, b, c, d);
+  if (whole == 0) return false;
+  return abs(volume6(p, b, c, d)) + abs(volume6(a, p, c, d)) + abs(volume6(a, b, p, d)) + abs(volume6(a, b, c, p)) ==
+         abs(whole);
+}
+
+inline mpq_class squaredDistance(const Point& p, const Point& q) {
+  return dot(p - q, p - q);
+}
+
+inline mpq_class pointSegment2(const Point& p, const Point& a, const Point& b) {
+  const mpq_class length2 = squaredDistance(a, b);
+  if (length2 == 0) return squaredDistance(p, a);
+  mpq_class t = dot(p - a, b - a) / length2;
+  t = std::max(mpq_class(0), std::min(mpq_class(1), t));
+  return squaredDistance(p, between(a, b, t));
+}
+
+/// Squared distance of p from triangle abc: of the foot on the plane if its coordinates there are not negative, else of
+/// the nearest edge.
+inline mpq_class pointTriangle2(const Point& p, const Point& a, const Point& b, const Point& c) {
+  const Point u = b - a, v = c - a, w = p - a;
+  const mpq_class uu = dot(u, u), uv = dot(u, v), vv = dot(v, v), uw = dot(u, w), vw = dot(v, w);
+  const mpq_class det = uu * vv - uv * uv;
+  if (det != 0) {
+    const mpq_class s = (vv * uw - uv * vw) / det, t = (uu * vw - uv * uw) / det;
+    if (s >= 0 && t >= 0 && s + t <= 1) {
+      Point foot;
+      for (std::size_t i = 0; i < 3; ++i) foot[i] = a[i] + s * u[i] + t * v[i];
+      return squaredDistance(p, foot);
+    }
+  }
+  return std::min({pointSegment2(p, a, b), pointSegment2(p, b, c), pointSegment2(p, c, a)});
+}
+
+/// Squared distance of two segments: one end's projection onto the other, clamped, and back (after Ericson, "Real-Time
+/// Collision Detection", 5.1.9).
+inline mpq_class segments2(const Point& p, const Point& q, const Point& r, const Point& s) {
+  const Point u = q - p, v = s - r, w = p - r;
+  const mpq_class uu = dot(u, u), vv = dot(v, v), uv = dot(u, v), uw = dot(u, w), vw = dot(v, w);
+  if (uu == 0) return pointSegment2(p, r, s);
+  if (vv == 0) return pointSegment2(r, p, q);
+  const auto clamp = [](const mpq_class& x) -> mpq_class { return std::max(mpq_class(0), std::min(mpq_class(1), x)); };
+  const mpq_class det = uu * vv - uv * uv;
+  mpq_class x = det == 0 ? mpq_class(0) : clamp((uv * vw - vv * uw) / det);
+  mpq_class y = (uv * x + vw) / vv;
+  if (y < 0 || y > 1) {
+    y = clamp(y);
+    x = clamp((uv * y - uw) / uu);
+  }
+  return squaredDistance(between(p, q, x), between(r, s, y));
+}
+
+/// Where the segment pierces the plane, if it does in one point; then whether that point is in the triangle. In the
+/// plane: distances.
+inline bool segmentMeetsTriangle(const Point& p, const Point& q, const Point& a, const Point& b, const Point& c) {
+  const mpq_class above = volume6(a, b, c, p), below = volume6(a, b, c, q);
+  if (above != below) {
+    const mpq_class t = above / (above - below);
+    return t >= 0 && t <= 1 && pointTriangle2(between(p, q, t), a, b, c) == 0;
+  }
+  return pointTriangle2(p, a, b, c) == 0 || pointTriangle2(q, a, b, c) == 0 || segments2(p, q, a, b) == 0 ||
+         segments2(p, q, b, c) == 0 || segments2(p, q, c, a) == 0;
+}
+
+inline bool trianglesMeet(const std::array<Point, 3>& t, const std::array<Point, 3>& u) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (segmentMeetsTriangle(t[i], t[(i + 1) % 3], u[0], u[1], u[2])) return true;
+    if (segmentMeetsTriangle(u[i], u[(i + 1) % 3], t[0], t[1], t[2])) return true;
+  }
+  return false;
+}
+
+}  // namespace rational
