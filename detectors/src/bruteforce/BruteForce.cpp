@@ -1,0 +1,163 @@
+#include <pliant/detectors/BruteForce.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "bruteforce/BoxList.h"
+#include "narrow/exactPairs.h"
+
+namespace pliant {
+
+using detail::BoxList;
+
+namespace {
+
+using FlatPair = std::pair<Index, Index>;
+constexpr std::size_t kGrain = 64;
+
+/// Which body pairs a query asks for.
+struct Selection {
+  const BodySet& bodies;
+  bool between, self;
+
+  bool operator()(Index slotA, Index slotB) const {
+    return slotA == slotB ? self && bodies.selfAt(slotA) : between && bodies.pairAt(slotA, slotB);
+  }
+};
+
+}  // namespace
+
+struct BruteForce::Impl {
+  std::vector<std::vector<FlatPair>> chunks;
+  std::vector<Counters> chunkCounters;
+  std::vector<FlatPair> pairs;
+  BoxList vertices, edges, faces, tetrahedra;
+
+  /// Pairs (i, j) that `accept` takes, in ascending order, with i from the list `outer` and j from `inner`; j > i when
+  /// both are one list. The gap is that of the slots of i and j.
+  template <typename Gap, typename Accept>
+  void forPairs(const BoxList& outer, const BoxList& inner, std::span<const Index> slotOfOuter,
+                std::span<const Index> slotOfInner, const Selection& selected, Gap&& gap, Accept&& accept,
+                Counters& counters, Workers& workers);
+
+  void vertexTetrahedron(const BodySet& bodies, const Query& query, Results& results, Workers& workers);
+  void facePairs(const BodySet& bodies, const Query& query, Results& results, Workers& workers);
+  void vertexFace(const BodySet& bodies, const Query& query, Results& results, Workers& workers);
+};
+
+template <typename Gap, typename Accept>
+void BruteForce::Impl::forPairs(const BoxList& outer, const BoxList& inner, std::span<const Index> slotOfOuter,
+                                std::span<const Index> slotOfInner, const Selection& selected, Gap&& gap,
+                                Accept&& accept, Counters& counters, Workers& workers) {
+  const std::size_t count = (outer.size() + kGrain - 1) / kGrain;
+  if (chunks.size() < count) chunks.resize(count);
+  chunkCounters.assign(count, {});
+  workers.forChunks(outer.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    auto& found = chunks[chunk];
+    Counters& tally = chunkCounters[chunk];
+    found.clear();
+    for (std::size_t i = begin; i < end; ++i) {
+      const Index slot = slotOfOuter[i];
+      if (!selected.bodies.active(slot)) continue;
+      const std::size_t first = &outer == &inner ? i + 1 : 0;
+      inner.forEachNear(outer.min(i), outer.max(i), gap(slot), first, [&](std::size_t j) {
+        if (!selected(slot, slotOfInner[j])) return;
+        ++tally.candidates;
+        if (accept(static_cast<Index>(i), static_cast<Index>(j), tally))
+          found.emplace_back(static_cast<Index>(i), static_cast<Index>(j));
+      });
+      tally.boxTests += inner.size() - first;
+    }
+  });
+  pairs.clear();
+  for (std::size_t chunk = 0; chunk < count; ++chunk) {
+    pairs.insert(pairs.end(), chunks[chunk].begin(), chunks[chunk].end());
+    counters += chunkCounters[chunk];
+  }
+}
+
+void BruteForce::Impl::vertexTetrahedron(const BodySet& bodies, const Query& query, Results& results,
+                                         Workers& workers) {
+  vertices.assignVertices(bodies, false);
+  tetrahedra.assign(bodies, bodies.tetrahedra(), bodies.slotOfTetrahedron(), false);
+  forPairs(
+      vertices, tetrahedra, bodies.slotOfVertex(), bodies.slotOfTetrahedron(), {bodies, query.between, query.self},
+      [](Index) { return Real(0); },
+      [&](Index v, Index t, Counters& tally) { return detail::vertexInTetrahedron(bodies, v, t, tally); },
+      results.counters, workers);
+  for (const auto& [v, t] : pairs)
+    results.vertexTetrahedron.push_back(detail::vertexTetrahedronResult(bodies, v, t, query.barycentric));
+}
+
+void BruteForce::Impl::facePairs(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
+  faces.assign(bodies, bodies.faces(), bodies.slotOfFace(), false);
+  forPairs(
+      faces, faces, bodies.slotOfFace(), bodies.slotOfFace(), {bodies, query.between, query.self},
+      [](Index) { return Real(0); },
+      [&](Index a, Index b, Counters& tally) { return detail::facesMeet(bodies, a, b, tally); }, results.counters,
+      workers);
+  for (const auto& [a, b] : pairs) results.facePairs.push_back(detail::facePairResult(bodies, a, b));
+}
+
+void BruteForce::Impl::vertexFace(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
+  vertices.assignVertices(bodies, false);
+  faces.assign(bodies, bodies.faces(), bodies.slotOfFace(), false);
+  forPairs(
+      vertices, faces, bodies.slotOfVertex(), bodies.slotOfFace(), {bodies, query.between, query.self},
+      [&](Index) { return query.margin; },
+      [&](Index v, Index f, Counters& tally) { return detail::vertexWithin(bodies, v, f, query.margin, tally); },
+      results.counters, workers);
+  for (const auto& [v, f] : pairs) results.vertexFace.push_back(detail::vertexFaceResult(bodies, v, f));
+}
+
+BruteForce::BruteForce() : m_impl(std::make_unique<Impl>()) {}
+BruteForce::~BruteForce() = default;
+
+std::string_view BruteForce::name() const {
+  return "brute-force";
+}
+void BruteForce::update(const BodySet&, Workers&) {}
+
+void BruteForce::query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
+  detail::checkQuery(query);
+  results.clear();
+  if (query.vertexTetrahedron) m_impl->vertexTetrahedron(bodies, query, results, workers);
+  if (query.facePairs) m_impl->facePairs(bodies, query, results, workers);
+  if (query.vertexFace) m_impl->vertexFace(bodies, query, results, workers);
+}
+
+void BruteForce::candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& out, Counters& counters,
+                            Workers& workers) {
+  out.clear();
+  Impl& s = *m_impl;
+  Real largest = 0;
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) largest = std::max(largest, bodies.marginAt(slot));
+  // The largest margin stands for the other body's: more pairs than needed, none too few.
+  const auto gap = [&](Index slot) { return query.marginScale * (bodies.marginAt(slot) + largest) + query.distance; };
+  const Selection selected{bodies, query.between, query.self};
+  const auto faces = bodies.faces();
+  const auto edges = bodies.edges();
+  if (query.vertexFace || query.faceFace) s.faces.assign(bodies, faces, bodies.slotOfFace(), query.swept);
+  if (query.vertexFace) {
+    s.vertices.assignVertices(bodies, query.swept);
+    s.forPairs(
+        s.vertices, s.faces, bodies.slotOfVertex(), bodies.slotOfFace(), selected, gap,
+        [&](Index v, Index f, Counters&) { return !detail::isCorner(v, faces[f]); }, counters, workers);
+    for (const auto& [v, f] : s.pairs) out.vertexFace.push_back({v, f});
+  }
+  if (query.edgeEdge) {
+    s.edges.assign(bodies, edges, bodies.slotOfEdge(), query.swept);
+    s.forPairs(
+        s.edges, s.edges, bodies.slotOfEdge(), bodies.slotOfEdge(), selected, gap,
+        [&](Index a, Index b, Counters&) { return !detail::shareCorner(edges[a], edges[b]); }, counters, workers);
+    for (const auto& [a, b] : s.pairs) out.edgeEdge.push_back({a, b});
+  }
+  if (query.faceFace) {
+    s.forPairs(
+        s.faces, s.faces, bodies.slotOfFace(), bodies.slotOfFace(), selected, gap,
+        [&](Index a, Index b, Counters&) { return !detail::shareCorner(faces[a], faces[b]); }, counters, workers);
+    for (const auto& [a, b] : s.pairs) out.faceFace.push_back({a, b});
+  }
+}
+
+}  // namespace pliant

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/Results.h>
+
+#include <algorithm>
+
+/// The exact decisions on pairs of elements by flat indices, and their results; every detector ends in these.
+namespace pliant::detail {
+
+template <std::size_t N>
+bool isCorner(Index vertex, const std::array<Index, N>& element) {
+  return std::find(element.begin(), element.end(), vertex) != element.end();
+}
+
+template <std::size_t N>
+bool shareCorner(const std::array<Index, N>& a, const std::array<Index, N>& b) {
+  return std::any_of(a.begin(), a.end(), [&](Index corner) { return isCorner(corner, b); });
+}
+
+/// Throws Error when the margin that is asked for is negative or not finite.
+void checkQuery(const Query& query);
+
+// Narrow tests, counted; pairs that share a corner are refused.
+bool vertexInTetrahedron(const BodySet& bodies, Index vertex, Index tetrahedron, Counters& counters);
+bool facesMeet(const BodySet& bodies, Index faceA, Index faceB, Counters& counters);
+bool vertexWithin(const BodySet& bodies, Index vertex, Index face, Real margin, Counters& counters);
+
+// From flat indices to body ids and the bodies' own indices.
+VertexTetrahedron vertexTetrahedronResult(const BodySet& bodies, Index vertex, Index tetrahedron, bool barycentric);
+FacePair facePairResult(const BodySet& bodies, Index faceA, Index faceB);
+VertexFace vertexFaceResult(const BodySet& bodies, Index vertex, Index face);
+
+/// Barycentric coordinates of a vertex in a tetrahedron (Teschner 2003, 4.4), sum 1, from double precision; what
+/// rounding leaves of a tetrahedron too thin for that is cut to [0, 1].
+std::array<Real, 4> barycentric(const BodySet& bodies, Index vertex, const Tetrahedron& corners);
+
+}  // namespace pliant::detail
