@@ -2,8 +2,10 @@
 
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/Topology.h>
+#include <pliant/detectors/predicates.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <tuple>
 
@@ -50,6 +52,13 @@ std::vector<Element> checkedCopy(const StridedView<Index, N>& view, Index vertic
   return copy;
 }
 
+bool isInverted(const Index* t, PositionsView positions) {
+  for (int k = 0; k < 4; ++k)
+    for (int c = 0; c < 3; ++c)
+      if (!std::isfinite(positions[t[k]][c])) return false;
+  return exact::orientation(positions[t[0]], positions[t[1]], positions[t[2]], positions[t[3]]) < 0;
+}
+
 /// The directed uses of an edge; `reversed` when the face runs from the larger to the smaller vertex.
 struct EdgeUse {
   Edge edge;
@@ -60,7 +69,7 @@ struct EdgeUse {
 
 }  // namespace
 
-std::vector<Triangle> boundaryFaces(TetrahedraView tetrahedra) {
+std::vector<Triangle> boundaryFaces(TetrahedraView tetrahedra, PositionsView positions) {
   // Opposite corner 0 to 3, outward for det(b − a, c − a, d − a) > 0.
   constexpr Index kFaces[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
   std::vector<Key<3>> keys;
@@ -83,7 +92,12 @@ std::vector<Triangle> boundaryFaces(TetrahedraView tetrahedra) {
   std::sort(single.begin(), single.end());
   std::vector<Triangle> faces;
   faces.reserve(single.size());
-  for (const Index i : single) faces.push_back(faceOf(i));
+  for (const Index i : single) {
+    const Index* t = tetrahedra[i / 4];
+    Triangle face = faceOf(i);
+    if (isInverted(t, positions)) std::swap(face[1], face[2]);
+    faces.push_back(face);
+  }
   return faces;
 }
 
@@ -94,7 +108,7 @@ SurfaceTopology::SurfaceTopology(const BodyView& view) {
   report.vertices = vertices;
   tetrahedra = checkedCopy<Tetrahedron>(view.tetrahedra, vertices, "tetrahedron");
   report.facesAreBoundary = view.triangles.empty() && !view.tetrahedra.empty();
-  faces = report.facesAreBoundary ? boundaryFaces(view.tetrahedra)
+  faces = report.facesAreBoundary ? boundaryFaces(view.tetrahedra, view.positions)
                                   : checkedCopy<Triangle>(view.triangles, vertices, "face");
   report.faces = static_cast<Index>(faces.size());
   report.tetrahedra = static_cast<Index>(tetrahedra.size());

@@ -26,8 +26,9 @@ struct Topology {
   bool oriented = false;         ///< no edge that two faces use in the same direction
 };
 
-/// Faces that belong to exactly one tetrahedron, in the order of the tetrahedra, opposite corner 0 to 3, oriented
-/// outward for a tetrahedron of positive volume. Flat or inverted tetrahedra give faces by the same rule of indices.
-PLIANT_DETECTORS_EXPORT std::vector<Triangle> boundaryFaces(TetrahedraView tetrahedra);
+/// Faces that belong to exactly one tetrahedron, in the order of the tetrahedra, opposite corner 0 to 3, turned outward
+/// by the exact sign of each tetrahedron's volume (a flat one counts as positive). Positions: of all vertices, finite
+/// or not.
+PLIANT_DETECTORS_EXPORT std::vector<Triangle> boundaryFaces(TetrahedraView tetrahedra, PositionsView positions);
 
 }  // namespace pliant

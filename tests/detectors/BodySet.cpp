@@ -1,0 +1,214 @@
+#include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/Error.h>
+#include <pliant/detectors/Workers.h>
+#include <pliant_catch.h>
+
+#include <limits>
+#include <random>
+
+using namespace pliant;
+
+namespace {
+
+struct Body {
+  std::vector<Real> x, x0;
+  std::vector<Index> faces, tetrahedra;
+  int stride = 3;
+
+  BodyView view() const {
+    BodyView v;
+    v.positions = {x.data(), static_cast<Index>(x.size() / std::size_t(stride)), stride};
+    if (!x0.empty()) v.positions_t0 = {x0.data(), v.positions.count, stride};
+    v.triangles = {faces.data(), static_cast<Index>(faces.size() / 3)};
+    v.tetrahedra = {tetrahedra.data(), static_cast<Index>(tetrahedra.size() / 4)};
+    return v;
+  }
+};
+
+Body unitTetrahedron(Real at = 0) {
+  return {{at, 0, 0, at + 1, 0, 0, at, 1, 0, at, 0, 1}, {}, {}, {0, 1, 2, 3}};
+}
+
+}  // namespace
+
+TEST_CASE("positions are read in place, with any stride") {
+  Body body;
+  body.stride = 7;
+  body.faces = {0, 1, 2};
+  for (int i = 0; i < 3 * 7; ++i) body.x.push_back(Real(i));
+  BodySet bodies;
+  const Index id = bodies.add(body.view());
+  bodies.update();
+  REQUIRE(bodies.positions().size() == 3);
+  CHECK(bodies.positions()[2].x == 14);
+  CHECK(bodies.positions()[2].y == 15);
+  CHECK(bodies.positions()[2].z == 16);
+  body.x[15] = -100;  // the owner moves its vertex; the next update sees it
+  bodies.update();
+  CHECK(bodies.positions()[2].y == -100);
+  CHECK(bodies.box(bodies.slot(id)).min == std::array<Real, 3>{0, -100, 2});
+  CHECK(bodies.box(bodies.slot(id)).max == std::array<Real, 3>{14, 8, 16});
+}
+
+TEST_CASE("the swept box covers start and end of the step") {
+  Body body = unitTetrahedron();
+  body.x0 = body.x;
+  for (Real& c : body.x0) c -= 5;
+  BodySet bodies;
+  const Index id = bodies.add(body.view());
+  bodies.update();
+  CHECK(bodies.sweptBox(bodies.slot(id)).min == std::array<Real, 3>{-5, -5, -5});
+  CHECK(bodies.sweptBox(bodies.slot(id)).max == std::array<Real, 3>{1, 1, 1});
+  CHECK(bodies.box(bodies.slot(id)).min == std::array<Real, 3>{0, 0, 0});
+  CHECK(bodies.positions_t0()[3].z == -4);
+}
+
+TEST_CASE("a body with a NaN sits out and names the vertex, the others go on, and it comes back") {
+  for (const Real bad : {std::numeric_limits<Real>::quiet_NaN(), std::numeric_limits<Real>::infinity(),
+                         -std::numeric_limits<Real>::infinity()}) {
+    Body a = unitTetrahedron(), b = unitTetrahedron(3);
+    BodySet bodies;
+    const Index idA = bodies.add(a.view()), idB = bodies.add(b.view());
+    a.x[3 * 2 + 1] = bad;
+    bodies.update();
+    CHECK(bodies.status(idA).kind == BodyStatus::Kind::NotFinite);
+    CHECK(bodies.status(idA).vertex == 2);
+    CHECK_FALSE(bodies.active(bodies.slot(idA)));
+    CHECK(bodies.box(bodies.slot(idA)).min[0] > bodies.box(bodies.slot(idA)).max[0]);
+    CHECK(bodies.status(idB).kind == BodyStatus::Kind::Active);
+    CHECK(bodies.box(bodies.slot(idB)).min[0] == 3);
+    a.x[3 * 2 + 1] = 1;
+    bodies.update();
+    CHECK(bodies.active(bodies.slot(idA)));
+    CHECK(bodies.status(idA).vertex == kNoIndex);
+  }
+}
+
+TEST_CASE("the first bad vertex is named wherever it lies in a large body") {
+  Body cloud;
+  cloud.x.assign(3 * 20000, 1);
+  BodySet bodies;
+  const Index id = bodies.add(cloud.view());
+  Workers two(2);
+  for (const Index bad : {0u, 2047u, 2048u, 9999u, 19999u}) {
+    cloud.x[3 * bad] = cloud.x[3 * 19999 + 2] = std::numeric_limits<Real>::quiet_NaN();
+    bodies.update(two);
+    CHECK(bodies.status(id).vertex == bad);
+    cloud.x[3 * bad] = cloud.x[3 * 19999 + 2] = 1;
+  }
+}
+
+TEST_CASE("bad topology is refused with an error that names the element, and nothing is added") {
+  BodySet bodies;
+  Body body = unitTetrahedron();
+  body.tetrahedra[2] = 4;
+  CHECK_THROWS_WITH(bodies.add(body.view()), "tetrahedron 0 refers to vertex 4, but the body has 4 vertices");
+  body = unitTetrahedron();
+  body.faces = {0, 1, 2, 0, 1, kNoIndex};
+  CHECK_THROWS_AS(bodies.add(body.view()), Error);
+  body = unitTetrahedron();
+  body.x0 = {0, 0, 0};
+  CHECK_THROWS_AS(bodies.add(body.view()), Error);
+  bodies.update();
+  CHECK(bodies.bodyCount() == 0);
+}
+
+TEST_CASE("ids are stable, slots are dense, freed ids are used again") {
+  BodySet bodies;
+  std::vector<Body> owned;
+  for (int i = 0; i < 5; ++i) owned.push_back(unitTetrahedron(Real(10 * i)));
+  std::vector<Index> ids;
+  for (const Body& body : owned) ids.push_back(bodies.add(body.view()));
+  bodies.remove(ids[1]);
+  bodies.update();
+  REQUIRE(bodies.bodyCount() == 4);
+  CHECK(bodies.slot(ids[1]) == kNoIndex);
+  CHECK(bodies.slot(ids[2]) == 1);
+  CHECK(bodies.id(1) == ids[2]);
+  CHECK(bodies.positions()[bodies.vertices(1).begin].x == 20);
+  CHECK(bodies.tetrahedra()[1] == Tetrahedron{4, 5, 6, 7});
+  CHECK(bodies.faces()[4] == Triangle{5, 6, 7});
+  CHECK(bodies.slotOfVertex()[4] == 1);
+  CHECK(bodies.edges()[bodies.edges(1).begin] == Edge{4, 5});
+  CHECK(bodies.add(owned[1].view()) == ids[1]);
+  CHECK_THROWS_AS(bodies.remove(77), Error);
+}
+
+TEST_CASE("pairs, filters and self are switched per body and per pair") {
+  BodySet bodies;
+  const Body body = unitTetrahedron();
+  const Index a = bodies.add(body.view()), b = bodies.add(body.view()), c = bodies.add(body.view());
+  CHECK((bodies.pair(a, b) && bodies.pair(b, a) && bodies.self(c)));
+  bodies.setPair(b, a, false);
+  CHECK_FALSE(bodies.pair(a, b));
+  CHECK(bodies.pair(a, c));
+  bodies.setSelf(c, false);
+  CHECK_FALSE(bodies.pair(c, c));
+  bodies.setFilter(c, 2, 1);
+  CHECK(bodies.pair(a, c));
+  bodies.setFilter(a, 4, ~0u);
+  CHECK_FALSE(bodies.pair(a, c));
+  bodies.remove(a);  // forgets the pair: the id may become another body
+  CHECK(bodies.add(body.view()) == a);
+  CHECK(bodies.pair(a, b));
+}
+
+TEST_CASE("the default margin scales with the body; a margin of the user's own stands") {
+  for (const Real scale : {Real(0.01), Real(1), Real(100)}) {
+    Body body = unitTetrahedron();
+    for (Real& c : body.x) c *= scale;
+    BodySet bodies;
+    const Index id = bodies.add(body.view());
+    const double mean = (3 + 3 * std::sqrt(2.0)) / 6;
+    CHECK(double(bodies.margin(id)) == Approx(double(kDefaultMarginFraction) * mean * double(scale)));
+    bodies.update();
+    CHECK(double(bodies.meanEdgeLength()) == Approx(mean * double(scale)));
+    bodies.setMargin(id, Real(0.5));
+    CHECK(bodies.margin(id) == Real(0.5));
+    CHECK_THROWS_AS(bodies.setMargin(id, -1), Error);
+    CHECK_THROWS_AS(bodies.setMargin(id, std::numeric_limits<Real>::quiet_NaN()), Error);
+  }
+}
+
+TEST_CASE("a shape at rest with a NaN is replaced by the first whole positions") {
+  Body body = unitTetrahedron();
+  body.x[0] = std::numeric_limits<Real>::quiet_NaN();
+  BodySet bodies;
+  const Index id = bodies.add(body.view());
+  bodies.update();
+  CHECK_FALSE(bodies.active(bodies.slot(id)));
+  body.x[0] = 0;
+  bodies.update();
+  CHECK(bodies.active(bodies.slot(id)));
+  CHECK(bodies.restPositions()[0].x == 0);
+  CHECK(double(bodies.meanEdgeLength()) == Approx((3 + 3 * std::sqrt(2.0)) / 6));
+}
+
+TEST_CASE("positions that moved in memory are followed, other counts refused") {
+  Body body = unitTetrahedron();
+  BodySet bodies;
+  const Index id = bodies.add(body.view());
+  Body moved = unitTetrahedron(7);
+  bodies.setPositions(id, moved.view().positions);
+  body.x.clear();
+  body.x.shrink_to_fit();
+  bodies.update();
+  CHECK(bodies.positions()[0].x == 7);
+  moved.x.resize(9);
+  CHECK_THROWS_AS(bodies.setPositions(id, moved.view().positions), Error);
+}
+
+TEST_CASE("an empty set, an empty body and a cloud are no trouble") {
+  BodySet bodies;
+  bodies.update();
+  CHECK(bodies.updates() == 1);
+  Body empty, cloud;
+  cloud.x = {1, 2, 3};
+  const Index e = bodies.add(empty.view()), c = bodies.add(cloud.view());
+  bodies.update();
+  CHECK(bodies.vertices(bodies.slot(e)).size() == 0);
+  CHECK(bodies.active(bodies.slot(e)));
+  CHECK(bodies.box(bodies.slot(c)).max == std::array<Real, 3>{1, 2, 3});
+  CHECK(bodies.meanEdgeLength() == 0);
+  CHECK(bodies.topology(c).isolatedVertices == 1);
+}
