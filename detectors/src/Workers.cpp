@@ -1,6 +1,6 @@
 #include <pliant/detectors/Workers.h>
 #include <tbb/blocked_range.h>
-#include <tbb/info.h>
+#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/partitioner.h>
 #include <tbb/task_arena.h>
@@ -17,7 +17,10 @@ struct Workers::Impl {
 };
 
 Workers::Workers(unsigned threads) {
-  if (threads == 0) threads = static_cast<unsigned>(std::max(1, tbb::info::default_concurrency()));
+  // The thread library makes no more threads than the process allows, and would say so on standard error.
+  const auto allowed = tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism);
+  threads =
+      threads == 0 ? static_cast<unsigned>(allowed) : static_cast<unsigned>(std::min<std::size_t>(threads, allowed));
   if (threads > 1) m_impl = std::make_unique<Impl>(threads);
 }
 

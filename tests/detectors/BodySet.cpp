@@ -107,8 +107,10 @@ TEST_CASE("bad topology is refused with an error that names the element, and not
   body.faces = {0, 1, 2, 0, 1, kNoIndex};
   CHECK_THROWS_AS(bodies.add(body.view()), Error);
   body = unitTetrahedron();
-  body.x0 = {0, 0, 0};
-  CHECK_THROWS_AS(bodies.add(body.view()), Error);
+  const Body whole = unitTetrahedron();
+  BodyView view = whole.view();
+  view.positions_t0 = {body.x.data(), 1};
+  CHECK_THROWS_AS(bodies.add(view), Error);
   bodies.update();
   CHECK(bodies.bodyCount() == 0);
 }

@@ -12,7 +12,7 @@ using pliant::Workers;
 TEST_CASE("every item is done once, in chunks that don't depend on the number of threads") {
   for (const unsigned threads : {1u, 2u, 5u}) {
     Workers workers(threads);
-    CHECK(workers.threads() == threads);
+    CHECK((workers.threads() >= 1 && workers.threads() <= threads));
     for (const std::size_t count : {0u, 1u, 7u, 64u, 1000u, 4097u})
       for (const std::size_t grain : {0u, 1u, 3u, 64u, 5000u}) {
         std::vector<int> done(count, 0);

@@ -12,7 +12,8 @@ namespace pliant {
 /// that are merged by chunk have the same bits for any number.
 class PLIANT_DETECTORS_EXPORT Workers {
  public:
-  /// 0: as many as the machine has cores. 1: all on the calling thread, the thread library is never entered.
+  /// 0: as many as the machine has cores, which is also the most there can be (or what the host set by
+  /// tbb::global_control). 1: all on the calling thread, the thread library is never entered.
   explicit Workers(unsigned threads = 1);
   ~Workers();
   Workers(Workers&&) noexcept;
