@@ -1,0 +1,76 @@
+#pragma once
+
+#include <pliant/scenes/Judge.h>
+#include <pliant/scenes/Simulation.h>
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pliant {
+
+struct RunSettings {
+  std::string scene;
+  Simulation::Settings simulation;
+  int steps = 600;
+  int checkEvery = 4;  ///< also checked: the start and the last step
+  double limit = 0;    ///< seconds of wall time after which no further step begins; 0: none
+};
+
+/// The state after `step` steps.
+struct RunCheck {
+  int step = 0;
+  std::uint64_t pairsBetween = 0, pairsSelf = 0, verticesInside = 0;
+  double worstDepth = 0, kinetic = 0, potential = 0, driverWork = 0;
+  std::array<double, 3> momentum{};
+  double worstStretch = 1;
+  std::size_t contacts = 0;
+  bool nan = false;
+};
+
+struct RunBody {
+  std::string name;
+  std::size_t vertices = 0, faces = 0, tetrahedra = 0;
+  double margin = 0;
+};
+
+/// Medians over the steps done, thread CPU time, ms. No value where a stage has no time of its own.
+struct RunTimes {
+  std::optional<double> predict, broadphase, detect, response, solve, update, total;
+};
+
+enum class RunEnd { Done, TimeLimit, Hang, NotANumber, Crash };
+std::string_view runEndName(RunEnd end);
+
+struct RunReport {
+  std::string scene, detector;
+  int steps = 0;  ///< done
+  double dt = Simulation::kTimeStep;
+  unsigned threads = 1;
+  std::vector<RunBody> bodies;
+  RunTimes ms;
+  std::vector<RunCheck> checks;
+  Figures figures;
+  RunEnd ended = RunEnd::Done;
+  std::string positionsHash;  ///< of all bits of all positions, 16 hexadecimal digits
+};
+
+/// Follows a run. The callbacks come on the running thread; what they are given lives until they return.
+struct RunObserver {
+  std::function<void(const Simulation&, const RunReport&)> started;
+  std::function<void(int step)> stepBegins, stepEnds;
+  std::function<void(const Simulation&, const RunCheck&, const Verdict&)> checked;
+  std::function<void(const Simulation&, const RunReport&, const Verdict& last)> ended;
+};
+
+/// Runs a scene, judging it on the way. Throws Error where the scene or the detector is unknown or a setting is out of
+/// range.
+RunReport runScene(const RunSettings& settings, const RunObserver& observer = {});
+
+/// FNV-1a over the bits of all positions of all soft bodies, in order.
+std::string hashPositions(const Simulation& simulation);
+
+}  // namespace pliant

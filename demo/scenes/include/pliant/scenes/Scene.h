@@ -1,0 +1,68 @@
+#pragma once
+
+#include <LinearMath/btVector3.h>
+#include <pliant/scenes/SceneOptions.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace pliant {
+
+class Simulation;
+
+/// What a scene measures beside the judge: a number, a flag, or one number a check. In the order in which they were
+/// added.
+using Figure = std::variant<bool, double, std::vector<double>>;
+using Figures = std::vector<std::pair<std::string, Figure>>;
+
+/// What the world needs to know before anything is built; at scale 1.
+struct WorldSettings {
+  btVector3 gravity{0, -10, 0};
+  double voxel = 0.25;  ///< cell of Bullet's sparse distance field, for soft against rigid
+};
+
+/// Where a picture is taken from, at scale 1.
+struct Camera {
+  btVector3 eye{4, 3, 6}, target{0, 1, 0};
+  double fieldOfView = 40;  ///< vertical, degrees
+};
+
+/// A scene as it runs: builds its bodies at scale 1 (Simulation applies the scale), moves what it drives, and measures
+/// what is its own. One object serves one simulation.
+class Scene {
+ public:
+  virtual ~Scene();
+  Scene() = default;
+  Scene(const Scene&) = delete;
+  Scene& operator=(const Scene&) = delete;
+
+  virtual WorldSettings world() const;
+  virtual Camera camera() const = 0;
+  virtual void build(Simulation& simulation) = 0;
+
+  /// `step` counts the steps done: 0 before the first.
+  virtual void beforeStep(Simulation& simulation, int step);
+  virtual void afterStep(Simulation& simulation, int step);
+  /// Called at each check, after `step` steps (first with 0), in order.
+  virtual void check(Simulation& simulation, int step);
+  /// Everything measured so far.
+  virtual Figures figures(const Simulation& simulation) const;
+};
+
+/// How a scene is found and started.
+struct SceneEntry {
+  std::string category, name, description;
+  std::function<std::unique_ptr<Scene>(const SceneOptions&)> make;
+};
+
+/// All scenes, ordered by the file that registers them. Each file in src/scenes registers its own.
+const std::vector<SceneEntry>& scenes();
+
+/// nullptr where no scene has that name.
+const SceneEntry* findScene(const std::string& name);
+
+}  // namespace pliant

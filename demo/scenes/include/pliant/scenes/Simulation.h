@@ -1,0 +1,145 @@
+#pragma once
+
+#include <BulletCollision/CollisionShapes/btStridingMeshInterface.h>
+#include <BulletSoftBody/btSoftBody.h>
+#include <BulletSoftBody/btSoftRigidDynamicsWorld.h>
+#include <pliant/detectors/BodyView.h>
+#include <pliant/scenes/Scene.h>
+#include <pliant/scenes/SoftMesh.h>
+#include <pliant/scenes/StageClock.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace pliant {
+
+/// Of a soft body, as btSoftBody::Config and Material have them; at scale 1.
+struct SoftMaterial {
+  double mass = 1;  ///< of the whole body
+  double margin = 0.04;
+  double stiffness = 0.9;
+  double friction = 0.5;
+  double damping = 0.005;
+  double pressure = 0;
+  int iterations = 8;
+  int bending = 0;  ///< links between vertices so many edges apart; 0: none
+};
+
+/// A soft body in a simulation, with its topology in indices.
+struct SimulatedBody {
+  std::string name;
+  btSoftBody* body = nullptr;
+  SoftMesh mesh;  ///< as it was built, at the simulation's scale
+  std::vector<std::uint8_t>
+      driven;  ///< by vertex: moved by a driver, so not part of the system whose energy is measured
+
+  /// Topology as built, positions read in place from the soft body.
+  BodyView view() const;
+};
+
+/// A rigid body's surface as triangles, in the body's own frame, for pictures and, of static meshes, for the judge.
+struct RigidSurface {
+  btRigidBody* body = nullptr;
+  SoftMesh mesh;
+  bool isMesh = false;  ///< its collision shape is this very triangle mesh
+  enum class Look { Solid, Ground, Hidden };
+  Look look = Look::Solid;  ///< in pictures: walls are hidden, a ground is drawn without end
+};
+
+/// A scene in a Bullet world: stock Bullet ("bullet": vertices against faces, "bullet-clusters"), stock Bullet without
+/// collision between soft bodies ("none"), or Pliant's world with one of its detectors. Same bodies, same parameters.
+class Simulation {
+ public:
+  struct Settings {
+    std::string detector = "auto";
+    unsigned threads = 1;
+    SceneOptions options;
+  };
+
+  /// Throws Error where the detector is unknown.
+  Simulation(const SceneEntry& entry, const Settings& settings);
+  ~Simulation();
+  Simulation(const Simulation&) = delete;
+  Simulation& operator=(const Simulation&) = delete;
+
+  static constexpr double kTimeStep = 1.0 / 60;
+
+  /// Names that Settings::detector takes.
+  static std::vector<std::string> detectors();
+
+  /// One step of kTimeStep: the scene's drivers, the world, then the scene's own look at it.
+  void step();
+  int steps() const { return m_steps; }
+  /// Thread CPU time of the last step, by stage.
+  const StepTimes& times() const { return m_times; }
+
+  btSoftRigidDynamicsWorld& world() { return *m_world; }
+  Scene& scene() { return *m_scene; }
+  const Scene& scene() const { return *m_scene; }
+  const std::vector<SimulatedBody>& bodies() const { return m_bodies; }
+  const std::vector<RigidSurface>& rigid() const { return m_rigid; }
+  const Settings& settings() const { return m_settings; }
+  double scale() const { return m_settings.options.scale; }
+  btVector3 gravity() const { return m_gravity; }
+  /// Work that the drivers have done on the driven vertices' neighbours since the start, J.
+  double driverWork() const { return m_driverWork; }
+  /// Contacts between soft bodies, and of soft bodies with themselves, in the last step.
+  std::size_t contacts() const;
+
+  // For scenes, while they build. Lengths and velocities at scale 1.
+  btRigidBody& addBox(const btVector3& half, const btVector3& at, double mass = 0,
+                      RigidSurface::Look look = RigidSurface::Look::Solid);
+  /// A static box whose top is the plane y = 0, and four invisible walls of height `walls` (0: none) around the inner
+  /// half width.
+  void addGround(double halfWidth, double walls = 0);
+  btRigidBody& addBall(double radius, const btVector3& at, double mass = 0);
+  /// Static.
+  btRigidBody& addMesh(const SoftMesh& mesh, const btVector3& at = btVector3(0, 0, 0));
+  btSoftBody& addSoft(const std::string& name, const SoftMesh& mesh, const SoftMaterial& material,
+                      const btVector3& velocity = btVector3(0, 0, 0));
+
+  /// Takes vertices out of the system: they are heavy and follow a path of their own, at the velocity that drive()
+  /// gives.
+  void setDriven(std::size_t body, const std::vector<Index>& vertices);
+  /// For the coming step, by the scene's beforeStep. World units per second at scale 1.
+  void drive(std::size_t body, const btVector3& velocity);
+
+ private:
+  struct Driver {
+    std::size_t body;
+    std::vector<Index> vertices;
+    std::vector<btVector3> targets;  ///< where the path is at the end of the step
+    btVector3 velocity{0, 0, 0};
+  };
+
+  btRigidBody& addRigid(std::unique_ptr<btCollisionShape> shape, const btVector3& at, double mass,
+                        RigidSurface surface);
+  void startDrivers();
+  void finishDrivers();
+  btScalar length(double atScaleOne) const;
+
+  Settings m_settings;
+  std::unique_ptr<Scene> m_scene;
+  btVector3 m_gravity{0, 0, 0};
+  int m_softFlags = 0, m_clusters = 0, m_surfaceClusters = 0;
+  // Order of destruction matters: bodies leave the world before it goes.
+  std::unique_ptr<btCollisionConfiguration> m_configuration;
+  std::unique_ptr<btCollisionDispatcher> m_dispatcher;
+  std::unique_ptr<btBroadphaseInterface> m_broadphase;
+  std::unique_ptr<btConstraintSolver> m_solver;
+  std::vector<std::unique_ptr<btStridingMeshInterface>> m_meshes;
+  std::vector<std::unique_ptr<btCollisionShape>> m_shapes;
+  std::unique_ptr<btSoftRigidDynamicsWorld> m_world;
+  std::vector<std::unique_ptr<btRigidBody>> m_ownedRigid;
+  std::vector<std::unique_ptr<btSoftBody>> m_ownedSoft;
+  std::vector<SimulatedBody> m_bodies;
+  std::vector<RigidSurface> m_rigid;
+  std::vector<Driver> m_drivers;
+  double m_driverWork = 0;
+  int m_steps = 0;
+  StageClock m_clock;
+  StepTimes m_times;
+};
+
+}  // namespace pliant

@@ -1,0 +1,244 @@
+#include <pliant/detectors/predicates.h>
+#include <pliant/scenes/Judge.h>
+#include <pliant/scenes/SoftMesh.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "judge/Sweep.h"
+#include "judge/distance.h"
+
+namespace pliant {
+namespace {
+
+using detail::JudgeBox;
+using detail::SweepItem;
+
+struct Body {
+  Index rank = 0;
+  PositionsView positions;
+  std::vector<Triangle> faces;
+  std::vector<Tetrahedron> tetrahedra;
+  JudgeBox box;
+  std::vector<SweepItem> faceBoxes, tetrahedronBoxes;
+  bool holds = false;     ///< can have something inside
+  bool inverted = false;  ///< the closed surface faces inward
+
+  const Real* at(Index vertex) const { return positions[vertex]; }
+};
+
+bool isFinite(const PositionsView& positions) {
+  for (Index i = 0; i < positions.count; ++i) {
+    for (int k = 0; k < 3; ++k) {
+      if (!std::isfinite(positions[i][k])) return false;
+    }
+  }
+  return true;
+}
+
+bool isClosed(std::span<const Triangle> faces) {
+  std::vector<Edge> forward, backward;
+  for (const Triangle& f : faces) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      forward.push_back({f[i], f[(i + 1) % 3]});
+      backward.push_back({f[(i + 1) % 3], f[i]});
+    }
+  }
+  std::sort(forward.begin(), forward.end());
+  std::sort(backward.begin(), backward.end());
+  return !faces.empty() && forward == backward;
+}
+
+double signedVolume(const Body& body) {
+  long double sum = 0;
+  const Real* const o = body.at(body.faces.front()[0]);
+  for (const Triangle& f : body.faces) {
+    long double v[3][3];
+    for (std::size_t c = 0; c < 3; ++c) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        v[c][k] = static_cast<long double>(body.at(f[c])[k]) - static_cast<long double>(o[k]);
+      }
+    }
+    sum += v[0][0] * (v[1][1] * v[2][2] - v[1][2] * v[2][1]) + v[0][1] * (v[1][2] * v[2][0] - v[1][0] * v[2][2]) +
+           v[0][2] * (v[1][0] * v[2][1] - v[1][1] * v[2][0]);
+  }
+  return static_cast<double>(sum);
+}
+
+template <typename Element>
+std::vector<SweepItem> boxesOf(const Body& body, const std::vector<Element>& elements) {
+  std::vector<SweepItem> items;
+  for (std::size_t e = 0; e < elements.size(); ++e) {
+    SweepItem item{static_cast<Index>(e), {}};
+    for (const Index corner : elements[e]) item.box.include(body.at(corner));
+    items.push_back(item);
+  }
+  return items;
+}
+
+Body read(const BodyView& view, Index rank) {
+  Body body;
+  body.rank = rank;
+  body.positions = view.positions;
+  for (Index t = 0; t < view.tetrahedra.count; ++t) {
+    const Index* const c = view.tetrahedra[t];
+    body.tetrahedra.push_back({c[0], c[1], c[2], c[3]});
+  }
+  for (Index f = 0; f < view.triangles.count; ++f) {
+    const Index* const c = view.triangles[f];
+    body.faces.push_back({c[0], c[1], c[2]});
+  }
+  if (body.faces.empty()) body.faces = boundaryOf(body.tetrahedra);
+  for (Index i = 0; i < body.positions.count; ++i) body.box.include(body.at(i));
+  body.faceBoxes = boxesOf(body, body.faces);
+  body.tetrahedronBoxes = boxesOf(body, body.tetrahedra);
+  body.holds = !body.tetrahedra.empty();
+  return body;
+}
+
+bool shareVertex(const Triangle& a, const Triangle& b) {
+  return std::any_of(a.begin(), a.end(), [&b](Index v) { return v == b[0] || v == b[1] || v == b[2]; });
+}
+
+bool facesMeet(const Body& a, Index f, const Body& b, Index g) {
+  const Triangle &s = a.faces[f], &t = b.faces[g];
+  return exact::trianglesMeet(a.at(s[0]), a.at(s[1]), a.at(s[2]), b.at(t[0]), b.at(t[1]), b.at(t[2]));
+}
+
+std::vector<SweepItem> within(const std::vector<SweepItem>& items, const JudgeBox& box) {
+  std::vector<SweepItem> kept;
+  std::copy_if(items.begin(), items.end(), std::back_inserter(kept),
+               [&box](const SweepItem& item) { return item.box.meets(box); });
+  return kept;
+}
+
+// Winding number of a closed surface around a point that isn't on it, by the ray along +x. The two coordinates across
+// are compared half-open, the same way from both sides of an edge, so a ray through an edge or a vertex is counted
+// once.
+int windingNumber(const Body& body, const Real* p) {
+  int winding = 0;
+  for (std::size_t f = 0; f < body.faces.size(); ++f) {
+    const JudgeBox& box = body.faceBoxes[f].box;
+    if (box.max[0] < p[0] || box.min[1] > p[1] || box.max[1] < p[1] || box.min[2] > p[2] || box.max[2] < p[2]) continue;
+    const Triangle& t = body.faces[f];
+    int turns = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const Real *const a = body.at(t[i]), *const b = body.at(t[(i + 1) % 3]);
+      if (a[2] <= p[2] && b[2] > p[2] && exact::orientation2(a, b, p, 0) > 0) ++turns;
+      if (a[2] > p[2] && b[2] <= p[2] && exact::orientation2(a, b, p, 0) < 0) --turns;
+    }
+    if (turns == 0) continue;
+    // Seen along x, the projection's sense tells which side of the face +x is: the ray leaves through a face that turns
+    // counter-clockwise, and meets it where p is on the face's negative side.
+    const int side = exact::orientation(body.at(t[0]), body.at(t[1]), body.at(t[2]), p);
+    if (turns > 0 && side < 0) ++winding;
+    if (turns < 0 && side > 0) --winding;
+  }
+  return winding;
+}
+
+bool onSurface(const Body& body, const Real* p) {
+  JudgeBox point;
+  point.include(p);
+  return std::any_of(body.faceBoxes.begin(), body.faceBoxes.end(), [&](const SweepItem& item) {
+    const Triangle& t = body.faces[item.element];
+    return item.box.meets(point) && exact::pointWithin(p, body.at(t[0]), body.at(t[1]), body.at(t[2]), 0);
+  });
+}
+
+double depth(const Body& body, const Real* p) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const Triangle& t : body.faces) {
+    least = std::min(least, detail::squaredDistance(p, body.at(t[0]), body.at(t[1]), body.at(t[2])));
+  }
+  return std::isfinite(least) ? std::sqrt(least) : 0;
+}
+
+// Vertices of `a` inside `b`.
+void judgeInside(const Body& a, const Body& b, Verdict& verdict) {
+  if (!b.holds) return;
+  std::vector<SweepItem> points;
+  for (Index v = 0; v < a.positions.count; ++v) {
+    SweepItem point{v, {}};
+    point.box.include(a.at(v));
+    if (point.box.meets(b.box)) points.push_back(point);
+  }
+  std::vector<Index> inside;
+  if (b.tetrahedra.empty()) {
+    for (const SweepItem& point : points) {
+      const Real* const p = a.at(point.element);
+      const int outward = b.inverted ? -1 : 1;
+      if (onSurface(b, p) || outward * windingNumber(b, p) >= 1) inside.push_back(point.element);
+    }
+  } else {
+    detail::sweep(points, within(b.tetrahedronBoxes, a.box), [&](Index vertex, Index tetrahedron) {
+      const Tetrahedron& t = b.tetrahedra[tetrahedron];
+      if (exact::inTetrahedron(a.at(vertex), b.at(t[0]), b.at(t[1]), b.at(t[2]), b.at(t[3]))) inside.push_back(vertex);
+    });
+    std::sort(inside.begin(), inside.end());
+    inside.erase(std::unique(inside.begin(), inside.end()), inside.end());
+  }
+  for (const Index vertex : inside) {
+    verdict.inside.push_back({a.rank, vertex, b.rank});
+    verdict.worstDepth = std::max(verdict.worstDepth, depth(b, a.at(vertex)));
+  }
+}
+
+void judgePair(const Body& a, const Body& b, Verdict& verdict) {
+  detail::sweep(within(a.faceBoxes, b.box), within(b.faceBoxes, a.box), [&](Index f, Index g) {
+    if (facesMeet(a, f, b, g)) verdict.pairs.push_back({a.rank, f, b.rank, g});
+  });
+  judgeInside(a, b, verdict);
+  judgeInside(b, a, verdict);
+}
+
+void judgeSelf(const Body& body, Verdict& verdict) {
+  detail::sweepSelf(body.faceBoxes, [&](Index f, Index g) {
+    if (shareVertex(body.faces[f], body.faces[g]) || !facesMeet(body, f, body, g)) return;
+    verdict.pairs.push_back({body.rank, std::min(f, g), body.rank, std::max(f, g)});
+    ++verdict.pairsSelf;
+  });
+}
+
+}  // namespace
+
+Verdict judge(std::span<const BodyView> views) {
+  Verdict verdict;
+  std::vector<Body> bodies;
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    if (views[i].positions.count == 0) continue;
+    if (isFinite(views[i].positions)) {
+      bodies.push_back(read(views[i], static_cast<Index>(i)));
+    } else {
+      verdict.nan = true;
+    }
+  }
+  if (bodies.size() > 1) {
+    for (Body& body : bodies) {
+      if (!body.tetrahedra.empty() || !isClosed(body.faces)) continue;
+      body.holds = true;
+      body.inverted = signedVolume(body) < 0;
+    }
+  }
+  for (std::size_t a = 0; a < bodies.size(); ++a) {
+    judgeSelf(bodies[a], verdict);
+    for (std::size_t b = a + 1; b < bodies.size(); ++b) {
+      if (bodies[a].box.meets(bodies[b].box)) judgePair(bodies[a], bodies[b], verdict);
+    }
+  }
+  verdict.pairsBetween = verdict.pairs.size() - verdict.pairsSelf;
+  std::sort(verdict.pairs.begin(), verdict.pairs.end(), [](const FacePair& p, const FacePair& q) {
+    return std::array{p.bodyA, p.faceA, p.bodyB, p.faceB} < std::array{q.bodyA, q.faceA, q.bodyB, q.faceB};
+  });
+  std::sort(verdict.inside.begin(), verdict.inside.end());
+  for (std::size_t i = 0; i < verdict.inside.size(); ++i) {
+    const auto& now = verdict.inside[i];
+    if (i == 0 || verdict.inside[i - 1].body != now.body || verdict.inside[i - 1].vertex != now.vertex) {
+      ++verdict.verticesInside;
+    }
+  }
+  return verdict;
+}
+
+}  // namespace pliant

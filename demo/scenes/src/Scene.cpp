@@ -1,0 +1,31 @@
+#include <pliant/scenes/Scene.h>
+
+#include <algorithm>
+
+#include "SceneFiles.h"
+
+namespace pliant {
+
+Scene::~Scene() = default;
+WorldSettings Scene::world() const {
+  return {};
+}
+void Scene::beforeStep(Simulation&, int) {}
+void Scene::afterStep(Simulation&, int) {}
+void Scene::check(Simulation&, int) {}
+Figures Scene::figures(const Simulation&) const {
+  return {};
+}
+
+const std::vector<SceneEntry>& scenes() {
+  static const std::vector<SceneEntry> all = detail::registerSceneFiles();
+  return all;
+}
+
+const SceneEntry* findScene(const std::string& name) {
+  const auto& all = scenes();
+  const auto at = std::find_if(all.begin(), all.end(), [&name](const SceneEntry& entry) { return entry.name == name; });
+  return at == all.end() ? nullptr : &*at;
+}
+
+}  // namespace pliant

@@ -1,0 +1,247 @@
+#include <BulletSoftBody/btSoftBodyRigidBodyCollisionConfiguration.h>
+#include <btBulletDynamicsCommon.h>
+#include <pliant/detectors/Error.h>
+#include <pliant/scenes/Simulation.h>
+#include <pliant/scenes/builders.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace pliant {
+namespace {
+
+using Flags = btSoftBody::fCollision;
+
+// A driven vertex takes part with this many times its mass: it hardly moves from its path, yet what its neighbours do
+// to it can be read from how far it was moved, which a vertex without mass would not tell.
+constexpr btScalar kDrivenMass = 1000;
+
+constexpr int kClustersOfSolid = 16, kClustersOfSurface = 64;
+constexpr btScalar kRigidFriction = btScalar(0.6);
+
+static_assert(sizeof(btSoftBody::Node) % sizeof(Real) == 0);
+constexpr std::ptrdiff_t kNodeStride = sizeof(btSoftBody::Node) / sizeof(Real);
+
+SoftMesh boxSurface(const btVector3& half) {
+  SoftMesh m;
+  for (int i = 0; i < 8; ++i) {
+    m.positions.push_back(half * btVector3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1));
+  }
+  m.faces = {{0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}, {0, 1, 5}, {0, 5, 4},
+             {2, 6, 7}, {2, 7, 3}, {0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}};
+  return m;
+}
+
+}  // namespace
+
+BodyView SimulatedBody::view() const {
+  BodyView view = mesh.view();
+  view.positions = {body->m_nodes[0].m_x.m_floats, static_cast<Index>(body->m_nodes.size()), kNodeStride};
+  return view;
+}
+
+std::vector<std::string> Simulation::detectors() {
+  return {"none", "bullet", "bullet-clusters"};
+}
+
+Simulation::Simulation(const SceneEntry& entry, const Settings& settings)
+    : m_settings(settings), m_scene(entry.make(settings.options)) {
+  const auto known = detectors();
+  if (std::find(known.begin(), known.end(), settings.detector) == known.end()) {
+    throw Error("unknown detector '" + settings.detector + "'");
+  }
+  m_softFlags = Flags::SDF_RS;
+  if (settings.detector == "bullet") m_softFlags |= Flags::VF_SS;
+  if (settings.detector == "bullet-clusters") {
+    m_softFlags = Flags::CL_RS | Flags::CL_SS;
+    m_clusters = kClustersOfSolid;
+    m_surfaceClusters = kClustersOfSurface;
+  }
+
+  const WorldSettings world = m_scene->world();
+  m_gravity = world.gravity * length(1);
+  m_configuration = std::make_unique<btSoftBodyRigidBodyCollisionConfiguration>();
+  m_dispatcher = std::make_unique<btCollisionDispatcher>(m_configuration.get());
+  m_broadphase = std::make_unique<btDbvtBroadphase>();
+  m_solver = std::make_unique<btSequentialImpulseConstraintSolver>();
+  m_world = std::make_unique<btSoftRigidDynamicsWorld>(m_dispatcher.get(), m_broadphase.get(), m_solver.get(),
+                                                       m_configuration.get());
+  m_world->setGravity(m_gravity);
+  btSoftBodyWorldInfo& info = m_world->getWorldInfo();
+  info.m_dispatcher = m_dispatcher.get();
+  info.m_broadphase = m_broadphase.get();
+  info.m_gravity = m_gravity;
+  info.m_sparsesdf.setDefaultVoxelsz(length(world.voxel));
+  m_scene->build(*this);
+}
+
+Simulation::~Simulation() {
+  for (const auto& body : m_ownedSoft) m_world->removeSoftBody(body.get());
+  for (const auto& body : m_ownedRigid) m_world->removeRigidBody(body.get());
+}
+
+btScalar Simulation::length(double atScaleOne) const {
+  return static_cast<btScalar>(scale() * atScaleOne);
+}
+
+btRigidBody& Simulation::addRigid(std::unique_ptr<btCollisionShape> shape, const btVector3& at, double mass,
+                                  RigidSurface surface) {
+  btVector3 inertia(0, 0, 0);
+  const btScalar m = static_cast<btScalar>(mass);
+  if (m > 0) shape->calculateLocalInertia(m, inertia);
+  auto body = std::make_unique<btRigidBody>(m, nullptr, shape.get(), inertia);
+  body->setWorldTransform(btTransform(btQuaternion::getIdentity(), at * length(1)));
+  body->setInterpolationWorldTransform(body->getWorldTransform());
+  body->setFriction(kRigidFriction);
+  if (m > 0) body->setActivationState(DISABLE_DEACTIVATION);
+  m_world->addRigidBody(body.get());
+  surface.body = body.get();
+  m_rigid.push_back(std::move(surface));
+  m_shapes.push_back(std::move(shape));
+  m_ownedRigid.push_back(std::move(body));
+  return *m_ownedRigid.back();
+}
+
+btRigidBody& Simulation::addBox(const btVector3& half, const btVector3& at, double mass, RigidSurface::Look look) {
+  const btScalar margin = btBoxShape(half).getMargin();
+  auto shape = std::make_unique<btBoxShape>(half * length(1));
+  shape->setMargin(margin * length(1));
+  return addRigid(std::move(shape), at, mass, {nullptr, boxSurface(half * length(1)), false, look});
+}
+
+void Simulation::addGround(double halfWidth, double walls) {
+  using Look = RigidSurface::Look;
+  const btScalar half = static_cast<btScalar>(halfWidth), outer = walls > 0 ? half + 2 : half;
+  const btScalar height = static_cast<btScalar>(walls / 2);
+  addBox(btVector3(outer, 1, outer), btVector3(0, -1, 0), 0, Look::Ground);
+  if (walls <= 0) return;
+  for (const btScalar side : {btScalar(-1), btScalar(1)}) {
+    addBox(btVector3(1, height, outer), btVector3(side * (half + 1), height, 0), 0, Look::Hidden);
+  }
+  for (const btScalar side : {btScalar(-1), btScalar(1)}) {
+    addBox(btVector3(outer, height, 1), btVector3(0, height, side * (half + 1)), 0, Look::Hidden);
+  }
+}
+
+btRigidBody& Simulation::addBall(double radius, const btVector3& at, double mass) {
+  return addRigid(std::make_unique<btSphereShape>(length(radius)), at, mass,
+                  {nullptr, makeSphere(4, scale() * radius), false, RigidSurface::Look::Solid});
+}
+
+btRigidBody& Simulation::addMesh(const SoftMesh& mesh, const btVector3& at) {
+  SoftMesh scaled = mesh;
+  for (btVector3& p : scaled.positions) p *= length(1);
+  auto triangles = std::make_unique<btTriangleMesh>();
+  for (const Triangle& f : scaled.faces) {
+    triangles->addTriangle(scaled.positions[f[0]], scaled.positions[f[1]], scaled.positions[f[2]]);
+  }
+  auto shape = std::make_unique<btBvhTriangleMeshShape>(triangles.get(), true);
+  shape->setMargin(shape->getMargin() * length(1));
+  m_meshes.push_back(std::move(triangles));
+  return addRigid(std::move(shape), at, 0, {nullptr, std::move(scaled), true, RigidSurface::Look::Solid});
+}
+
+btSoftBody& Simulation::addSoft(const std::string& name, const SoftMesh& mesh, const SoftMaterial& material,
+                                const btVector3& velocity) {
+  const SceneOptions& options = m_settings.options;
+  SoftMesh scaled = mesh;
+  for (btVector3& p : scaled.positions) p *= length(1);
+  const std::vector<btScalar> ones(scaled.positions.size(), 1);
+  auto body = std::make_unique<btSoftBody>(&m_world->getWorldInfo(), static_cast<int>(scaled.positions.size()),
+                                           scaled.positions.data(), ones.data());
+  btSoftBody::Material* const links = body->m_materials[0];
+  links->m_kLST = static_cast<btScalar>(material.stiffness);
+  const auto at = [](Index i) { return static_cast<int>(i); };
+  for (const Edge& e : scaled.links) body->appendLink(at(e[0]), at(e[1]));
+  for (const Tetrahedron& t : scaled.tetrahedra) body->appendTetra(at(t[0]), at(t[1]), at(t[2]), at(t[3]));
+  for (const Triangle& f : scaled.faces) body->appendFace(at(f[0]), at(f[1]), at(f[2]));
+  if (material.bending > 0) body->generateBendingConstraints(material.bending, links);
+  body->setTotalMass(static_cast<btScalar>(material.mass));
+  body->m_cfg.piterations = material.iterations;
+  body->m_cfg.kDF = static_cast<btScalar>(options.friction.value_or(material.friction));
+  body->m_cfg.kDP = static_cast<btScalar>(material.damping);
+  // A pressure is an energy over a length cubed here: kPR times area over volume is a force.
+  body->m_cfg.kPR = static_cast<btScalar>(material.pressure) * length(1) * length(1);
+  body->m_cfg.kKHR = body->m_cfg.kCHR = body->m_cfg.kSHR = 1;
+  body->m_cfg.collisions = m_softFlags;
+  body->getCollisionShape()->setMargin(length(options.margin.value_or(material.margin)));
+  body->setActivationState(DISABLE_DEACTIVATION);
+  const int clusters = scaled.tetrahedra.empty() ? m_surfaceClusters : m_clusters;
+  if (clusters > 0) {
+    if (scaled.tetrahedra.empty()) body->m_cfg.collisions |= Flags::CL_SELF;
+    body->generateClusters(clusters);
+  }
+  body->setVelocity(velocity * length(1));
+  m_world->addSoftBody(body.get());
+  const std::size_t vertices = scaled.positions.size();
+  m_bodies.push_back({name, body.get(), std::move(scaled), std::vector<std::uint8_t>(vertices, 0)});
+  m_ownedSoft.push_back(std::move(body));
+  return *m_ownedSoft.back();
+}
+
+void Simulation::setDriven(std::size_t body, const std::vector<Index>& vertices) {
+  SimulatedBody& simulated = m_bodies[body];
+  Driver driver{body, vertices, {}, btVector3(0, 0, 0)};
+  for (const Index v : vertices) {
+    btSoftBody::Node& node = simulated.body->m_nodes[static_cast<int>(v)];
+    simulated.body->setMass(static_cast<int>(v), kDrivenMass / node.m_im);
+    simulated.driven[v] = 1;
+    driver.targets.push_back(node.m_x);
+  }
+  m_drivers.push_back(std::move(driver));
+}
+
+void Simulation::drive(std::size_t body, const btVector3& velocity) {
+  for (Driver& driver : m_drivers) {
+    if (driver.body == body) driver.velocity = velocity * length(1);
+  }
+}
+
+void Simulation::startDrivers() {
+  const btScalar dt = static_cast<btScalar>(kTimeStep);
+  for (Driver& driver : m_drivers) {
+    for (std::size_t i = 0; i < driver.vertices.size(); ++i) {
+      btSoftBody::Node& node = m_bodies[driver.body].body->m_nodes[static_cast<int>(driver.vertices[i])];
+      node.m_x = driver.targets[i];
+      node.m_v = driver.velocity;
+      driver.targets[i] += driver.velocity * dt;
+    }
+  }
+}
+
+// The world moved a driven vertex by d off its path. To hold it there the driver gives the momentum -m·d/dt along a
+// path of velocity u: that is the work -m·(d·u)/dt.
+void Simulation::finishDrivers() {
+  for (Driver& driver : m_drivers) {
+    for (std::size_t i = 0; i < driver.vertices.size(); ++i) {
+      btSoftBody::Node& node = m_bodies[driver.body].body->m_nodes[static_cast<int>(driver.vertices[i])];
+      const btVector3 moved = node.m_x - driver.targets[i];
+      m_driverWork -= static_cast<double>(moved.dot(driver.velocity)) / static_cast<double>(node.m_im) / kTimeStep;
+      node.m_x = driver.targets[i];
+      node.m_v = driver.velocity;
+    }
+  }
+}
+
+void Simulation::step() {
+  m_scene->beforeStep(*this, m_steps);
+  startDrivers();
+  m_clock.begin();
+  const btScalar dt = static_cast<btScalar>(kTimeStep);
+  m_world->stepSimulation(dt, 1, dt);
+  m_world->getWorldInfo().m_sparsesdf.GarbageCollect();
+  m_times = m_clock.end();
+  finishDrivers();
+  ++m_steps;
+  m_scene->afterStep(*this, m_steps);
+}
+
+std::size_t Simulation::contacts() const {
+  return std::accumulate(m_bodies.begin(), m_bodies.end(), std::size_t{0},
+                         [](std::size_t sum, const SimulatedBody& simulated) {
+                           const btSoftBody& body = *simulated.body;
+                           return sum + static_cast<std::size_t>(body.m_scontacts.size() + body.m_joints.size());
+                         });
+}
+
+}  // namespace pliant

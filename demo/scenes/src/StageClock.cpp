@@ -1,0 +1,91 @@
+#include <LinearMath/btQuickprof.h>
+#include <pliant/scenes/StageClock.h>
+#include <time.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace pliant {
+namespace {
+
+thread_local StageClock* t_running = nullptr;
+
+struct Zone {
+  std::string_view name;
+  StepStage stage;
+};
+
+// Bullet 3.24's names. The upkeep of the soft bodies' trees is inside prediction, contacts inside the solve.
+constexpr std::array<Zone, 8> kZones{{{"predictUnconstraintMotionSoftBody", StepStage::Predict},
+                                      {"predictUnconstraintMotion", StepStage::Predict},
+                                      {"updateAabbs", StepStage::Broadphase},
+                                      {"calculateOverlappingPairs", StepStage::Broadphase},
+                                      {"dispatchAllCollisionPairs", StepStage::Detect},
+                                      {"solveSoftConstraints", StepStage::Solve},
+                                      {"integrateTransforms", StepStage::Update},
+                                      {"updateSoftBodies", StepStage::Update}}};
+
+}  // namespace
+
+double StepTimes::total() const {
+  return std::accumulate(ms.begin(), ms.end(), 0.0);
+}
+
+std::string_view stageName(StepStage stage) {
+  constexpr std::array<std::string_view, static_cast<std::size_t>(StepStage::Count)> kNames{
+      "predict", "broadphase", "detect", "response", "solve", "update", "other"};
+  return kNames[static_cast<std::size_t>(stage)];
+}
+
+double threadCpuMs() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return 1e3 * static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_nsec);
+}
+
+void StageClock::begin() {
+  m_times = {};
+  m_times.known.fill(true);
+  m_times.known[static_cast<std::size_t>(StepStage::Response)] = false;
+  m_depth = 0;
+  m_stack[0] = StepStage::Other;
+  t_running = this;
+  btSetCustomEnterProfileZoneFunc(&StageClock::enter);
+  btSetCustomLeaveProfileZoneFunc(&StageClock::leave);
+  m_last = threadCpuMs();
+}
+
+StepTimes StageClock::end() {
+  charge();
+  t_running = nullptr;
+  return m_times;
+}
+
+void StageClock::charge() {
+  const double now = threadCpuMs();
+  m_times[m_stack[std::min(m_depth, m_stack.size() - 1)]] += now - m_last;
+  m_last = now;
+}
+
+void StageClock::enter(const char* zone) {
+  StageClock* clock = t_running;
+  if (!clock) return;
+  const auto known =
+      std::find_if(kZones.begin(), kZones.end(), [zone](const Zone& z) { return z.name == std::string_view(zone); });
+  const std::size_t top = std::min(clock->m_depth, clock->m_stack.size() - 1);
+  const StepStage stage = known == kZones.end() ? clock->m_stack[top] : known->stage;
+  if (stage != clock->m_stack[top]) clock->charge();
+  ++clock->m_depth;
+  if (clock->m_depth < clock->m_stack.size()) clock->m_stack[clock->m_depth] = stage;
+}
+
+void StageClock::leave() {
+  StageClock* clock = t_running;
+  if (!clock || clock->m_depth == 0) return;
+  const std::size_t last = clock->m_stack.size() - 1;
+  if (clock->m_stack[std::min(clock->m_depth, last)] != clock->m_stack[std::min(clock->m_depth - 1, last)])
+    clock->charge();
+  --clock->m_depth;
+}
+
+}  // namespace pliant

@@ -1,0 +1,65 @@
+#include <pliant/scenes/Simulation.h>
+#include <pliant/scenes/builders.h>
+#include <pliant/scenes/mechanics.h>
+
+namespace pliant {
+namespace {
+
+/// A soft cube hits another one that is at rest. No gravity, no damping: momentum must stay, the cubes must not swap.
+class Impact : public Scene {
+ public:
+  explicit Impact(double speed) : m_speed(speed) {}
+
+  WorldSettings world() const override { return {btVector3(0, 0, 0), 0.25}; }
+  Camera camera() const override { return {btVector3(2, 3, 9), btVector3(2, 0, 0), 45}; }
+
+  void build(Simulation& simulation) override {
+    const SoftMesh target = makeCube({5, 5, 5}, 1);
+    SoftMesh bullet = target;
+    place(bullet, btVector3(btScalar(-2.3), btScalar(0.1), btScalar(0.07)));
+    SoftMaterial material;
+    material.damping = 0;
+    simulation.addSoft("bullet", bullet, material, btVector3(btScalar(m_speed), 0, 0));
+    simulation.addSoft("target", target, material);
+  }
+
+  void afterStep(Simulation& simulation, int step) override {
+    if (m_swappedAt < 0 && gap(simulation) < 0) m_swappedAt = step;
+  }
+
+  void check(Simulation& simulation, int) override { m_gap.push_back(gap(simulation)); }
+
+  Figures figures(const Simulation& simulation) const override {
+    const auto speed = [&simulation](std::size_t i) {
+      return static_cast<double>(meanVelocity(*simulation.bodies()[i].body).x());
+    };
+    return {{"end_velocity_bullet", speed(0)},
+            {"end_velocity_target", speed(1)},
+            {"swapped", m_swappedAt >= 0},
+            {"swapped_at_step", static_cast<double>(m_swappedAt)},
+            {"centre_distance_x", m_gap}};
+  }
+
+ private:
+  static double gap(const Simulation& simulation) {
+    return static_cast<double>(centroid(*simulation.bodies()[1].body).x() - centroid(*simulation.bodies()[0].body).x());
+  }
+
+  double m_speed;
+  int m_swappedAt = -1;
+  std::vector<double> m_gap;
+};
+
+}  // namespace
+
+namespace detail {
+
+void registerImpact(std::vector<SceneEntry>& entries) {
+  entries.push_back({"solids", "impact50", "a soft cube hits another one at 50 m/s",
+                     [](const SceneOptions&) { return std::make_unique<Impact>(50); }});
+  entries.push_back({"solids", "impact200", "a soft cube hits another one at 200 m/s",
+                     [](const SceneOptions&) { return std::make_unique<Impact>(200); }});
+}
+
+}  // namespace detail
+}  // namespace pliant

@@ -1,0 +1,65 @@
+#include <pliant/scenes/Simulation.h>
+#include <pliant/scenes/builders.h>
+#include <pliant/scenes/mechanics.h>
+
+namespace pliant {
+namespace {
+
+/// A soft ball under one or four g on a rigid mesh: an open bowl, or a knotted tube.
+class Press : public Scene {
+ public:
+  Press(bool bowl, double gravity) : m_bowl(bowl), m_gravity(gravity) {}
+
+  WorldSettings world() const override { return {btVector3(0, btScalar(-m_gravity), 0), 0.1}; }
+  Camera camera() const override {
+    return m_bowl ? Camera{btVector3(btScalar(1.6), btScalar(2.2), btScalar(2.6)), btVector3(0, btScalar(-0.35), 0), 42}
+                  : Camera{btVector3(btScalar(1.9), btScalar(1.6), btScalar(2.6)), btVector3(0, btScalar(0.15), 0), 42};
+  }
+
+  void build(Simulation& simulation) override {
+    simulation.addMesh(m_bowl ? makeBowl(20, 50, 1) : makeKnotTube({2, 3, 0.55, 0.35, 0.15, 200, 10}));
+    SoftMesh ball = makeBall({8, 8, 8}, 0.5);
+    place(ball, m_bowl ? btVector3(btScalar(0.2), btScalar(0.5), 0) : btVector3(btScalar(0.05), btScalar(1.3), 0));
+    SoftMaterial material;
+    material.margin = 0.02;
+    const bool pushed = m_bowl && m_gravity > 20;
+    simulation.addSoft("ball", ball, material, btVector3(0, pushed ? btScalar(-10) : btScalar(0), 0));
+  }
+
+  void afterStep(Simulation& simulation, int step) override {
+    const btScalar floor = btScalar((m_bowl ? -1.2 : -1.5) * simulation.scale());
+    if (m_fellAt < 0 && centroid(*simulation.bodies().front().body).y() < floor) m_fellAt = step;
+  }
+
+  void check(Simulation& simulation, int) override {
+    m_height.push_back(static_cast<double>(centroid(*simulation.bodies().front().body).y()));
+  }
+
+  Figures figures(const Simulation&) const override {
+    return {{"ball_height", m_height}, {"fell_through_at_step", static_cast<double>(m_fellAt)}};
+  }
+
+ private:
+  bool m_bowl;
+  double m_gravity;
+  int m_fellAt = -1;
+  std::vector<double> m_height;
+};
+
+}  // namespace
+
+namespace detail {
+
+void registerPress(std::vector<SceneEntry>& entries) {
+  const auto add = [&entries](const char* name, const char* description, bool bowl, double gravity) {
+    entries.push_back({"soft on rigid", name, description,
+                       [bowl, gravity](const SceneOptions&) { return std::make_unique<Press>(bowl, gravity); }});
+  };
+  add("restbowl", "a soft ball comes to rest in a rigid bowl of triangles", true, 10);
+  add("restknot", "a soft ball comes to rest on a rigid knotted tube", false, 10);
+  add("pressbowl", "a soft ball is pressed into a rigid bowl of triangles at 4 g", true, 40);
+  add("pressknot", "a soft ball is pressed onto a rigid knotted tube at 4 g", false, 40);
+}
+
+}  // namespace detail
+}  // namespace pliant
