@@ -1,0 +1,29 @@
+#pragma once
+
+#include <BulletSoftBody/btSoftBodyRigidBodyCollisionConfiguration.h>
+#include <pliant/plugin/Export.h>
+
+#include <memory>
+
+namespace pliant {
+
+class SoftCollision;
+
+/// In place of btSoftBodyRigidBodyCollisionConfiguration: soft bodies meet soft bodies through Pliant, and contactTest
+/// and contactPairTest see soft bodies.
+class PLIANT_PLUGIN_EXPORT CollisionConfiguration : public btSoftBodyRigidBodyCollisionConfiguration {
+ public:
+  explicit CollisionConfiguration(const btDefaultCollisionConstructionInfo& info = {});
+  /// With a SoftCollision, bodies are served whose solver is not Pliant's. It stays the user's.
+  explicit CollisionConfiguration(SoftCollision* collision, const btDefaultCollisionConstructionInfo& info = {});
+  ~CollisionConfiguration() override;
+
+  btCollisionAlgorithmCreateFunc* getCollisionAlgorithmCreateFunc(int proxyType0, int proxyType1) override;
+  btCollisionAlgorithmCreateFunc* getClosestPointsAlgorithmCreateFunc(int proxyType0, int proxyType1) override;
+
+ private:
+  std::unique_ptr<btCollisionAlgorithmCreateFunc> m_softSoft;
+  std::unique_ptr<btCollisionAlgorithmCreateFunc> m_closestPoints;
+};
+
+}  // namespace pliant

@@ -1,0 +1,121 @@
+#pragma once
+
+#include <pliant/detectors/Detector.h>
+#include <pliant/detectors/SurfaceContacts.h>
+#include <pliant/plugin/Export.h>
+#include <pliant/plugin/SoftCollisionListener.h>
+#include <pliant/plugin/SoftContact.h>
+#include <pliant/plugin/StepStatistics.h>
+
+#include <memory>
+#include <span>
+
+namespace pliant {
+
+/// Collision between the soft bodies of one world: settings, contacts, queries.
+///
+/// A world of Pliant's has one (softCollision()). For a stock world make one, and give it to the CollisionConfiguration
+/// and to the SoftBodySolver of that world. One SoftCollision belongs to one world and to the thread that steps it;
+/// only the ray tests may run on several threads at a time, between steps.
+///
+/// Without being told, each body collides with all soft bodies that groups and masks let through, and a body without
+/// tetrahedra with itself as well. VF_SS, VF_DD and CL_SELF in m_cfg.collisions are neither needed nor looked at; pairs
+/// of bodies that both have CL_SS are left to Bullet's clusters. Settings of a body or pair may be made before it is in
+/// the world; they are forgotten when it leaves the world.
+class PLIANT_PLUGIN_EXPORT SoftCollision {
+ public:
+  enum class Method : std::uint8_t { SpatialHash, BruteForce, None };
+
+  SoftCollision();
+  ~SoftCollision();
+  SoftCollision(const SoftCollision&) = delete;
+  SoftCollision& operator=(const SoftCollision&) = delete;
+
+  /// Threads for detection; 0: as many as the machine has cores. Default 1. Results don't depend on it.
+  void setThreads(unsigned threads);
+  unsigned getThreads() const;
+
+  /// None: no contacts between soft bodies. Default SpatialHash.
+  void setMethod(Method method);
+  /// A detector of the user's, who keeps it alive; null: back to the method that was set.
+  void setDetector(Detector* detector);
+  /// The one in use; null with Method::None.
+  Detector* getDetector() const;
+
+  /// How far ahead contacts are taken, and what counts as near.
+  void setContactSettings(const SurfaceContactSettings& settings);
+  const SurfaceContactSettings& getContactSettings() const;
+
+  /// Code that reads m_ndbvt or m_fdbvt itself (btSoftBody::rayTest, a stock world's rayTest) needs them kept up to
+  /// date in each step, as Bullet does; the face tree is built without Bullet's initializeFaceTree, so it never hangs.
+  /// Default false: then m_ndbvt is left as it is, and m_fdbvt refitted only if other code has built it.
+  void setKeepBulletTrees(bool keep);
+  bool isKeepingBulletTrees() const;
+
+  /// Whether contacts are also written to m_scontacts, for code that reads them after the step (default true). They are
+  /// solved already.
+  void setWriteSContacts(bool write);
+  bool isWritingSContacts() const;
+
+  void setBodyEnabled(const btSoftBody* body, bool enabled);
+  bool isBodyEnabled(const btSoftBody* body) const;
+  /// Default: true for bodies without tetrahedra.
+  void setSelfEnabled(const btSoftBody* body, bool enabled);
+  bool isSelfEnabled(const btSoftBody* body) const;
+  void setPairEnabled(const btSoftBody* a, const btSoftBody* b, bool enabled);
+  bool isPairEnabled(const btSoftBody* a, const btSoftBody* b) const;
+
+  /// Contact distance of the body, world units, finite and ≥ 0; two bodies are kept the sum of theirs apart.
+  /// Not set: the collision shape's margin if someone has changed it from Bullet's default of 0.25 units, else the
+  /// margin fraction times the mean edge length at rest (a body with links only: mean link length).
+  void setMargin(const btSoftBody* body, btScalar margin);
+  /// Back to the rule.
+  void clearMargin(const btSoftBody* body);
+  /// As of the last step; a body that no step has seen yet: what was set, else 0.
+  btScalar getMargin(const btSoftBody* body) const;
+  /// Default kDefaultMarginFraction.
+  void setMarginFraction(btScalar fraction);
+  btScalar getMarginFraction() const;
+
+  /// Tells of a change that counts and addresses of m_nodes, m_faces and m_tetras don't show, such as other corners of
+  /// the same faces, or another shape at rest (btSoftBody::scale). The present positions become the shape at rest.
+  void bodyChanged(const btSoftBody* body);
+  /// A body is about to leave the world or has left it. Pliant's worlds call this; with a stock world it is needed only
+  /// if a body may be deleted and another one made at the same address between two steps.
+  void bodyRemoved(const btSoftBody* body);
+
+  /// The bodies of the last step have ids; a body keeps its id as long as it stays in the world. -1: not known.
+  int getBodyId(const btSoftBody* body) const;
+  /// Null when there is none of that id.
+  btSoftBody* getBody(int id) const;
+  SoftBodyStatus getStatus(const btSoftBody* body) const;
+
+  /// Contacts of the last step in a fixed order; valid until the next step begins.
+  std::span<const SoftContact> getContacts() const;
+  int getNumContacts() const;
+  const SoftContact& getContact(int index) const;
+
+  /// The user keeps it alive; null: none.
+  void setListener(SoftCollisionListener* listener);
+  SoftCollisionListener* getListener() const;
+
+  const StageTimes& getStageTimes() const;
+  const StepCounters& getCounters() const;
+
+  /// The first face or tetrahedron on the way from `from` to `to`, at the nodes' present positions: the same hit as
+  /// btSoftBody::rayTest, without its trees. False: no hit.
+  bool rayTest(const btSoftBody* body, const btVector3& from, const btVector3& to, btSoftBody::sRayCast& hit) const;
+
+  /// Asks the detector about the bodies of the last step at their present positions, by body ids and the bodies' own
+  /// indices. Clears the results and returns false with Method::None. Throws Error when the margin is bad.
+  bool query(const Query& query, Results& results);
+
+  struct Impl;
+  /// For Pliant's own parts.
+  Impl& impl() { return *m_impl; }
+
+ private:
+  std::unique_ptr<Impl> m_impl;
+};
+
+}  // namespace pliant

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <pliant/plugin/Export.h>
+#include <pliant/plugin/SoftContact.h>
+
+#include <span>
+#include <string>
+
+namespace pliant {
+
+/// Something that a user should know about one body, or about all (body null).
+struct SoftBodyStatus {
+  enum class Kind : std::uint8_t {
+    Active,           ///< takes part again
+    NotFinite,        ///< sits out: a node's position is NaN or infinite
+    BadTopology,      ///< sits out: a face or tetrahedron refers to a node that is not the body's
+    DetectionFailed,  ///< this step went without contacts between soft bodies
+  };
+  Kind kind = Kind::Active;
+  int node = -1;        ///< NotFinite: the first such node
+  std::string message;  ///< one line
+};
+
+/// Told about contacts and status. Called on the thread that steps the world, inside the step: it may read everything
+/// and change settings of SoftCollision, but must not add or remove bodies, nodes, faces or tetrahedra. Arguments live
+/// as long as the call; bodies as long as the user keeps them.
+class PLIANT_PLUGIN_EXPORT SoftCollisionListener {
+ public:
+  virtual ~SoftCollisionListener();
+
+  /// Once a step, after the contacts have been solved; also when there are none.
+  virtual void contactsFound(std::span<const SoftContact> contacts);
+
+  /// When the status of a body changes. `body` is null for what concerns all.
+  virtual void statusChanged(btSoftBody* body, const SoftBodyStatus& status);
+};
+
+}  // namespace pliant

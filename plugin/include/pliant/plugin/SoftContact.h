@@ -1,0 +1,27 @@
+#pragma once
+
+#include <BulletSoftBody/btSoftBody.h>
+#include <pliant/detectors/Types.h>
+
+#include <array>
+
+namespace pliant {
+
+/// A contact of the last step between two soft bodies, or between two parts of one.
+struct SoftContact {
+  enum class Kind : std::uint8_t { VertexFace, EdgeEdge };
+  Kind kind = Kind::VertexFace;
+  bool swept = false;           ///< the motion of the step would have made both meet; else they only came near
+  btSoftBody* bodyA = nullptr;  ///< body of the vertex, or of the first edge
+  btSoftBody* bodyB = nullptr;  ///< body of the face, or of the second edge; may be bodyA
+  std::array<int, 4> nodes;     ///< indices into m_nodes: vertex and face corners, or ends of edge A and of edge B
+  int face = -1;                ///< VertexFace: index into bodyB's m_faces; for a body that has none, into its boundary
+  std::array<btScalar, 4> weights;  ///< (1, −a, −b, −c) or (1−s, s, −(1−t), −t): Σ weights·x = point on A − point on B
+  btVector3 pointOnA, pointOnB;  ///< world space, at the predicted end of the step
+  btVector3 normal;              ///< unit, from B to A on the side where A was at the start of the step
+  btScalar depth = 0;            ///< along the normal at the predicted end, world units; > 0 means penetrating
+  btScalar contactDistance = 0;  ///< distance that the solver keeps between both, world units
+  btScalar impulse = 0;          ///< what the solver moved along the normal, mass × length
+};
+
+}  // namespace pliant

@@ -1,0 +1,138 @@
+#include "BodyPrediction.h"
+
+#include <BulletSoftBody/btSoftBodyInternals.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pliant::detail {
+namespace {
+
+void integrate(btSoftBody& body) {
+  const btScalar dt = body.m_sst.sdt;
+  const btScalar limit = body.m_worldInfo->m_maxDisplacement / dt;
+  for (int i = 0; i < body.m_nodes.size(); ++i) {
+    btSoftBody::Node& node = body.m_nodes[i];
+    node.m_q = node.m_x;
+    btVector3 change = node.m_f * node.m_im * dt;
+    for (int k = 0; k < 3; ++k) {
+      if (change[k] > limit) change[k] = limit;
+      if (change[k] < -limit) change[k] = -limit;
+    }
+    node.m_v += change;
+    node.m_x += node.m_v * dt;
+    node.m_f = btVector3(0, 0, 0);
+  }
+}
+
+void matchPose(btSoftBody& body) {
+  if (!body.m_pose.m_bframe || !(body.m_cfg.kMT > 0)) return;
+  const btMatrix3x3 rotation = body.m_pose.m_rot;
+  for (int i = 0; i < body.m_nodes.size(); ++i) {
+    btSoftBody::Node& node = body.m_nodes[i];
+    if (node.m_im > 0) {
+      const btVector3 goal = rotation * body.m_pose.m_pos[i] + body.m_pose.m_com;
+      node.m_x = Lerp(node.m_x, goal, body.m_cfg.kMT);
+    }
+  }
+}
+
+bool finite(const btVector3& v) {
+  return std::isfinite(v.x()) && std::isfinite(v.y()) && std::isfinite(v.z());
+}
+
+void boundMotion(btSoftBody& body, btScalar reach) {
+  btVector3 low(0, 0, 0), high(0, 0, 0);
+  bool any = false;
+  for (int i = 0; i < body.m_nodes.size(); ++i) {
+    const btSoftBody::Node& node = body.m_nodes[i];
+    if (!finite(node.m_x) || !finite(node.m_q)) continue;
+    if (!any) low = high = node.m_x;
+    any = true;
+    low.setMin(node.m_x);
+    low.setMin(node.m_q);
+    high.setMax(node.m_x);
+    high.setMax(node.m_q);
+  }
+  const btScalar pad = std::max(reach, body.getCollisionShape()->getMargin());
+  if (any || body.m_nodes.size() == 0) {
+    const btScalar used = any ? pad : btScalar(0);
+    body.m_bounds[0] = low - btVector3(used, used, used);
+    body.m_bounds[1] = high + btVector3(used, used, used);
+  }
+}
+
+btDbvtVolume volumeOf(const btSoftBody::Face& face, btScalar margin) {
+  const btVector3* corners[] = {&face.m_n[0]->m_x, &face.m_n[1]->m_x, &face.m_n[2]->m_x};
+  btDbvtVolume volume = btDbvtVolume::FromPoints(corners, 3);
+  volume.Expand(btVector3(margin, margin, margin));
+  return volume;
+}
+
+void clearFaceTree(btSoftBody& body) {
+  body.m_fdbvt.clear();
+  for (int i = 0; i < body.m_faces.size(); ++i) body.m_faces[i].m_leaf = nullptr;
+}
+
+bool complete(const btSoftBody::Face& face) {
+  return face.m_n[0] && face.m_n[1] && face.m_n[2];
+}
+
+void refitFaceTree(btSoftBody& body, bool build) {
+  const btSoftBody::SolverState& state = body.m_sst;
+  if (build && body.m_fdbvt.empty())
+    for (int i = 0; i < body.m_faces.size(); ++i) {
+      btSoftBody::Face& face = body.m_faces[i];
+      if (complete(face)) face.m_leaf = body.m_fdbvt.insert(volumeOf(face, state.radmrg), &face);
+    }
+  if (body.m_fdbvt.empty()) return;
+  for (int i = 0; i < body.m_faces.size(); ++i) {
+    btSoftBody::Face& face = body.m_faces[i];
+    if (!face.m_leaf) continue;
+    const btVector3 velocity = (face.m_n[0]->m_v + face.m_n[1]->m_v + face.m_n[2]->m_v) / 3;
+    btDbvtVolume volume = volumeOf(face, state.radmrg);
+    body.m_fdbvt.update(face.m_leaf, volume, velocity * state.velmrg, state.updmrg);
+  }
+  body.m_fdbvt.optimizeIncremental(1);
+}
+
+void refitNodeTree(btSoftBody& body) {
+  const btSoftBody::SolverState& state = body.m_sst;
+  for (int i = 0; i < body.m_nodes.size(); ++i) {
+    btSoftBody::Node& node = body.m_nodes[i];
+    btDbvtVolume volume = btDbvtVolume::FromCR(node.m_x, state.radmrg);
+    body.m_ndbvt.update(node.m_leaf, volume, node.m_v * state.velmrg, state.updmrg);
+  }
+  body.m_ndbvt.optimizeIncremental(1);
+}
+
+}  // namespace
+
+void predictMotion(btSoftBody& body, btScalar timeStep, bool keepTrees, btScalar reach) {
+  if (body.m_bUpdateRtCst) {
+    body.m_bUpdateRtCst = false;
+    body.updateConstants();
+    clearFaceTree(body);  // its leaves point at faces that may have moved
+  }
+  btSoftBody::SolverState& state = body.m_sst;
+  state.sdt = timeStep * body.m_cfg.timescale;
+  state.isdt = 1 / state.sdt;
+  state.velmrg = state.sdt * 3;
+  state.radmrg = body.getCollisionShape()->getMargin();
+  state.updmrg = state.radmrg * btScalar(0.25);
+
+  body.addVelocity(body.m_worldInfo->m_gravity * state.sdt);
+  body.applyForces();
+  integrate(body);
+  body.updateClusters();
+  if (keepTrees) refitNodeTree(body);
+  refitFaceTree(body, keepTrees);
+  body.updatePose();
+  matchPose(body);
+  boundMotion(body, reach);
+  while (body.m_rcontacts.size()) body.m_rcontacts.pop_back();
+  body.m_scontacts.resize(0);
+  body.m_cdbvt.optimizeIncremental(1);
+}
+
+}  // namespace pliant::detail

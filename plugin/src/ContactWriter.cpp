@@ -1,0 +1,116 @@
+#include "ContactWriter.h"
+
+#include <algorithm>
+
+namespace pliant::detail {
+namespace {
+
+btVector3 toBullet(const Vector3& v) {
+  return {v.x(), v.y(), v.z()};
+}
+
+}  // namespace
+
+void ContactWriter::report(SoftBodyReader& reader, const std::vector<FoundContact>& found,
+                           std::span<const Real> impulses, std::vector<SoftContact>& out) const {
+  const BodySet& set = reader.set();
+  const auto slotOfVertex = set.slotOfVertex();
+  out.resize(found.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const SurfaceContact& from = found[i].contact;
+    SoftContact& to = out[i];
+    to = {};
+    const bool vertexFace = from.kind == SurfaceContact::Kind::VertexFace;
+    const Index slotA = slotOfVertex[from.vertices[0]], slotB = slotOfVertex[from.vertices[vertexFace ? 1 : 2]];
+    to.kind = vertexFace ? SoftContact::Kind::VertexFace : SoftContact::Kind::EdgeEdge;
+    to.swept = from.swept;
+    to.bodyA = reader.bodyOfSlot(slotA);
+    to.bodyB = reader.bodyOfSlot(slotB);
+    for (std::size_t k = 0; k < 4; ++k) {
+      const Index first = set.vertices(slotOfVertex[from.vertices[k]]).begin;
+      to.nodes[k] = static_cast<int>(from.vertices[k] - first);
+      to.weights[k] = from.weights[k];
+    }
+    if (vertexFace) to.face = static_cast<int>(from.elementB - set.faces(slotB).begin);
+    to.pointOnA = toBullet(found[i].pointA);
+    to.pointOnB = toBullet(found[i].pointB);
+    to.normal = toBullet(from.normal);
+    to.depth = found[i].depth;
+    to.contactDistance = from.contactDistance;
+    to.impulse = i < impulses.size() ? impulses[i] : btScalar(0);
+  }
+}
+
+btSoftBody::Face* ContactWriter::faceOf(SoftBodyReader& reader, Index slot, Index flatFace) {
+  const SoftBodyReader::Entry& entry = *reader.entryOfSlot(slot);
+  btSoftBody& body = *entry.body;
+  const BodySet& set = reader.set();
+  const Index local = flatFace - set.faces(slot).begin;
+  if (entry.ownFaces) return &body.m_faces[static_cast<int>(local)];
+  OwnFaces& own = m_ownFaces[&body];
+  if (own.nodes != entry.nodes || own.revision != set.revision()) {
+    const BodySet::Range faces = set.faces(slot);
+    own.faces.assign(faces.size(), btSoftBody::Face());
+    for (Index f = 0; f < faces.size(); ++f) {
+      btSoftBody::Face& face = own.faces[f];
+      face.m_material = body.m_materials.size() ? body.m_materials[0] : nullptr;
+      face.m_leaf = nullptr;
+      face.m_index = static_cast<int>(f);
+      face.m_ra = 0;
+      face.m_normal.setZero();
+      face.m_pcontact.setValue(0, 0, 0, 0);
+      for (std::size_t k = 0; k < 3; ++k) face.m_n[k] = reader.nodeOfVertex()[set.faces()[faces.begin + f][k]];
+    }
+    own.nodes = entry.nodes;
+    own.revision = set.revision();
+  }
+  return &own.faces[local];
+}
+
+void ContactWriter::writeSContacts(SoftBodyReader& reader, const std::vector<FoundContact>& found) {
+  const BodySet& set = reader.set();
+  for (const FoundContact& each : found) {
+    const SurfaceContact& from = each.contact;
+    if (from.kind != SurfaceContact::Kind::VertexFace || !each.approaching) continue;
+    const Index slotA = set.slotOfVertex()[from.vertices[0]], slotB = set.slotOfFace()[from.elementB];
+    btSoftBody &a = *reader.bodyOfSlot(slotA), &b = *reader.bodyOfSlot(slotB);
+    if (!a.isActive() && !b.isActive()) continue;
+
+    btSoftBody::SContact contact;
+    contact.m_node = reader.nodeOfVertex()[from.vertices[0]];
+    contact.m_face = faceOf(reader, slotB, from.elementB);
+    const Real w[3] = {-from.weights[1], -from.weights[2], -from.weights[3]};
+    contact.m_weights.setValue(w[0], w[1], w[2]);
+    contact.m_normal = toBullet(from.normal);
+    contact.m_margin = from.contactDistance;
+    contact.m_friction = std::max(a.m_cfg.kDF, b.m_cfg.kDF);
+    // Shares that conserve momentum where the masses of the face are equal; Bullet's form can't express others.
+    btScalar imFace = contact.m_face->m_n[0]->m_im;
+    for (int k = 1; k < 3; ++k) imFace = std::min(imFace, contact.m_face->m_n[k]->m_im);
+    const btScalar imNode = contact.m_node->m_im;
+    const btScalar sum = imNode + imFace * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
+    if (!(sum > 0)) continue;
+    const btScalar hardness = std::min(a.m_cfg.kSHR, b.m_cfg.kSHR);
+    contact.m_cfm[0] = hardness * imNode / sum;
+    contact.m_cfm[1] = hardness * imFace / sum;
+
+    if (!a.isActive()) a.activate();
+    if (!b.isActive()) b.activate();
+    const Index slot = reader.entryOfSlot(slotA)->predicted ? slotA : slotB;
+    reader.bodyOfSlot(slot)->m_scontacts.push_back(contact);
+    const int id = reader.id(reader.bodyOfSlot(slot));
+    if (m_written.empty() || m_written.back() != id) m_written.push_back(id);
+  }
+}
+
+void ContactWriter::clearSContacts(const SoftBodyReader& reader) {
+  for (const int id : m_written)
+    if (const SoftBodyReader::Entry* entry = reader.at(id)) entry->body->m_scontacts.resize(0);
+  m_written.clear();
+}
+
+void ContactWriter::forget(const btSoftBody* body) {
+  m_ownFaces.erase(body);
+}
+
+}  // namespace pliant::detail

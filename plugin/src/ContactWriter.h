@@ -1,0 +1,43 @@
+#pragma once
+
+#include <pliant/plugin/SoftContact.h>
+
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "SoftBodyReader.h"
+#include "StepContacts.h"
+
+namespace pliant::detail {
+
+/// The one writer into btSoftBody: turns what was found into the list that users read, and into SContacts for code that
+/// reads m_scontacts. A body without faces is served through Face objects of our own over its boundary.
+class ContactWriter {
+ public:
+  /// `impulses`: as many as `found`, or none.
+  void report(SoftBodyReader& reader, const std::vector<FoundContact>& found, std::span<const Real> impulses,
+              std::vector<SoftContact>& out) const;
+
+  /// Approaching vertex-face pairs only. A contact goes to the vertex's body, or to the face's if that one sleeps; a
+  /// sleeping body that an active one touches is woken.
+  void writeSContacts(SoftBodyReader& reader, const std::vector<FoundContact>& found);
+
+  /// Takes what was written out of bodies that are still in the world: their predictMotion may not come.
+  void clearSContacts(const SoftBodyReader& reader);
+
+  void forget(const btSoftBody* body);
+
+ private:
+  btSoftBody::Face* faceOf(SoftBodyReader& reader, Index slot, Index flatFace);
+
+  struct OwnFaces {
+    std::vector<btSoftBody::Face> faces;
+    const btSoftBody::Node* nodes = nullptr;
+    std::uint64_t revision = 0;
+  };
+  std::unordered_map<const btSoftBody*, OwnFaces> m_ownFaces;
+  std::vector<int> m_written;  // ids of bodies
+};
+
+}  // namespace pliant::detail

@@ -1,0 +1,128 @@
+#include "RigidContacts.h"
+
+#include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
+#include <BulletSoftBody/btSoftBodyInternals.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pliant::detail {
+namespace {
+
+constexpr int kNodesForGrid = 64;  // below, a pass over all nodes is quicker than any structure
+
+bool within(const btVector3& x, const btVector3& low, const btVector3& high) {
+  return x.x() >= low.x() && x.y() >= low.y() && x.z() >= low.z() && x.x() <= high.x() && x.y() <= high.y() &&
+         x.z() <= high.z();
+}
+
+}  // namespace
+
+void RigidContacts::collide(btSoftBody& body, const btCollisionObjectWrapper& rigid, bool inStep) {
+  const int kind = body.m_cfg.collisions & btSoftBody::fCollision::RVSmask;
+  if (kind == btSoftBody::fCollision::CL_RS) return body.defaultCollisionHandler(&rigid);
+  if (kind != btSoftBody::fCollision::SDF_RS) return;  // SDF_RD belongs to the deformable world
+
+  const btScalar margin = body.getCollisionShape()->getMargin();
+  btSoftColliders::CollideSDF_RS collider;
+  collider.psb = &body;
+  collider.m_colObj1Wrap = &rigid;
+  collider.m_rigidBody = const_cast<btRigidBody*>(btRigidBody::upcast(rigid.getCollisionObject()));
+  collider.dynmargin = margin;
+  collider.stamargin = margin;
+
+  // Bullet descends to the nodes whose boxes, as large as the margin, meet the rigid box widened by the margin.
+  btVector3 low, high;
+  rigid.getCollisionShape()->getAabb(rigid.getWorldTransform(), low, high);
+  const btVector3 pad(2 * margin, 2 * margin, 2 * margin);
+  low -= pad;
+  high += pad;
+
+  const bool partOfMesh = rigid.m_partId >= 0 || rigid.m_index >= 0;
+  if (!inStep || !partOfMesh || body.m_nodes.size() < kNodesForGrid) {
+    for (int i = 0; i < body.m_nodes.size(); ++i)
+      if (within(body.m_nodes[i].m_x, low, high)) collider.DoNode(body.m_nodes[i]);
+    return;
+  }
+  Grid& grid = m_grids[&body];
+  if (!grid.built) grid.build(body);
+  m_found.clear();
+  grid.gather(low, high, m_found);
+  std::sort(m_found.begin(), m_found.end());
+  for (const int i : m_found)
+    if (within(body.m_nodes[i].m_x, low, high)) collider.DoNode(body.m_nodes[i]);
+}
+
+void RigidContacts::clear() {
+  for (auto& grid : m_grids) grid.second.built = false;
+  if (m_grids.size() > 4096) m_grids.clear();
+}
+
+int RigidContacts::Grid::cellOf(btScalar x, int axis) const {
+  const btScalar cell = (x - origin[axis]) * inverseCell[axis];
+  if (!(cell > 0)) return 0;
+  return cell < btScalar(cells[axis]) ? std::min(static_cast<int>(cell), cells[axis] - 1) : cells[axis] - 1;
+}
+
+void RigidContacts::Grid::build(const btSoftBody& body) {
+  built = true;
+  const int count = body.m_nodes.size();
+  btVector3 low(0, 0, 0), high(0, 0, 0);
+  bool any = false;
+  const auto finite = [](const btVector3& x) {
+    return std::isfinite(x.x()) && std::isfinite(x.y()) && std::isfinite(x.z());
+  };
+  for (int i = 0; i < count; ++i) {
+    const btVector3& x = body.m_nodes[i].m_x;
+    if (!finite(x)) continue;
+    if (!any) low = high = x;
+    any = true;
+    low.setMin(x);
+    high.setMax(x);
+  }
+  origin = low;
+  const btVector3 extent = high - low;
+  // About two nodes a cell if they fill the box; a flat body gets one layer of cells.
+  const btScalar longest = std::max({extent.x(), extent.y(), extent.z()});
+  btScalar volume = 1;
+  int axes = 0;
+  for (int k = 0; k < 3; ++k)
+    if (extent[k] > longest * btScalar(1e-3)) volume *= extent[k], ++axes;
+  const btScalar edge = axes ? std::pow(volume * 2 / btScalar(count), 1 / btScalar(axes)) : btScalar(0);
+  for (int k = 0; k < 3; ++k) {
+    const btScalar wanted = edge > 0 ? extent[k] / edge : btScalar(0);
+    cells[k] = wanted > 1 ? static_cast<int>(std::min(wanted, btScalar(256))) : 1;
+    inverseCell[k] = extent[k] > 0 ? btScalar(cells[k]) / extent[k] : btScalar(0);
+    if (!std::isfinite(inverseCell[k])) inverseCell[k] = 0;
+  }
+  const auto cellCount =
+      static_cast<std::size_t>(cells[0]) * static_cast<std::size_t>(cells[1]) * static_cast<std::size_t>(cells[2]);
+  start.assign(cellCount + 1, 0);
+  nodes.resize(static_cast<std::size_t>(count));
+  const auto cell = [&](const btVector3& x) {
+    return static_cast<std::size_t>((cellOf(x.z(), 2) * cells[1] + cellOf(x.y(), 1)) * cells[0] + cellOf(x.x(), 0));
+  };
+  for (int i = 0; i < count; ++i) ++start[cell(body.m_nodes[i].m_x) + 1];
+  for (std::size_t c = 0; c < cellCount; ++c) start[c + 1] += start[c];
+  for (int i = count; i-- > 0;) nodes[static_cast<std::size_t>(--start[cell(body.m_nodes[i].m_x) + 1])] = i;
+  // Filling from behind has moved each end to its cell's beginning.
+  for (std::size_t c = 0; c < cellCount; ++c) start[c] = start[c + 1];
+  start[cellCount] = count;
+}
+
+void RigidContacts::Grid::gather(const btVector3& low, const btVector3& high, std::vector<int>& out) const {
+  int first[3], last[3];
+  for (int k = 0; k < 3; ++k) {
+    first[k] = cellOf(low[k], k);
+    last[k] = cellOf(high[k], k);
+  }
+  for (int z = first[2]; z <= last[2]; ++z)
+    for (int y = first[1]; y <= last[1]; ++y) {
+      const auto row = static_cast<std::size_t>((z * cells[1] + y) * cells[0]);
+      const auto begin = start[row + static_cast<std::size_t>(first[0])];
+      const auto end = start[row + static_cast<std::size_t>(last[0]) + 1];
+      out.insert(out.end(), nodes.begin() + begin, nodes.begin() + end);
+    }
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <BulletSoftBody/btSoftBody.h>
+
+#include <unordered_map>
+#include <vector>
+
+struct btCollisionObjectWrapper;
+
+namespace pliant::detail {
+
+/// Contacts of soft bodies' nodes with rigid bodies, written to m_rcontacts: those that
+/// btSoftBody::defaultCollisionHandler finds, without the node tree, in the order of the nodes. Not for several threads
+/// at a time: Bullet's signed distance field is shared by all.
+class RigidContacts {
+ public:
+  /// `inStep`: within a step, after prediction, so that nodes stay where they are until `clear`. Then the many calls
+  /// that a triangle mesh causes share one grid of the body's nodes.
+  void collide(btSoftBody& body, const btCollisionObjectWrapper& rigid, bool inStep);
+
+  /// The nodes have moved, or bodies have gone.
+  void clear();
+
+ private:
+  /// Nodes sorted into cells over the body's box.
+  struct Grid {
+    btVector3 origin, inverseCell;
+    int cells[3] = {1, 1, 1};
+    std::vector<int> start, nodes;
+    bool built = false;
+
+    void build(const btSoftBody& body);
+    int cellOf(btScalar x, int axis) const;
+    void gather(const btVector3& low, const btVector3& high, std::vector<int>& out) const;
+  };
+
+  std::unordered_map<const btSoftBody*, Grid> m_grids;
+  std::vector<int> m_found;
+};
+
+}  // namespace pliant::detail

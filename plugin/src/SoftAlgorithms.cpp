@@ -1,0 +1,42 @@
+#include "SoftAlgorithms.h"
+
+#include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
+#include <BulletCollision/CollisionDispatch/btManifoldResult.h>
+#include <pliant/plugin/SoftBodySolver.h>
+
+#include "ClosestPoints.h"
+#include "SoftCollisionImpl.h"
+
+namespace pliant::detail {
+namespace {
+
+btSoftBody* softBodyOf(const btCollisionObjectWrapper* wrap) {
+  return const_cast<btSoftBody*>(btSoftBody::upcast(wrap->getCollisionObject()));
+}
+
+}  // namespace
+
+void SoftSoftAlgorithm::processCollision(const btCollisionObjectWrapper* first, const btCollisionObjectWrapper* second,
+                                         const btDispatcherInfo&, btManifoldResult*) {
+  btSoftBody *a = softBodyOf(first), *b = softBodyOf(second);
+  if (!a || !b) return;
+  btSoftBodySolver* solver = a->getSoftBodySolver();
+  if (m_collision && !dynamic_cast<SoftBodySolver*>(solver))
+    m_collision->impl().collide(*a, *b);
+  else if (solver)
+    solver->processCollision(a, b);
+}
+
+void SoftClosestPointsAlgorithm::processCollision(const btCollisionObjectWrapper* first,
+                                                  const btCollisionObjectWrapper* second, const btDispatcherInfo&,
+                                                  btManifoldResult* result) {
+  if (!result) return;
+  // The result asks its manifold which body is the first; queries come without one.
+  btPersistentManifold own(first->getCollisionObject(), second->getCollisionObject(), 0, 0, 0);
+  btPersistentManifold* given = result->getPersistentManifold();
+  if (!given) result->setPersistentManifold(&own);
+  reportClosestPoints(*first, *second, *result);
+  result->setPersistentManifold(given);
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,253 @@
+#include "SoftBodyReader.h"
+
+#include <pliant/detectors/Error.h>
+
+#include <cmath>
+
+namespace pliant::detail {
+namespace {
+
+constexpr btScalar kBulletsDefaultMargin = btScalar(0.25f);
+
+template <typename Array>
+auto addressOf(Array& array) -> decltype(&array[0]) {
+  return array.size() ? &array[0] : nullptr;
+}
+
+Index indexOf(const btSoftBody::Node* node, const btSoftBody& body) {
+  const btSoftBody::Node* first = addressOf(body.m_nodes);
+  const auto offset = reinterpret_cast<std::uintptr_t>(node) - reinterpret_cast<std::uintptr_t>(first);
+  const auto index = offset / sizeof(btSoftBody::Node);
+  if (!node || !first || offset % sizeof(btSoftBody::Node) || index >= static_cast<std::size_t>(body.m_nodes.size()))
+    return kNoIndex;
+  return static_cast<Index>(index);
+}
+
+PositionsView viewOf(const btSoftBody& body, const btVector3 btSoftBody::Node::*member) {
+  static_assert(sizeof(btSoftBody::Node) % sizeof(btScalar) == 0);
+  PositionsView view;
+  view.count = static_cast<Index>(body.m_nodes.size());
+  view.stride = sizeof(btSoftBody::Node) / sizeof(btScalar);
+  if (view.count) view.data = (body.m_nodes[0].*member).m_floats;
+  return view;
+}
+
+double distance(const Real* a, const Real* b) {
+  return std::hypot(double(a[0]) - double(b[0]), double(a[1]) - double(b[1]), double(a[2]) - double(b[2]));
+}
+
+/// Mean length at rest of what the body's own elements are made of.
+Real meanLength(const SoftBodyReader::Entry& entry) {
+  double sum = 0;
+  std::size_t count = 0;
+  const auto add = [&](Index a, Index b) {
+    const double length = distance(&entry.rest[3 * std::size_t{a}], &entry.rest[3 * std::size_t{b}]);
+    if (std::isfinite(length)) sum += length, ++count;
+  };
+  if (!entry.tetrahedronCopy.empty()) {
+    for (const Tetrahedron& t : entry.tetrahedronCopy)
+      for (std::size_t i = 0; i < 4; ++i)
+        for (std::size_t j = i + 1; j < 4; ++j) add(t[i], t[j]);
+  } else if (!entry.triangleCopy.empty()) {
+    for (const Triangle& t : entry.triangleCopy)
+      for (std::size_t i = 0; i < 3; ++i) add(t[i], t[(i + 1) % 3]);
+  } else {
+    for (int i = 0; i < entry.body->m_links.size(); ++i) {
+      const Index a = indexOf(entry.body->m_links[i].m_n[0], *entry.body);
+      const Index b = indexOf(entry.body->m_links[i].m_n[1], *entry.body);
+      if (a != kNoIndex && b != kNoIndex) add(a, b);
+    }
+  }
+  return count ? static_cast<Real>(sum / static_cast<double>(count)) : Real(0);
+}
+
+}  // namespace
+
+void SoftBodyReader::synchronise(const btAlignedObjectArray<btSoftBody*>& bodies, const SettingsTable& settings) {
+  for (const auto& entry : m_entries)
+    if (entry) entry->seen = false;
+  for (int i = 0; i < bodies.size(); ++i) {
+    const auto at = m_ids.find(bodies[i]);
+    if (at == m_ids.end()) continue;
+    Entry& entry = *m_entries[static_cast<std::size_t>(at->second)];
+    const btBroadphaseProxy* proxy = bodies[i]->getBroadphaseHandle();
+    entry.seen = entry.proxy == (proxy ? proxy->m_uniqueId : -1);
+  }
+  for (std::size_t id = 0; id < m_entries.size(); ++id)
+    if (m_entries[id] && !m_entries[id]->seen) drop(id);
+
+  for (int i = 0; i < bodies.size(); ++i) {
+    btSoftBody* body = bodies[i];
+    const auto [at, isNew] = m_ids.try_emplace(body, -1);
+    if (isNew) {
+      std::size_t id = 0;
+      while (id < m_entries.size() && m_entries[id]) ++id;
+      if (id == m_entries.size()) m_entries.emplace_back();
+      m_entries[id] = std::make_unique<Entry>();
+      m_entries[id]->body = body;
+      const btBroadphaseProxy* proxy = body->getBroadphaseHandle();
+      m_entries[id]->proxy = proxy ? proxy->m_uniqueId : -1;
+      at->second = static_cast<int>(id);
+    }
+    Entry& entry = *m_entries[static_cast<std::size_t>(at->second)];
+    if (entry.nodeCount != body->m_nodes.size() || entry.faceCount != body->m_faces.size() ||
+        entry.tetrahedronCount != body->m_tetras.size() || entry.nodes != addressOf(body->m_nodes) ||
+        entry.faces != addressOf(body->m_faces) || entry.tetrahedra != addressOf(body->m_tetras) ||
+        (!m_changed.empty() && m_changed.contains(body)))
+      read(entry);
+    apply(entry, settings);
+  }
+  m_changed.clear();
+}
+
+void SoftBodyReader::read(Entry& entry) {
+  const btSoftBody& body = *entry.body;
+  const bool asked = m_changed.contains(entry.body);
+  const bool sameNodes = entry.nodeCount == body.m_nodes.size();
+  entry.nodes = addressOf(body.m_nodes);
+  entry.faces = addressOf(body.m_faces);
+  entry.tetrahedra = addressOf(body.m_tetras);
+  entry.nodeCount = body.m_nodes.size();
+  entry.faceCount = body.m_faces.size();
+  entry.tetrahedronCount = body.m_tetras.size();
+  ++m_layout;
+
+  std::vector<Triangle> triangles(static_cast<std::size_t>(body.m_faces.size()));
+  for (std::size_t i = 0; i < triangles.size(); ++i)
+    for (std::size_t k = 0; k < 3; ++k) triangles[i][k] = indexOf(body.m_faces[static_cast<int>(i)].m_n[k], body);
+  std::vector<Tetrahedron> tetrahedra(static_cast<std::size_t>(body.m_tetras.size()));
+  for (std::size_t i = 0; i < tetrahedra.size(); ++i)
+    for (std::size_t k = 0; k < 4; ++k) tetrahedra[i][k] = indexOf(body.m_tetras[static_cast<int>(i)].m_n[k], body);
+  // Bullet makes the user's faces and tetrahedra anew when its arrays grow: the same elements at another place are no
+  // change.
+  if (!asked && sameNodes && entry.setId != kNoIndex && triangles == entry.triangleCopy &&
+      tetrahedra == entry.tetrahedronCopy)
+    return;
+
+  if (entry.setId != kNoIndex) m_set.remove(entry.setId);
+  entry.setId = kNoIndex;
+  entry.refusal.clear();
+  entry.told = BodyStatus::Kind::Active;
+  entry.triangleCopy = std::move(triangles);
+  entry.tetrahedronCopy = std::move(tetrahedra);
+  entry.ownFaces = !entry.triangleCopy.empty();
+  if (entry.nodeCount == 0) return;
+
+  if (asked || !sameNodes || entry.rest.empty()) {
+    entry.rest.resize(3 * static_cast<std::size_t>(entry.nodeCount));
+    for (std::size_t i = 0; i < static_cast<std::size_t>(entry.nodeCount); ++i)
+      for (std::size_t k = 0; k < 3; ++k) entry.rest[3 * i + k] = entry.nodes[i].m_x.m_floats[k];
+  }
+  BodyView view;
+  view.positions = viewOf(body, &btSoftBody::Node::m_x);
+  view.positions_t0 = viewOf(body, &btSoftBody::Node::m_q);
+  view.triangles.count = static_cast<Index>(entry.triangleCopy.size());
+  if (view.triangles.count) view.triangles.data = entry.triangleCopy[0].data();
+  view.tetrahedra.count = static_cast<Index>(entry.tetrahedronCopy.size());
+  if (view.tetrahedra.count) view.tetrahedra.data = entry.tetrahedronCopy[0].data();
+  try {
+    entry.setId = m_set.add(view);
+    PositionsView rest;
+    rest.data = entry.rest.data();
+    rest.count = static_cast<Index>(entry.nodeCount);
+    m_set.setRestPositions(entry.setId, rest);
+  } catch (const Error& error) {
+    if (entry.setId != kNoIndex) m_set.remove(entry.setId);
+    entry.setId = kNoIndex;
+    entry.refusal = error.what();
+    return;
+  }
+  entry.defaultLength = meanLength(entry);
+}
+
+void SoftBodyReader::apply(Entry& entry, const SettingsTable& table) {
+  if (entry.setId == kNoIndex) return;
+  const BodySettings settings = table.get(entry.body);
+  m_set.setSelf(entry.setId, settings.enabled && settings.self.value_or(entry.tetrahedronCopy.empty()));
+
+  Real margin = settings.margin.value_or(Real(-1));
+  if (margin < 0) {
+    margin = static_cast<Real>(entry.body->getCollisionShape()->getMargin());
+    if (margin == kBulletsDefaultMargin || !(margin >= 0) || !std::isfinite(margin))
+      margin = static_cast<Real>(table.marginFraction) * entry.defaultLength;
+  }
+  m_set.setMargin(entry.setId, margin);
+}
+
+void SoftBodyReader::drop(std::size_t id) {
+  Entry& entry = *m_entries[id];
+  if (entry.setId != kNoIndex) m_set.remove(entry.setId);
+  m_ids.erase(entry.body);
+  m_entries[id].reset();
+  ++m_layout;
+}
+
+void SoftBodyReader::forget(const btSoftBody* body) {
+  m_changed.erase(body);
+  const auto at = m_ids.find(body);
+  if (at != m_ids.end()) drop(static_cast<std::size_t>(at->second));
+}
+
+void SoftBodyReader::beginStep() {
+  for (const auto& entry : m_entries)
+    if (entry) entry->predicted = false;
+}
+
+void SoftBodyReader::markPredicted(const btSoftBody* body) {
+  const auto at = m_ids.find(body);
+  if (at != m_ids.end()) m_entries[static_cast<std::size_t>(at->second)]->predicted = true;
+}
+
+void SoftBodyReader::beginSolve() {
+  for (const auto& entry : m_entries) {
+    if (!entry || entry->setId == kNoIndex) continue;
+    const bool moves = entry->predicted && entry->body->isActive();
+    const PositionsView end = viewOf(*entry->body, &btSoftBody::Node::m_x);
+    m_set.setPositions(entry->setId, end, moves ? viewOf(*entry->body, &btSoftBody::Node::m_q) : end);
+  }
+  if (m_laidOut != m_layout) layOut();
+  m_moving.assign(m_entryOfSlot.size(), nullptr);
+  for (std::size_t slot = 0; slot < m_entryOfSlot.size(); ++slot) {
+    const Entry& entry = *m_entryOfSlot[slot];
+    if (entry.predicted && entry.body->isActive()) m_moving[slot] = entry.body;
+  }
+}
+
+void SoftBodyReader::layOut() {
+  m_laidOut = m_layout;
+  std::vector<Entry*> bySetId;
+  m_outside.clear();
+  for (const auto& entry : m_entries) {
+    if (!entry) continue;
+    if (entry->setId == kNoIndex) {
+      m_outside.push_back(entry->body);
+    } else {
+      if (entry->setId >= bySetId.size()) bySetId.resize(std::size_t{entry->setId} + 1, nullptr);
+      bySetId[entry->setId] = entry.get();
+    }
+  }
+  m_entryOfSlot.clear();
+  m_nodeOfVertex.clear();
+  for (Entry* entry : bySetId) {
+    if (!entry) continue;
+    entry->slot = static_cast<Index>(m_entryOfSlot.size());
+    m_entryOfSlot.push_back(entry);
+    for (int i = 0; i < entry->nodeCount; ++i) m_nodeOfVertex.push_back(&entry->body->m_nodes[i]);
+  }
+}
+
+int SoftBodyReader::id(const btSoftBody* body) const {
+  const auto at = m_ids.find(body);
+  return at == m_ids.end() ? -1 : at->second;
+}
+
+const SoftBodyReader::Entry* SoftBodyReader::find(const btSoftBody* body) const {
+  return at(id(body));
+}
+
+const SoftBodyReader::Entry* SoftBodyReader::at(int id) const {
+  if (id < 0 || static_cast<std::size_t>(id) >= m_entries.size()) return nullptr;
+  return m_entries[static_cast<std::size_t>(id)].get();
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <BulletSoftBody/btSoftBody.h>
+#include <pliant/detectors/BodySet.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "BodySettings.h"
+
+namespace pliant::detail {
+
+/// The one reader of btSoftBody: keeps a BodySet in step with the world's soft bodies. Positions are read in place (m_x
+/// at the end of the step, m_q at its start), topology is copied when it changes.
+class SoftBodyReader {
+ public:
+  struct Entry {
+    btSoftBody* body = nullptr;
+    Index setId = kNoIndex;  // in the BodySet; kNoIndex: sits out, or has no nodes
+    Index slot = kNoIndex;   // in the set, after beginSolve
+    bool predicted = false;  // in this step
+    bool ownFaces = false;   // m_faces are the set's faces; else the set has the tetrahedra's boundary
+    std::string refusal;     // why the topology was refused
+    BodyStatus::Kind told = BodyStatus::Kind::Active;
+    bool toldRefusal = false;
+
+    // What is compared to see a change.
+    int proxy = 0;
+    const btSoftBody::Node* nodes = nullptr;
+    const btSoftBody::Face* faces = nullptr;
+    const btSoftBody::Tetra* tetrahedra = nullptr;
+    int nodeCount = -1, faceCount = -1, tetrahedronCount = -1;
+
+    std::vector<Triangle> triangleCopy;
+    std::vector<Tetrahedron> tetrahedronCopy;
+    std::vector<Real> rest;  // positions at rest, 3 × nodes
+    Real defaultLength = 0;  // mean edge length at rest, links where there is no surface
+    bool seen = false;
+  };
+
+  /// Compares the world's bodies with those known: adds, removes, reads again. Applies settings.
+  void synchronise(const btAlignedObjectArray<btSoftBody*>& bodies, const SettingsTable& settings);
+
+  void beginStep();
+  void forget(const btSoftBody* body);
+  void markChanged(const btSoftBody* body) { m_changed.insert(body); }
+  void markPredicted(const btSoftBody* body);
+
+  /// Which positions are start and end of the step: an active body that was predicted moves, the others stand still.
+  void beginSolve();
+
+  int id(const btSoftBody* body) const;  // -1: not known
+  const Entry* find(const btSoftBody* body) const;
+  const Entry* at(int id) const;
+  Entry* at(int id) { return const_cast<Entry*>(static_cast<const SoftBodyReader*>(this)->at(id)); }
+  std::size_t capacity() const { return m_entries.size(); }  // ids are below
+  Entry* entryOfSlot(Index slot) { return m_entryOfSlot[slot]; }
+
+  BodySet& set() { return m_set; }
+  const BodySet& set() const { return m_set; }
+
+  // By slot and flat vertex of the set, after beginSolve.
+  const std::vector<btSoftBody*>& moving() const { return m_moving; }  // null: stands still
+  const std::vector<btSoftBody::Node*>& nodeOfVertex() const { return m_nodeOfVertex; }
+  btSoftBody* bodyOfSlot(Index slot) const { return m_entryOfSlot[slot]->body; }
+  /// Bodies that are not in the set, in the order of their ids.
+  const std::vector<btSoftBody*>& outside() const { return m_outside; }
+
+ private:
+  void read(Entry& entry);
+  void apply(Entry& entry, const SettingsTable& settings);
+  void drop(std::size_t id);
+  void layOut();
+
+  BodySet m_set;
+  std::vector<std::unique_ptr<Entry>> m_entries;  // by id; null: free
+  std::unordered_map<const btSoftBody*, int> m_ids;
+  std::unordered_set<const btSoftBody*> m_changed;
+  std::vector<Entry*> m_entryOfSlot;
+  std::vector<btSoftBody*> m_moving, m_outside;
+  std::vector<btSoftBody::Node*> m_nodeOfVertex;
+  std::uint64_t m_layout = 0;  // changes with topology or addresses
+  std::uint64_t m_laidOut = ~std::uint64_t{0};
+};
+
+}  // namespace pliant::detail

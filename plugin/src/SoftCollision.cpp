@@ -1,0 +1,195 @@
+#include <pliant/detectors/Error.h>
+
+#include <cmath>
+
+#include "SoftCollisionImpl.h"
+
+namespace pliant {
+
+SoftCollisionListener::~SoftCollisionListener() = default;
+void SoftCollisionListener::contactsFound(std::span<const SoftContact>) {}
+void SoftCollisionListener::statusChanged(btSoftBody*, const SoftBodyStatus&) {}
+
+SoftCollision::SoftCollision() : m_impl(std::make_unique<Impl>()) {
+  m_impl->makeDetector();
+}
+SoftCollision::~SoftCollision() = default;
+
+void SoftCollision::setThreads(unsigned threads) {
+  m_impl->threads = threads;
+  m_impl->workers = Workers(threads);
+}
+unsigned SoftCollision::getThreads() const {
+  return m_impl->workers.threads();
+}
+
+void SoftCollision::setMethod(Method method) {
+  m_impl->method = method;
+  m_impl->makeDetector();
+}
+void SoftCollision::setDetector(Detector* detector) {
+  m_impl->givenDetector = detector;
+}
+Detector* SoftCollision::getDetector() const {
+  return m_impl->detector();
+}
+
+void SoftCollision::setContactSettings(const SurfaceContactSettings& settings) {
+  m_impl->contactSettings = settings;
+}
+const SurfaceContactSettings& SoftCollision::getContactSettings() const {
+  return m_impl->contactSettings;
+}
+
+void SoftCollision::setKeepBulletTrees(bool keep) {
+  m_impl->keepTrees = keep;
+}
+bool SoftCollision::isKeepingBulletTrees() const {
+  return m_impl->keepTrees;
+}
+
+void SoftCollision::setWriteSContacts(bool write) {
+  m_impl->writeSContacts = write;
+}
+bool SoftCollision::isWritingSContacts() const {
+  return m_impl->writeSContacts;
+}
+
+void SoftCollision::setBodyEnabled(const btSoftBody* body, bool enabled) {
+  m_impl->table.of(body).enabled = enabled;
+  m_impl->pairsSwitchedOn |= enabled;
+}
+bool SoftCollision::isBodyEnabled(const btSoftBody* body) const {
+  return m_impl->table.get(body).enabled;
+}
+
+void SoftCollision::setSelfEnabled(const btSoftBody* body, bool enabled) {
+  m_impl->table.of(body).self = enabled;
+}
+bool SoftCollision::isSelfEnabled(const btSoftBody* body) const {
+  return m_impl->table.get(body).self.value_or(body->m_tetras.size() == 0);
+}
+
+void SoftCollision::setPairEnabled(const btSoftBody* a, const btSoftBody* b, bool enabled) {
+  if (a == b)
+    setSelfEnabled(a, enabled);
+  else
+    m_impl->table.setPair(a, b, enabled);
+  m_impl->pairsSwitchedOn |= enabled;
+}
+bool SoftCollision::isPairEnabled(const btSoftBody* a, const btSoftBody* b) const {
+  return a == b ? isSelfEnabled(a) : m_impl->table.pair(a, b);
+}
+
+void SoftCollision::setMargin(const btSoftBody* body, btScalar margin) {
+  if (!(margin >= 0) || !std::isfinite(margin)) throw Error("the margin of a body is negative or not finite");
+  m_impl->table.of(body).margin = static_cast<Real>(margin);
+}
+void SoftCollision::clearMargin(const btSoftBody* body) {
+  m_impl->table.of(body).margin.reset();
+}
+btScalar SoftCollision::getMargin(const btSoftBody* body) const {
+  const detail::SoftBodyReader::Entry* entry = m_impl->reader.find(body);
+  if (entry && entry->setId != kNoIndex) return m_impl->reader.set().margin(entry->setId);
+  return m_impl->table.get(body).margin.value_or(Real(0));
+}
+
+void SoftCollision::setMarginFraction(btScalar fraction) {
+  if (!(fraction >= 0) || !std::isfinite(fraction)) throw Error("the margin fraction is negative or not finite");
+  m_impl->table.marginFraction = fraction;
+}
+btScalar SoftCollision::getMarginFraction() const {
+  return m_impl->table.marginFraction;
+}
+
+void SoftCollision::bodyChanged(const btSoftBody* body) {
+  m_impl->reader.markChanged(body);
+}
+void SoftCollision::bodyRemoved(const btSoftBody* body) {
+  m_impl->forget(body);
+}
+
+int SoftCollision::getBodyId(const btSoftBody* body) const {
+  return m_impl->reader.id(body);
+}
+btSoftBody* SoftCollision::getBody(int id) const {
+  const detail::SoftBodyReader::Entry* entry = m_impl->reader.at(id);
+  return entry ? entry->body : nullptr;
+}
+
+SoftBodyStatus SoftCollision::getStatus(const btSoftBody* body) const {
+  SoftBodyStatus status;
+  const detail::SoftBodyReader::Entry* entry = m_impl->reader.find(body);
+  if (!entry) return status;
+  if (!entry->refusal.empty()) {
+    status.kind = SoftBodyStatus::Kind::BadTopology;
+    status.message = entry->refusal;
+  } else if (entry->setId != kNoIndex && m_impl->reader.set().updates() > 0) {
+    const BodyStatus found = m_impl->reader.set().status(entry->setId);
+    if (found.kind == BodyStatus::Kind::NotFinite) {
+      status.kind = SoftBodyStatus::Kind::NotFinite;
+      status.node = static_cast<int>(found.vertex);
+      status.message = "the position of node " + std::to_string(found.vertex) + " is not finite";
+    }
+  }
+  return status;
+}
+
+std::span<const SoftContact> SoftCollision::getContacts() const {
+  return m_impl->list;
+}
+int SoftCollision::getNumContacts() const {
+  return static_cast<int>(m_impl->list.size());
+}
+const SoftContact& SoftCollision::getContact(int index) const {
+  return m_impl->list[static_cast<std::size_t>(index)];
+}
+
+void SoftCollision::setListener(SoftCollisionListener* listener) {
+  m_impl->listener = listener;
+}
+SoftCollisionListener* SoftCollision::getListener() const {
+  return m_impl->listener;
+}
+
+const StageTimes& SoftCollision::getStageTimes() const {
+  return m_impl->times;
+}
+const StepCounters& SoftCollision::getCounters() const {
+  return m_impl->counters;
+}
+
+bool SoftCollision::rayTest(const btSoftBody* body, const btVector3& from, const btVector3& to,
+                            btSoftBody::sRayCast& hit) const {
+  return m_impl->rays.rayTest(*body, from, to, hit);
+}
+
+bool SoftCollision::query(const Query& query, Results& results) {
+  results.clear();
+  Detector* detector = m_impl->detector();
+  if (!detector) return false;
+  detail::SoftBodyReader& reader = m_impl->reader;
+  if (m_impl->world) reader.synchronise(*m_impl->world, m_impl->table);
+  reader.beginSolve();
+  reader.set().update(m_impl->workers);
+  detector->update(reader.set(), m_impl->workers);
+  detector->query(reader.set(), query, results, m_impl->workers);
+  const auto idOf = [&](Index setId) {
+    return static_cast<Index>(reader.id(reader.bodyOfSlot(reader.set().slot(setId))));
+  };
+  for (VertexTetrahedron& hit : results.vertexTetrahedron) {
+    hit.vertexBody = idOf(hit.vertexBody);
+    hit.tetrahedronBody = idOf(hit.tetrahedronBody);
+  }
+  for (VertexFace& hit : results.vertexFace) {
+    hit.vertexBody = idOf(hit.vertexBody);
+    hit.faceBody = idOf(hit.faceBody);
+  }
+  for (FacePair& hit : results.facePairs) {
+    hit.bodyA = idOf(hit.bodyA);
+    hit.bodyB = idOf(hit.bodyB);
+  }
+  return true;
+}
+
+}  // namespace pliant

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <pliant/detectors/BruteForce.h>
+#include <pliant/detectors/SpatialHash.h>
+#include <pliant/plugin/SoftCollision.h>
+
+#include <atomic>
+#include <mutex>
+
+#include "BodySettings.h"
+#include "ContactWriter.h"
+#include "PairRecorder.h"
+#include "RayTrees.h"
+#include "RigidContacts.h"
+#include "SoftBodyReader.h"
+#include "StepContacts.h"
+#include "solve/LockstepSolver.h"
+
+namespace pliant {
+
+/// The parts of a step, and what joins them. SoftBodySolver calls the steps, Pliant's worlds and algorithms the rest.
+struct SoftCollision::Impl {
+  // Settings.
+  unsigned threads = 1;
+  Method method = Method::SpatialHash;
+  Detector* givenDetector = nullptr;
+  SurfaceContactSettings contactSettings;
+  detail::SettingsTable table;
+  detail::SolveSettings solveSettings;
+  bool keepTrees = false;
+  bool writeSContacts = true;
+  SoftCollisionListener* listener = nullptr;
+
+  // Parts.
+  Workers workers{1};
+  std::unique_ptr<Detector> ownDetector;
+  detail::SoftBodyReader reader;
+  detail::PairRecorder pairs;
+  detail::StepContacts contacts{reader, workers};
+  detail::LockstepSolver solver;
+  detail::ContactWriter writer;
+  detail::RayTrees rays;
+  detail::RigidContacts rigidContacts;
+  std::mutex dispatch;  // one soft body against rigid bodies at a time
+
+  // Results.
+  std::vector<SoftContact> list;
+  StageTimes times;
+  StepCounters counters;
+  bool toldFailure = false;
+  bool pairsSwitchedOn = false;  // since the last step
+
+  // The step under way.
+  btAlignedObjectArray<btSoftBody*>* world = nullptr;
+  std::atomic<bool> dispatching = false;  // between prediction and solve
+  struct MaskedFlags {
+    btSoftBody* body;
+    int collisions;
+  };
+  std::vector<MaskedFlags> masked;
+
+  Detector* detector() const;
+  void makeDetector();
+  btScalar reachOf(const btSoftBody* body) const;
+
+  void optimize(btAlignedObjectArray<btSoftBody*>& bodies);
+  void predict(btScalar timeStep);
+  void collide(btSoftBody& body, const btCollisionObjectWrapper& rigid);
+  void collide(btSoftBody& a, btSoftBody& b);
+  void solve();
+  void update();
+
+  void forget(const btSoftBody* body);
+  void tellStatus();
+  void maskFlags();
+  void unmaskFlags();
+};
+
+}  // namespace pliant

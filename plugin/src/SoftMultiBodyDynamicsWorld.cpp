@@ -1,0 +1,52 @@
+#include <LinearMath/btQuickprof.h>
+#include <pliant/plugin/DebugDraw.h>
+#include <pliant/plugin/SoftMultiBodyDynamicsWorld.h>
+
+#include "SoftCollisionImpl.h"
+#include "SoftWorld.h"
+#include "StageTimer.h"
+
+namespace pliant {
+
+SoftMultiBodyDynamicsWorld::SoftMultiBodyDynamicsWorld(btDispatcher* dispatcher, btBroadphaseInterface* pairCache,
+                                                       btMultiBodyConstraintSolver* constraintSolver,
+                                                       btCollisionConfiguration* collisionConfiguration,
+                                                       btSoftBodySolver* softBodySolver)
+    : WorldSolver(softBodySolver),
+      btSoftMultiBodyDynamicsWorld(dispatcher, pairCache, constraintSolver, collisionConfiguration, solver()) {}
+
+SoftMultiBodyDynamicsWorld::~SoftMultiBodyDynamicsWorld() = default;
+
+void SoftMultiBodyDynamicsWorld::removeSoftBody(btSoftBody* body) {
+  collision().bodyRemoved(body);
+  btSoftMultiBodyDynamicsWorld::removeSoftBody(body);
+}
+
+void SoftMultiBodyDynamicsWorld::removeCollisionObject(btCollisionObject* object) {
+  if (btSoftBody* body = btSoftBody::upcast(object))
+    removeSoftBody(body);
+  else
+    btSoftMultiBodyDynamicsWorld::removeCollisionObject(object);
+}
+
+void SoftMultiBodyDynamicsWorld::performDiscreteCollisionDetection() {
+  const detail::StageTimer timer(collision().impl().times.broadphase);
+  btSoftMultiBodyDynamicsWorld::performDiscreteCollisionDetection();
+}
+
+void SoftMultiBodyDynamicsWorld::debugDrawWorld() {
+  btSoftMultiBodyDynamicsWorld::debugDrawWorld();
+  if (getDebugDrawer()) debugDraw(collision(), *getDebugDrawer());
+}
+
+void SoftMultiBodyDynamicsWorld::rayTest(const btVector3& from, const btVector3& to, RayResultCallback& result) const {
+  BT_PROFILE("rayTest");
+  detail::rayTestWorld(collision(), *m_broadphasePairCache, from, to, result);
+}
+
+void SoftMultiBodyDynamicsWorld::internalSingleStepSimulation(btScalar timeStep) {
+  const StepGuard guard(collision(), *m_broadphasePairCache);
+  btSoftMultiBodyDynamicsWorld::internalSingleStepSimulation(timeStep);
+}
+
+}  // namespace pliant

@@ -1,0 +1,130 @@
+#include "StepContacts.h"
+
+#include <algorithm>
+#include <exception>
+
+namespace pliant::detail {
+namespace {
+
+std::uint64_t keyOf(Index a, Index b) {
+  return (std::uint64_t{std::min(a, b)} << 32) | std::max(a, b);
+}
+
+constexpr std::uint64_t kVerdict = std::uint64_t{1} << 63;
+
+Vector3 at(const PackedPosition& p) {
+  return {p.x, p.y, p.z};
+}
+
+}  // namespace
+
+void StepContacts::begin(Detector* detector, const SurfaceContactSettings& settings, const PairRecorder& pairs,
+                         const SettingsTable& table, std::function<bool(btSoftBody*, btSoftBody*)> maybe) {
+  m_detector = detector;
+  m_settings = settings;
+  m_maybe = std::move(maybe);
+  m_found.clear();
+  m_counters = {};
+  m_failure.clear();
+  m_pairs.clear();
+  m_added.clear();
+  for (const auto& [a, b] : pairs.pairs()) {
+    const SoftBodyReader::Entry *entryA = m_reader.find(a), *entryB = m_reader.find(b);
+    if (!entryA || !entryB || entryA == entryB || entryA->setId == kNoIndex || entryB->setId == kNoIndex) continue;
+    if (!table.get(a).enabled || !table.get(b).enabled || !table.pair(a, b)) continue;
+    m_pairs.push_back(keyOf(entryA->slot, entryB->slot));
+  }
+  std::sort(m_pairs.begin(), m_pairs.end());
+  m_pairs.erase(std::unique(m_pairs.begin(), m_pairs.end()), m_pairs.end());
+  m_pairCount = static_cast<int>(m_pairs.size());
+}
+
+void StepContacts::detect(std::vector<SurfaceContact>& contacts, std::vector<PushOut>& pushOuts) {
+  contacts.clear();
+  pushOuts.clear();
+  m_reader.set().update(*m_workers);
+  CandidateQuery query;
+  query.vertexFace = query.edgeEdge = query.swept = true;
+  query.marginScale = 1 + m_settings.reach;
+  query.between = !m_pairs.empty();
+  if (gather(query, m_settings, false, contacts)) note(contacts);
+}
+
+void StepContacts::check(std::vector<SurfaceContact>& hits) {
+  hits.clear();
+  CandidateQuery query;
+  query.vertexFace = query.edgeEdge = query.swept = true;
+  SurfaceContactSettings narrow = m_settings;
+  narrow.nearby = narrow.edgeEdgeNearby = false;
+  m_reader.set().update(*m_workers);
+  if (gather(query, narrow, true, hits)) note(hits);
+}
+
+bool StepContacts::gather(const CandidateQuery& query, const SurfaceContactSettings& narrow, bool checking,
+                          std::vector<SurfaceContact>& out) {
+  if (!m_detector || !m_failure.empty()) return false;
+  // Whatever fails here, the bodies must still be solved, without these contacts.
+  try {
+    m_detector->update(m_reader.set(), *m_workers);
+    m_detector->candidates(m_reader.set(), query, m_candidates, m_counters, *m_workers);
+    filter(checking);
+    m_narrow.run(m_reader.set(), m_candidates, narrow, out, m_counters, *m_workers);
+    return true;
+  } catch (const std::exception& error) {
+    m_failure = error.what();
+    out.clear();
+    return false;
+  }
+}
+
+bool StepContacts::allowed(Index slotA, Index slotB, bool checking) {
+  if (slotA == slotB) return true;  // the set has self switched on, else there would be no candidate
+  const std::uint64_t key = keyOf(slotA, slotB);
+  if (std::binary_search(m_pairs.begin(), m_pairs.end(), key)) return true;
+  if (!checking || !m_maybe) return false;
+  // The solver has moved bodies together whose boxes were apart at dispatch.
+  const auto known = std::lower_bound(m_added.begin(), m_added.end(), key,
+                                      [](std::uint64_t a, std::uint64_t b) { return (a & ~kVerdict) < b; });
+  if (known != m_added.end() && (*known & ~kVerdict) == key) return (*known & kVerdict) != 0;
+  const bool verdict = m_maybe(m_reader.bodyOfSlot(slotA), m_reader.bodyOfSlot(slotB));
+  m_added.insert(known, verdict ? key | kVerdict : key);
+  return verdict;
+}
+
+void StepContacts::filter(bool checking) {
+  const auto slotOfVertex = m_reader.set().slotOfVertex();
+  const auto slotOfFace = m_reader.set().slotOfFace();
+  const auto slotOfEdge = m_reader.set().slotOfEdge();
+  Index lastA = kNoIndex, lastB = kNoIndex;
+  bool verdict = false;
+  const auto drop = [&](Index a, Index b) {
+    if (a != lastA || b != lastB) verdict = allowed(lastA = a, lastB = b, checking);
+    return !verdict;
+  };
+  std::erase_if(m_candidates.vertexFace,
+                [&](const auto& c) { return drop(slotOfVertex[c.vertex], slotOfFace[c.face]); });
+  std::erase_if(m_candidates.edgeEdge, [&](const auto& c) { return drop(slotOfEdge[c.edgeA], slotOfEdge[c.edgeB]); });
+}
+
+void StepContacts::note(const std::vector<SurfaceContact>& contacts) {
+  const auto end = m_reader.set().positions(), start = m_reader.set().positions_t0();
+  m_found.reserve(m_found.size() + contacts.size());
+  for (const SurfaceContact& contact : contacts) {
+    FoundContact found;
+    found.contact = contact;
+    const std::size_t partA = contact.kind == SurfaceContact::Kind::VertexFace ? 1 : 2;
+    Vector3 a = Vector3::Zero(), b = Vector3::Zero(), before = Vector3::Zero();
+    for (std::size_t i = 0; i < 4; ++i) {
+      (i < partA ? a : b) += std::abs(contact.weights[i]) * at(end[contact.vertices[i]]);
+      before += contact.weights[i] * at(start[contact.vertices[i]]);
+    }
+    found.pointA = a;
+    found.pointB = b;
+    const Real distance = contact.normal.dot(a - b);
+    found.depth = -distance;
+    found.approaching = distance < contact.normal.dot(before);
+    m_found.push_back(found);
+  }
+}
+
+}  // namespace pliant::detail

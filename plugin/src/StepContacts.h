@@ -1,0 +1,67 @@
+#pragma once
+
+#include <pliant/detectors/Detector.h>
+#include <pliant/detectors/SurfaceContacts.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "PairRecorder.h"
+#include "SoftBodyReader.h"
+#include "solve/ContactSource.h"
+
+namespace pliant::detail {
+
+/// What detection knew of a contact when it found it.
+struct FoundContact {
+  SurfaceContact contact;
+  Vector3 pointA, pointB;    // at t1 of that moment
+  Real depth = 0;            // along the normal, positive when penetrating
+  bool approaching = false;  // relative motion of the step goes against the normal
+};
+
+/// The batch of a step: pairs and self in one go, in a fixed order, and the final checks after it.
+class StepContacts : public ContactSource {
+ public:
+  StepContacts(SoftBodyReader& reader, Workers& workers) : m_reader(reader), m_workers(&workers) {}
+
+  void setWorkers(Workers& workers) { m_workers = &workers; }
+
+  /// Before the solver runs. `detector` null: no contacts. `maybe` is asked by the final checks about a pair of slots
+  /// that dispatch has not brought.
+  void begin(Detector* detector, const SurfaceContactSettings& settings, const PairRecorder& pairs,
+             const SettingsTable& table, std::function<bool(btSoftBody*, btSoftBody*)> maybe);
+
+  void detect(std::vector<SurfaceContact>& contacts, std::vector<PushOut>& pushOuts) override;
+  void check(std::vector<SurfaceContact>& hits) override;
+
+  const std::vector<FoundContact>& found() const { return m_found; }
+  const Counters& counters() const { return m_counters; }
+  const std::string& failure() const { return m_failure; }
+  int pairCount() const { return m_pairCount; }
+
+ private:
+  bool gather(const CandidateQuery& query, const SurfaceContactSettings& narrow, bool checking,
+              std::vector<SurfaceContact>& out);
+  void filter(bool checking);
+  bool allowed(Index slotA, Index slotB, bool checking);
+  void note(const std::vector<SurfaceContact>& contacts);
+
+  SoftBodyReader& m_reader;
+  Workers* m_workers;
+  Detector* m_detector = nullptr;
+  SurfaceContactSettings m_settings;
+  std::function<bool(btSoftBody*, btSoftBody*)> m_maybe;
+  std::vector<std::uint64_t> m_pairs;  // sorted keys of slots that dispatch brought
+  std::vector<std::uint64_t>
+      m_added;  // sorted keys that the checks have allowed or refused, with the verdict as lowest bit
+  int m_pairCount = 0;
+  Candidates m_candidates;
+  SurfaceNarrowTest m_narrow;
+  std::vector<FoundContact> m_found;
+  Counters m_counters;
+  std::string m_failure;
+};
+
+}  // namespace pliant::detail

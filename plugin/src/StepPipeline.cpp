@@ -1,0 +1,205 @@
+#include <BulletCollision/BroadphaseCollision/btBroadphaseInterface.h>
+#include <BulletCollision/BroadphaseCollision/btDispatcher.h>
+#include <BulletCollision/BroadphaseCollision/btOverlappingPairCache.h>
+#include <LinearMath/btQuickprof.h>
+
+#include "BodyPrediction.h"
+#include "SoftCollisionImpl.h"
+#include "StageTimer.h"
+
+namespace pliant {
+namespace {
+
+constexpr int kClusters = btSoftBody::fCollision::CL_SS;
+// What the world's own self pass could misunderstand.
+constexpr int kNotOurs =
+    btSoftBody::fCollision::VF_SS | btSoftBody::fCollision::VF_DD | btSoftBody::fCollision::CL_SELF;
+
+bool disabledFor(const btSoftBody& a, const btCollisionObject& b) {
+  return a.m_collisionDisabledObjects.findLinearSearch(&b) != a.m_collisionDisabledObjects.size();
+}
+
+/// Whether two bodies whose boxes were apart at dispatch would have been let through.
+bool wouldCollide(btSoftBody* a, btSoftBody* b) {
+  const btSoftBodyWorldInfo* info = a->m_worldInfo;
+  if (!info || !info->m_broadphase || !info->m_dispatcher) return false;
+  btBroadphaseProxy *proxyA = a->getBroadphaseHandle(), *proxyB = b->getBroadphaseHandle();
+  btOverlappingPairCache* cache = info->m_broadphase->getOverlappingPairCache();
+  if (!proxyA || !proxyB || !cache) return false;
+  if (cache->findPair(proxyA, proxyB)) return false;  // dispatch had it, and did not bring it
+  return cache->needsBroadphaseCollision(proxyA, proxyB) && info->m_dispatcher->needsCollision(a, b);
+}
+
+}  // namespace
+
+Detector* SoftCollision::Impl::detector() const {
+  return givenDetector ? givenDetector : ownDetector.get();
+}
+
+void SoftCollision::Impl::makeDetector() {
+  ownDetector.reset();
+  if (method == Method::SpatialHash) ownDetector = std::make_unique<SpatialHash>();
+  if (method == Method::BruteForce) ownDetector = std::make_unique<BruteForce>();
+}
+
+btScalar SoftCollision::Impl::reachOf(const btSoftBody* body) const {
+  const detail::SoftBodyReader::Entry* entry = reader.find(body);
+  if (!entry || entry->setId == kNoIndex) return 0;
+  return reader.set().margin(entry->setId) * (1 + contactSettings.reach);
+}
+
+void SoftCollision::Impl::optimize(btAlignedObjectArray<btSoftBody*>& bodies) {
+  unmaskFlags();
+  times = {};
+  counters = {};
+  list.clear();
+  world = &bodies;
+  pairs.clear();
+  writer.clearSContacts(reader);
+  reader.synchronise(bodies, table);
+  reader.beginStep();
+}
+
+void SoftCollision::Impl::predict(btScalar timeStep) {
+  BT_PROFILE("pliant predict");
+  if (!world) return;
+  const detail::StageTimer timer(times.predict);
+  reader.synchronise(*world, table);  // a pre-tick callback may have changed bodies
+  rigidContacts.clear();
+  for (int i = 0; i < world->size(); ++i) {
+    btSoftBody* body = (*world)[i];
+    if (!body->isActive()) continue;
+    detail::predictMotion(*body, timeStep, keepTrees, reachOf(body));
+    reader.markPredicted(body);
+  }
+  dispatching = true;
+}
+
+void SoftCollision::Impl::collide(btSoftBody& body, const btCollisionObjectWrapper& rigid) {
+  const std::lock_guard lock(dispatch);
+  rigidContacts.collide(body, rigid, dispatching);
+}
+
+void SoftCollision::Impl::collide(btSoftBody& a, btSoftBody& b) {
+  if (&a == &b || disabledFor(a, b) || disabledFor(b, a)) return;
+  if (a.m_cfg.collisions & b.m_cfg.collisions & kClusters) {
+    const std::lock_guard lock(dispatch);
+    const int flagsA = a.m_cfg.collisions, flagsB = b.m_cfg.collisions;
+    a.m_cfg.collisions &= ~kNotOurs;
+    b.m_cfg.collisions &= ~kNotOurs;
+    a.defaultCollisionHandler(&b);
+    a.m_cfg.collisions = flagsA;
+    b.m_cfg.collisions = flagsB;
+    return;
+  }
+  pairs.record(&a, &b);
+}
+
+void SoftCollision::Impl::solve() {
+  BT_PROFILE("pliant solve");
+  if (!world) return;
+  dispatching = false;
+  reader.synchronise(*world, table);
+  reader.beginSolve();
+  counters.bodies = world->size();
+
+  contacts.begin(detector(), contactSettings, pairs, table, [this](btSoftBody* a, btSoftBody* b) {
+    return table.get(a).enabled && table.get(b).enabled && table.pair(a, b) && !disabledFor(*a, *b) &&
+           !disabledFor(*b, *a) && !(a->m_cfg.collisions & b->m_cfg.collisions & kClusters) && wouldCollide(a, b);
+  });
+  detail::SolveReport report;
+  solver.solve(reader.moving(), reader.set(), reader.nodeOfVertex(), contacts, solveSettings, report);
+  {
+    const detail::StageTimer timer(times.solve);
+    for (btSoftBody* body : reader.outside())
+      if (body->isActive()) body->solveConstraints();
+  }
+  times.detect += report.detectMs;
+  times.solve += report.solveMs;
+  times.response += report.responseMs;
+  {
+    const detail::StageTimer timer(times.response);
+    writer.report(reader, contacts.found(), solver.impulses(), list);
+    if (writeSContacts) writer.writeSContacts(reader, contacts.found());
+  }
+  counters.pairs = contacts.pairCount();
+  counters.contacts = static_cast<int>(list.size());
+  counters.lockstepBodies = report.lockstepBodies;
+  counters.iterations = report.iterations;
+  counters.checkHits = report.hits;
+  counters.zones = report.zones;
+  counters.detection = contacts.counters();
+  tellStatus();
+  if (listener) listener->contactsFound(list);
+  maskFlags();
+}
+
+void SoftCollision::Impl::update() {
+  BT_PROFILE("pliant update");
+  unmaskFlags();
+  if (!world) return;
+  const detail::StageTimer timer(times.update);
+  for (int i = 0; i < world->size(); ++i) {
+    btSoftBody* body = (*world)[i];
+    if (body->isActive()) body->integrateMotion();
+  }
+  rigidContacts.clear();
+}
+
+void SoftCollision::Impl::forget(const btSoftBody* body) {
+  std::erase_if(masked, [body](const MaskedFlags& flags) { return flags.body == body; });
+  reader.forget(body);
+  table.forget(body);
+  writer.forget(body);
+  rays.forget(body);
+  std::erase_if(list, [body](const SoftContact& c) { return c.bodyA == body || c.bodyB == body; });
+}
+
+void SoftCollision::Impl::tellStatus() {
+  using Kind = SoftBodyStatus::Kind;
+  for (std::size_t id = 0; id < reader.capacity(); ++id) {
+    detail::SoftBodyReader::Entry* entry = reader.at(static_cast<int>(id));
+    if (!entry) continue;
+    if (!entry->refusal.empty()) {
+      ++counters.bodiesSatOut;
+      if (!entry->toldRefusal && listener)
+        listener->statusChanged(entry->body, {Kind::BadTopology, -1, entry->refusal});
+      entry->toldRefusal = true;
+      continue;
+    }
+    if (entry->toldRefusal && listener) listener->statusChanged(entry->body, {Kind::Active, -1, "takes part again"});
+    entry->toldRefusal = false;
+    if (entry->setId == kNoIndex) continue;
+    const BodyStatus status = reader.set().status(entry->setId);
+    if (status.kind == BodyStatus::Kind::NotFinite) ++counters.bodiesSatOut;
+    if (status.kind == entry->told) continue;
+    entry->told = status.kind;
+    if (!listener) continue;
+    if (status.kind == BodyStatus::Kind::NotFinite)
+      listener->statusChanged(entry->body, {Kind::NotFinite, static_cast<int>(status.vertex),
+                                            "the position of node " + std::to_string(status.vertex) +
+                                                " is not finite; the body has no contacts with soft bodies"});
+    else
+      listener->statusChanged(entry->body, {Kind::Active, -1, "takes part again"});
+  }
+  const bool failed = !contacts.failure().empty();
+  if (failed && !toldFailure && listener)
+    listener->statusChanged(nullptr, {Kind::DetectionFailed, -1, contacts.failure()});
+  toldFailure = failed;
+}
+
+void SoftCollision::Impl::maskFlags() {
+  for (int i = 0; i < world->size(); ++i) {
+    btSoftBody* body = (*world)[i];
+    if (!(body->m_cfg.collisions & kNotOurs)) continue;
+    masked.push_back({body, body->m_cfg.collisions & kNotOurs});
+    body->m_cfg.collisions &= ~kNotOurs;
+  }
+}
+
+void SoftCollision::Impl::unmaskFlags() {
+  for (const MaskedFlags& flags : masked) flags.body->m_cfg.collisions |= flags.collisions;
+  masked.clear();
+}
+
+}  // namespace pliant
