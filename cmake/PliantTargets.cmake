@@ -20,7 +20,7 @@ function(pliant_configure_target target)
     $<$<BOOL:${PLIANT_WARNINGS_AS_ERRORS}>:-Werror>)
 endfunction()
 
-# pliant_add_library(detectors SOURCES ...): library pliant_detectors, alias pliant::detectors.
+# pliant_add_library(io STATIC SOURCES ...): library pliant_io, alias pliant::io.
 function(pliant_add_library name)
   cmake_parse_arguments(ARG "STATIC" "" "SOURCES" ${ARGN})
   if(ARG_STATIC)
@@ -35,4 +35,22 @@ function(pliant_add_library name)
     EXPORT_NAME ${name}
     VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION})
+endfunction()
+
+# pliant_add_public_library(detectors SOURCES ...): a library for users, with headers in include/ and in the build's include/,
+# where its export macro PLIANT_DETECTORS_EXPORT is generated. Installed as a component of the package.
+function(pliant_add_public_library name)
+  pliant_add_library(${name} ${ARGN})
+  include(GenerateExportHeader)
+  string(TOUPPER PLIANT_${name} base)
+  generate_export_header(pliant_${name} BASE_NAME ${base}
+    EXPORT_FILE_NAME ${CMAKE_CURRENT_BINARY_DIR}/include/pliant/${name}/Export.h)
+  target_include_directories(pliant_${name}
+    PUBLIC
+      $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
+      $<BUILD_INTERFACE:${CMAKE_CURRENT_BINARY_DIR}/include>
+    PRIVATE src)
+  if(PLIANT_INSTALL)
+    pliant_install_component(${name})
+  endif()
 endfunction()

@@ -1,10 +1,37 @@
-# pliant_add_test(name LIBRARIES ... SOURCES ...): one test program; its cases become ctest tests.
-# <pliant_catch.h> hides whether Catch2 is of version 2 (Debian 12) or 3 (later).
+# pliant_add_test(name [LONG] LIBRARIES ... SOURCES ...): one test program; its cases become ctest tests, with the label "long"
+# if LONG. <pliant_catch.h> hides whether Catch2 is of version 2 (Debian 12) or 3 (later).
 function(pliant_add_test name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "LONG" "" "SOURCES;LIBRARIES" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   pliant_configure_target(${name})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} Catch2::Catch2WithMain)
-  catch_discover_tests(${name} TEST_PREFIX "${name}: " PROPERTIES TIMEOUT 300)
+  if(ARG_LONG)
+    set(properties TIMEOUT 3600 LABELS long)
+  else()
+    set(properties TIMEOUT 300)
+  endif()
+  # A name that ctest hands over and the program does not know must fail, for instance one cut at a semicolon: Catch2 3 does so,
+  # Catch2 2 when told, and then takes no second warning.
+  if(Catch2_VERSION VERSION_LESS 3)
+    set(warning NoTests)
+  else()
+    set(warning NoAssertions)
+  endif()
+  catch_discover_tests(${name} TEST_PREFIX "${name}${PLIANT_LIBRARY_SUFFIX}: " EXTRA_ARGS --warn ${warning}
+    PROPERTIES ${properties})
+endfunction()
+
+# pliant_add_tests(part LIBRARIES ...): each .cpp of the current folder is a test program, each one in long/ a long one.
+function(pliant_add_tests part)
+  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
+  foreach(source IN LISTS sources)
+    get_filename_component(name ${source} NAME_WE)
+    pliant_add_test(${part}_${name} SOURCES ${source} ${ARGN})
+  endforeach()
+  file(GLOB sources CONFIGURE_DEPENDS long/*.cpp)
+  foreach(source IN LISTS sources)
+    get_filename_component(name ${source} NAME_WE)
+    pliant_add_test(${part}_${name} LONG SOURCES ${source} ${ARGN})
+  endforeach()
 endfunction()

@@ -3,6 +3,7 @@
 #include <pliant/detectors/Workers.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -98,6 +99,12 @@ struct SegmentResult {
   Index bad;  // first flat vertex that is not finite
 };
 
+/// No two sets ever share a revision, so a detector may go from one set to another.
+std::uint64_t nextRevision() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
+
 std::uint64_t pairKey(Index a, Index b) {
   return (static_cast<std::uint64_t>(std::min(a, b)) << 32) | std::max(a, b);
 }
@@ -140,7 +147,7 @@ struct BodySet::Impl {
 
   void changed() {
     flat = false;
-    ++revision;
+    revision = nextRevision();
   }
 
   void flatten();

@@ -8,7 +8,35 @@
 #include <algorithm>
 #include <atomic>
 
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define PLIANT_THREAD_SANITIZER 1
+#endif
+#elif defined(__SANITIZE_THREAD__)
+#define PLIANT_THREAD_SANITIZER 1
+#endif
+#ifdef PLIANT_THREAD_SANITIZER
+#include <sanitizer/tsan_interface.h>
+#endif
+
 namespace pliant {
+namespace {
+
+// The thread library orders the caller's writes before the tasks and these before its return. The thread sanitizer does
+// not see that, for the library is built without it, and must be told.
+void published([[maybe_unused]] void* what) {
+#ifdef PLIANT_THREAD_SANITIZER
+  __tsan_release(what);
+#endif
+}
+
+void received([[maybe_unused]] void* what) {
+#ifdef PLIANT_THREAD_SANITIZER
+  __tsan_acquire(what);
+#endif
+}
+
+}  // namespace
 
 struct Workers::Impl {
   explicit Impl(unsigned count) : threads(count), arena(static_cast<int>(count)) {}
@@ -47,14 +75,19 @@ void Workers::run(std::size_t count, std::size_t grain, void* context, Call call
   // its pools are warm, and uneven chunks balance.
   std::atomic<std::size_t> next{0};
   const std::size_t tasks = std::min<std::size_t>(m_impl->threads, chunks);
+  char begun = 0, ended = 0;  // their addresses name the two points
+  published(&begun);
   m_impl->arena.execute([&] {
     tbb::parallel_for(
         tbb::blocked_range<std::size_t>(0, tasks, 1),
         [&](const tbb::blocked_range<std::size_t>&) {
+          received(&begun);
           for (std::size_t chunk; (chunk = next.fetch_add(1, std::memory_order_relaxed)) < chunks;) runChunk(chunk);
+          published(&ended);
         },
         tbb::simple_partitioner{});
   });
+  received(&ended);
 }
 
 }  // namespace pliant

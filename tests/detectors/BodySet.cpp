@@ -155,7 +155,7 @@ TEST_CASE("pairs, filters and self are switched per body and per pair") {
   CHECK(bodies.pair(a, b));
 }
 
-TEST_CASE("the default margin scales with the body; a margin of the user's own stands") {
+TEST_CASE("the default margin scales with the body, and a margin of the user's own stands") {
   for (const Real scale : {Real(0.01), Real(1), Real(100)}) {
     Body body = unitTetrahedron();
     for (Real& c : body.x) c *= scale;

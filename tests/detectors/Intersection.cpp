@@ -73,7 +73,7 @@ TEST_CASE("inTetrahedron is the same for every order of the corners, and a flat 
   CHECK_FALSE(exact::inTetrahedron(a, a, a, a, a));
 }
 
-TEST_CASE("A point on the face that two tetrahedra share is in both; rounded off it, in one") {
+TEST_CASE("A point on the face that two tetrahedra share is in both, and rounded off it, in one") {
   Generator generator(3);
   int tried = 0, missed = 0;
   for (int i = 0; i < 20000; ++i) {

@@ -58,7 +58,7 @@ TEST_CASE("open and badly oriented edges are counted") {
   CHECK(t.manifold);
 }
 
-TEST_CASE("an edge with three faces is not manifold; with four it may be closed") {
+TEST_CASE("an edge with three faces is not manifold, and with four it may be closed") {
   const Topology fan = topologyOf(5, {0, 1, 2, 1, 0, 3, 0, 1, 4});
   CHECK(fan.nonManifoldEdges == 1);
   CHECK_FALSE(fan.manifold);

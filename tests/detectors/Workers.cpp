@@ -41,7 +41,7 @@ TEST_CASE("an exception in a task reaches the caller, and the workers go on work
   }
 }
 
-TEST_CASE("one thread means the calling thread; zero means as many as there are cores") {
+TEST_CASE("one thread means the calling thread, and zero means as many as there are cores") {
   Workers one(1);
   std::set<std::thread::id> seen;
   one.forChunks(50, 1, [&](std::size_t, std::size_t, std::size_t) { seen.insert(std::this_thread::get_id()); });

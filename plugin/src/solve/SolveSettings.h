@@ -16,7 +16,7 @@ struct SolveSettings {
   Real inversionFloor = Real(0.05);    ///< tetrahedra are kept above this part of their volume at rest; 0: not at all
   int checkRounds = 4;                 ///< rounds of final check and repair before zones are formed
   int repairSweeps = 3;                ///< sweeps over the hits in each such round
-  int zoneRounds = 16;                 ///< rounds in which zones may grow
+  int zoneRounds = 64;                 ///< rounds in which zones may grow
   bool removeRecoveryVelocity = true;  ///< distance restored by `recovery` or a push does not become velocity
 };
 

@@ -1,0 +1,16 @@
+# pliant_check_headers(part LIBRARY FOLDER ...): compiles each header of the include folders alone, twice over, so that none
+# leans on another and none lacks its guard.
+function(pliant_check_headers part library)
+  set(sources "")
+  foreach(folder IN LISTS ARGN)
+    file(GLOB_RECURSE headers RELATIVE ${folder} CONFIGURE_DEPENDS ${folder}/*.h)
+    foreach(header IN LISTS headers)
+      string(MAKE_C_IDENTIFIER ${header} name)
+      set(source ${CMAKE_CURRENT_BINARY_DIR}/${part}/${name}.cpp)
+      file(CONFIGURE OUTPUT ${source} CONTENT "#include <${header}>\n#include <${header}>\n")
+      list(APPEND sources ${source})
+    endforeach()
+  endforeach()
+  add_library(headers_${part} OBJECT ${sources})
+  target_link_libraries(headers_${part} PRIVATE ${library})
+endfunction()

@@ -1,0 +1,40 @@
+# Installs both precisions side by side: libraries, headers and CMake package of the double build end in -float64, since the
+# generated headers differ. find_package(pliant) or find_package(pliant-float64), then pliant::detectors and pliant::plugin.
+
+set(PLIANT_PACKAGE pliant${PLIANT_LIBRARY_SUFFIX})
+set(PLIANT_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/${PLIANT_PACKAGE})
+set(PLIANT_PACKAGE_INCLUDEDIR ${CMAKE_INSTALL_INCLUDEDIR}/${PLIANT_PACKAGE})
+
+# pliant_install_component(detectors): a library of the package, with its own export set, so that a component whose
+# dependencies are absent keeps nobody from the others. Further targets it needs (EXTRA) are exported with it.
+function(pliant_install_component name)
+  set_target_properties(pliant_${name} PROPERTIES
+    PLIANT_PACKAGE ${PLIANT_PACKAGE}
+    EXPORT_PROPERTIES PLIANT_PACKAGE)
+  target_include_directories(pliant_${name} PUBLIC $<INSTALL_INTERFACE:${PLIANT_PACKAGE_INCLUDEDIR}>)
+  if(BUILD_SHARED_LIBS)
+    set_target_properties(pliant_${name} PROPERTIES INSTALL_RPATH "$ORIGIN")
+  endif()
+  install(TARGETS pliant_${name} EXPORT pliant-${name}
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/include/ ${CMAKE_CURRENT_BINARY_DIR}/include/
+    DESTINATION ${PLIANT_PACKAGE_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+  install(EXPORT pliant-${name} NAMESPACE pliant:: FILE pliant-${name}.cmake DESTINATION ${PLIANT_PACKAGE_DIR})
+  set_property(GLOBAL APPEND PROPERTY PLIANT_COMPONENTS ${name})
+endfunction()
+
+function(pliant_install_package)
+  include(CMakePackageConfigHelpers)
+  get_property(PLIANT_COMPONENTS GLOBAL PROPERTY PLIANT_COMPONENTS)
+  configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/pliantConfig.cmake.in
+    ${PROJECT_BINARY_DIR}/${PLIANT_PACKAGE}Config.cmake INSTALL_DESTINATION ${PLIANT_PACKAGE_DIR} NO_SET_AND_CHECK_MACRO)
+  write_basic_package_version_file(${PROJECT_BINARY_DIR}/${PLIANT_PACKAGE}ConfigVersion.cmake
+    COMPATIBILITY SameMinorVersion)
+  install(FILES
+    ${PROJECT_BINARY_DIR}/${PLIANT_PACKAGE}Config.cmake
+    ${PROJECT_BINARY_DIR}/${PLIANT_PACKAGE}ConfigVersion.cmake
+    DESTINATION ${PLIANT_PACKAGE_DIR})
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${PLIANT_PACKAGE})
+endfunction()

@@ -1,0 +1,78 @@
+# What tests/run and demo/run have in common: packages, build. To be sourced by bash in the repository's root.
+
+pliant_packages=(
+  g++ cmake ninja-build pkg-config
+  libeigen3-dev libtbb-dev libhwy-dev libbullet-dev
+  libcli11-dev nlohmann-json3-dev libstb-dev
+  catch2 libgmp-dev libbenchmark-dev
+)
+
+pliant_fail() {
+  echo "$(basename "$(dirname "$0")")/$(basename "$0"): $*" >&2
+  exit 1
+}
+
+# Installs what is missing on Debian and its kin, with sudo unless root; elsewhere prints what is needed and goes on, since
+# CMake names what it does not find. The names are the same from Debian 12 on; catch2 is version 2 there and 3 later, which
+# tests/pliant_catch.h and the CMake target Catch2::Catch2WithMain make one.
+pliant_install_packages() {
+  local package
+  if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
+    echo "Packages are installed on Debian and Ubuntu only. Needed, by their names there:"
+    printf '  %s\n' "${pliant_packages[@]}"
+  else
+    local missing=()
+    for package in "${pliant_packages[@]}"; do
+      [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
+    done
+    if [ ${#missing[@]} -gt 0 ]; then
+      echo "Installing ${missing[*]}"
+      local as_root=(env)
+      if [ "$(id -u)" -ne 0 ]; then
+        command -v sudo >/dev/null || pliant_fail "neither root nor sudo; please install: ${missing[*]}"
+        as_root=(sudo)
+        [ -t 0 ] || as_root+=(-n)
+      fi
+      local apt=("${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3)
+      "${apt[@]}" update || echo "The package lists could not be updated; trying with those at hand."
+      "${apt[@]}" install --no-install-recommends "${missing[@]}" </dev/null ||
+        pliant_fail "apt-get failed; please install: ${missing[*]}"
+    fi
+  fi
+
+  command -v cmake >/dev/null || pliant_fail "cmake is missing"
+  local version
+  version=$(cmake --version | sed -n '1s/[^0-9]*\([0-9.]*\).*/\1/p')
+  [ "$(printf '%s\n' 3.25 "$version" | sort -V | head -n 1)" = 3.25 ] ||
+    pliant_fail "CMake 3.25 or newer is needed (Debian 12, Ubuntu 24.04 or newer have it), this is $version"
+}
+
+# As many jobs as there are cores, but not more than the memory carries: a file with Eigen takes up to 1.5 GB.
+pliant_jobs() {
+  local cores kilobytes jobs
+  cores=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
+  kilobytes=$(sed -n 's/^MemAvailable: *\([0-9]*\) kB/\1/p' /proc/meminfo 2>/dev/null)
+  jobs=$(( ${kilobytes:-8000000} / 1500000 ))
+  [ "$jobs" -lt "$cores" ] || jobs=$cores
+  [ "$jobs" -gt 0 ] || jobs=1
+  echo "$jobs"
+}
+
+# pliant_build NAME [CMAKE OPTION...] [-- TARGET...]: configures and builds in build/NAME.
+# Warnings stop the build with the compiler that Pliant is kept clean for, not with one that knows new ones.
+pliant_build() {
+  local name=$1 options=() targets=() strict=OFF
+  shift
+  while [ $# -gt 0 ] && [ "$1" != -- ]; do
+    options+=("$1")
+    shift
+  done
+  [ $# -eq 0 ] || targets=(--target "${@:2}")
+  [ "$("${CXX:-c++}" -dumpversion 2>/dev/null | cut -d. -f1)" != 12 ] || strict=ON
+  if command -v ccache >/dev/null; then
+    options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+  fi
+  echo "Building build/$name"
+  cmake -S . -B "build/$name" -G Ninja -DPLIANT_WARNINGS_AS_ERRORS=$strict "${options[@]}"
+  cmake --build "build/$name" -j "$(pliant_jobs)" "${targets[@]}"
+}

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <pliant/detectors/BodyView.h>
+
+#include <span>
+#include <string>
+
+namespace pliant {
+
+/// Writes a body as Medit .mesh, whole or not at all. Coordinates are the shortest decimals that give the same bits
+/// when read as Real, and the same value when read as double. Sections of no element are left out. Throws Error when a
+/// corner is out of range, a coordinate is not finite, or the file can't be written.
+void writeMesh(const std::string& path, PositionsView positions, std::span<const Triangle> triangles,
+               std::span<const Tetrahedron> tetrahedra);
+
+}  // namespace pliant

@@ -1,0 +1,149 @@
+#include "PlyHeader.h"
+
+#include <pliant/io/numbers.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace pliant::detail {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, PlyType>, 16> kTypes = {{{"char", PlyType::Int8},
+                                                                          {"int8", PlyType::Int8},
+                                                                          {"uchar", PlyType::UInt8},
+                                                                          {"uint8", PlyType::UInt8},
+                                                                          {"short", PlyType::Int16},
+                                                                          {"int16", PlyType::Int16},
+                                                                          {"ushort", PlyType::UInt16},
+                                                                          {"uint16", PlyType::UInt16},
+                                                                          {"int", PlyType::Int32},
+                                                                          {"int32", PlyType::Int32},
+                                                                          {"uint", PlyType::UInt32},
+                                                                          {"uint32", PlyType::UInt32},
+                                                                          {"float", PlyType::Float32},
+                                                                          {"float32", PlyType::Float32},
+                                                                          {"double", PlyType::Float64},
+                                                                          {"float64", PlyType::Float64}}};
+
+PlyType readType(Scanner& scanner) {
+  const std::string_view word = scanner.word("a type");
+  const auto found = std::find_if(kTypes.begin(), kTypes.end(), [&](const auto& type) { return type.first == word; });
+  if (found == kTypes.end()) scanner.fail(quoted(word) + " is not a type");
+  return found->second;
+}
+
+PlyFormat readFormat(Scanner& scanner) {
+  const std::string_view word = scanner.word("the format");
+  PlyFormat format = PlyFormat::Ascii;
+  if (word == "binary_little_endian") {
+    format = PlyFormat::BinaryLittleEndian;
+  } else if (word == "binary_big_endian") {
+    format = PlyFormat::BinaryBigEndian;
+  } else if (word != "ascii") {
+    scanner.fail(quoted(word) + " is not a format of PLY files");
+  }
+  if (scanner.word("the format's version") != "1.0") scanner.fail("only version 1.0 is read");
+  return format;
+}
+
+PlyElement readElement(Scanner& scanner) {
+  PlyElement element;
+  element.name = scanner.word("an element's name");
+  const std::int64_t count = scanner.integer("a number of elements");
+  if (count < 0) scanner.fail("the number of elements is negative: " + std::to_string(count));
+  element.count = static_cast<std::uint64_t>(count);
+  return element;
+}
+
+PlyProperty readProperty(Scanner& scanner, const PlyElement& element) {
+  PlyProperty property;
+  if (scanner.peek("a type") == "list") {
+    scanner.word("list");
+    property.isList = true;
+    property.countType = readType(scanner);
+    if (!isInteger(property.countType)) scanner.fail("the size of a list is not of an integer type");
+  }
+  property.type = readType(scanner);
+  property.name = scanner.word("a property's name");
+  if (element.name == "vertex" && property.name.size() == 1 && !property.isList) {
+    property.axis = property.name[0] >= 'x' && property.name[0] <= 'z' ? property.name[0] - 'x' : -1;
+  }
+  property.isCorners = element.name == "face" && property.isList && isInteger(property.type) &&
+                       (property.name == "vertex_indices" || property.name == "vertex_index");
+  return property;
+}
+
+void checkElement(const Scanner& scanner, const PlyElement& element) {
+  const auto countIf = [&](auto&& condition) {
+    return std::count_if(element.properties.begin(), element.properties.end(), condition);
+  };
+  if (element.name == "vertex") {
+    for (int axis = 0; axis < 3; ++axis) {
+      if (countIf([&](const PlyProperty& property) { return property.axis == axis; }) != 1) {
+        scanner.fail("vertices need x, y and z, each once");
+      }
+    }
+  } else if (element.name == "face" && element.count > 0) {
+    if (countIf([](const PlyProperty& property) { return property.isCorners; }) != 1) {
+      scanner.fail("faces need one list vertex_indices of integers");
+    }
+  } else if (element.name == "tristrips" && element.count > 0) {
+    scanner.fail("triangle strips are not read");
+  }
+}
+
+}  // namespace
+
+std::size_t sizeOf(PlyType type) {
+  static constexpr std::array<char, sizeof(double)> kNothing = {};
+  return visitNumber(type, kNothing.data(), std::endian::native, [](auto number) { return sizeof(number); });
+}
+
+bool fits(std::int64_t value, PlyType type) {
+  static constexpr std::array<char, sizeof(double)> kNothing = {};
+  return visitNumber(type, kNothing.data(), std::endian::native, [&](auto number) {
+    using Limits = std::numeric_limits<decltype(number)>;
+    if constexpr (!Limits::is_integer) return false;
+    return value >= static_cast<std::int64_t>(Limits::lowest()) && value <= static_cast<std::int64_t>(Limits::max());
+  });
+}
+
+PlyHeader readPlyHeader(Scanner& scanner) {
+  PlyHeader header;
+  if (scanner.word("ply") != "ply") scanner.fail("the file does not begin with ply");
+  scanner.nextLine();
+  if (scanner.atEnd() || scanner.word("format") != "format") scanner.fail("the second line does not tell the format");
+  header.format = readFormat(scanner);
+  scanner.nextLine();
+  for (;;) {
+    if (scanner.atEnd()) scanner.fail("the file ends before end_header");
+    const std::string_view keyword = scanner.word("end_header");
+    if (keyword == "end_header") break;
+    if (keyword == "element") {
+      header.elements.push_back(readElement(scanner));
+    } else if (keyword == "property") {
+      if (header.elements.empty()) scanner.fail("a property comes before the first element");
+      PlyElement& element = header.elements.back();
+      element.properties.push_back(readProperty(scanner, element));
+    } else if (keyword != "comment" && keyword != "obj_info") {
+      scanner.fail(quoted(keyword) + " is not a line of a PLY header");
+    }
+    if (keyword == "element" || keyword == "property") scanner.expectLineEnd();
+    scanner.nextLine();
+  }
+  scanner.expectLineEnd();
+  scanner.nextLine();
+  std::vector<std::string> names;
+  for (const PlyElement& element : header.elements) {
+    if (std::find(names.begin(), names.end(), element.name) != names.end()) {
+      scanner.fail("element " + quoted(element.name) + " is declared twice");
+    }
+    names.push_back(element.name);
+    checkElement(scanner, element);
+    if (element.name == "vertex") header.vertexCount = element.count;
+  }
+  return header;
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <pliant/io/Mesh.h>
+
+#include "FileContent.h"
+
+// One reader per format, each in a file of its own. They throw Error for every fault but that of a file without
+// vertices.
+namespace pliant::detail {
+
+Mesh readObj(const FileContent& file);
+Mesh readPly(const FileContent& file);
+Mesh readOff(const FileContent& file);
+Mesh readStl(const FileContent& file);
+Mesh readMedit(const FileContent& file);
+Mesh readTetGenElements(const FileContent& file);
+Mesh readTetGenNodes(const FileContent& file);
+Mesh readVtk(const FileContent& file);
+
+}  // namespace pliant::detail

@@ -1,0 +1,105 @@
+#include <pliant/io/numbers.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace pliant {
+namespace {
+
+// std::from_chars knows no plus sign, which files may hold.
+std::string_view withoutPlus(std::string_view word) {
+  if (word.size() > 1 && word[0] == '+' && word[1] != '+' && word[1] != '-') word.remove_prefix(1);
+  return word;
+}
+
+bool isDigit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+/// Whether a well-formed number is above 1 in size: tells overflow from underflow, which from_chars reports alike.
+bool aboveOne(std::string_view word) {
+  if (!word.empty() && (word[0] == '-' || word[0] == '+')) word.remove_prefix(1);
+  constexpr std::int64_t kHuge = std::int64_t{1} << 40;
+  std::int64_t magnitude = 0;  // digits before the point from the first that is not 0, less zeros behind the point
+  bool afterPoint = false, significant = false;
+  std::size_t i = 0;
+  for (; i < word.size() && (isDigit(word[i]) || word[i] == '.'); ++i) {
+    if (word[i] == '.') {
+      afterPoint = true;
+    } else if (word[i] != '0' || significant) {
+      significant = true;
+      if (!afterPoint) ++magnitude;
+    } else if (afterPoint) {
+      --magnitude;
+    }
+  }
+  if (i < word.size() && (word[i] == 'e' || word[i] == 'E')) {
+    ++i;
+    const bool negative = i < word.size() && word[i] == '-';
+    if (i < word.size() && (word[i] == '-' || word[i] == '+')) ++i;
+    std::int64_t exponent = 0;
+    for (; i < word.size() && isDigit(word[i]); ++i) exponent = std::min(kHuge, exponent * 10 + (word[i] - '0'));
+    magnitude += negative ? -exponent : exponent;
+  }
+  return magnitude > 0;
+}
+
+}  // namespace
+
+NumberFault parseReal(std::string_view word, Real& value) {
+  const std::string_view digits = withoutPlus(word);
+  const char* const end = digits.data() + digits.size();
+  Real parsed = 0;
+  const auto [rest, code] = std::from_chars(digits.data(), end, parsed);
+  if (rest != end || code == std::errc::invalid_argument) return NumberFault::Malformed;
+  if (code == std::errc::result_out_of_range) {
+    if (aboveOne(digits)) return NumberFault::Overflow;
+    value = digits[0] == '-' ? Real(-0.0) : Real(0);
+    return NumberFault::None;
+  }
+  if (!std::isfinite(parsed)) {
+    const char last = digits.back();
+    return isDigit(last) || last == '.' ? NumberFault::Overflow : NumberFault::NotFinite;
+  }
+  value = parsed;
+  return NumberFault::None;
+}
+
+NumberFault parseInteger(std::string_view word, std::int64_t& value) {
+  const std::string_view digits = withoutPlus(word);
+  const char* const end = digits.data() + digits.size();
+  std::int64_t parsed = 0;
+  const auto [rest, code] = std::from_chars(digits.data(), end, parsed);
+  if (rest != end || code == std::errc::invalid_argument) return NumberFault::Malformed;
+  if (code == std::errc::result_out_of_range) return NumberFault::Overflow;
+  value = parsed;
+  return NumberFault::None;
+}
+
+std::string quoted(std::string_view text) {
+  constexpr std::size_t kLongest = 60;
+  std::string result = "'";
+  for (const char c : text.substr(0, kLongest)) {
+    const auto byte = static_cast<unsigned char>(c);
+    result += byte < 0x20 || byte == 0x7f ? '?' : c;
+  }
+  if (text.size() > kLongest) result += "...";
+  return result + "'";
+}
+
+std::string describe(NumberFault fault, std::string_view word) {
+  switch (fault) {
+    case NumberFault::None:
+      return quoted(word) + " is a number";
+    case NumberFault::Malformed:
+      return quoted(word) + " is not a number";
+    case NumberFault::NotFinite:
+      return quoted(word) + " is not finite";
+    case NumberFault::Overflow:
+      break;
+  }
+  return quoted(word) + " is too large a number";
+}
+
+}  // namespace pliant

@@ -1,0 +1,76 @@
+#include <pliant/detectors/Error.h>
+#include <pliant/io/readMesh.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "formats.h"
+
+namespace pliant {
+namespace {
+
+struct Format {
+  const char* extension;
+  Mesh (*read)(const detail::FileContent&);
+};
+
+constexpr std::array<Format, 8> kFormats = {{{".obj", detail::readObj},
+                                             {".ply", detail::readPly},
+                                             {".off", detail::readOff},
+                                             {".stl", detail::readStl},
+                                             {".mesh", detail::readMedit},
+                                             {".ele", detail::readTetGenElements},
+                                             {".node", detail::readTetGenNodes},
+                                             {".vtk", detail::readVtk}}};
+
+std::string lowerCase(std::string text) {
+  for (char& c : text) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return text;
+}
+
+}  // namespace
+
+Mesh readMesh(const std::string& path) {
+  const std::string extension = lowerCase(std::filesystem::path(path).extension().string());
+  const auto format = std::find_if(kFormats.begin(), kFormats.end(),
+                                   [&](const Format& candidate) { return candidate.extension == extension; });
+  if (format == kFormats.end()) {
+    // A missing file or a folder is the graver fault.
+    detail::readFile(path);
+    std::string known;
+    for (const Format& candidate : kFormats) known += std::string(known.empty() ? "" : " ") + candidate.extension;
+    throw Error(path + ": unknown extension; known are " + known);
+  }
+  Mesh mesh = format->read(detail::readFile(path));
+  if (mesh.vertices.empty()) throw Error(path + ": holds no vertices");
+  return mesh;
+}
+
+MeshFrames readMeshFrames(const std::vector<std::string>& paths) {
+  MeshFrames frames;
+  for (const std::string& path : paths) {
+    Mesh mesh = readMesh(path);
+    if (&path == &paths.front()) {
+      frames.mesh = std::move(mesh);
+      continue;
+    }
+    const auto require = [&](bool same, const char* what, std::size_t count, std::size_t first) {
+      if (same) return;
+      std::string fault = path + ": is no frame of " + paths.front() + ": its " + what + " differ";
+      if (count != first) fault += " (" + std::to_string(count) + ", not " + std::to_string(first) + ")";
+      throw Error(fault);
+    };
+    const std::size_t vertices = frames.mesh.vertices.size();
+    require(mesh.vertices.size() == vertices, "vertices", mesh.vertices.size(), vertices);
+    require(mesh.triangles == frames.mesh.triangles, "triangles", mesh.triangles.size(), frames.mesh.triangles.size());
+    require(mesh.tetrahedra == frames.mesh.tetrahedra, "tetrahedra", mesh.tetrahedra.size(),
+            frames.mesh.tetrahedra.size());
+    frames.furtherFrames.push_back(std::move(mesh.vertices));
+  }
+  return frames;
+}
+
+}  // namespace pliant

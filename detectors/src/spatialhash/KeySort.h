@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace pliant::detail {
+
+/// Sorts keys (first << 32) | second with first < `firsts` and second < `seconds`, by digits. Keeps its memory.
+class KeySort {
+ public:
+  void sort(std::vector<std::uint64_t>& keys, std::uint64_t firsts, std::uint64_t seconds);
+  std::size_t memory() const { return m_other.capacity() * sizeof(std::uint64_t); }
+
+ private:
+  std::vector<std::uint64_t> m_other;
+};
+
+}  // namespace pliant::detail

@@ -1,0 +1,142 @@
+#include "spatialhash/SurfaceGrid.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace pliant::detail::surface {
+namespace {
+
+constexpr float kBig = std::numeric_limits<float>::max();
+// A cell is this much longer than the longest box: a vector of boxes is tested at a time, so few long runs beat many
+// short ones.
+constexpr float kCellPerBox = 1.5f;
+// Cells a box in a block of cells; with more the cells go into a hash table.
+constexpr double kDenseCellsPerBox = 16;
+constexpr double kDenseCellsAtLeast = 4096;
+constexpr double kDenseCellsAtMost = 1 << 30;
+constexpr std::size_t kSamples = 65;
+
+float finite(float x) {
+  return std::clamp(x, -kBig, kBig);
+}
+
+/// About the median, so that a few boxes far away don't push all others to the grid's end.
+float middle(const float* x, std::size_t count) {
+  std::array<float, kSamples> sample;
+  const std::size_t taken = std::min(count, kSamples);
+  for (std::size_t i = 0; i < taken; ++i) sample[i] = x[i * count / taken];
+  std::nth_element(sample.begin(), sample.begin() + taken / 2, sample.begin() + taken);
+  return finite(sample[taken / 2]);
+}
+
+}  // namespace
+
+void BoxGrid::build(const ElementBoxes& boxes, const GridSettings& settings) {
+  shape(boxes, settings);
+  findCells(boxes);
+  sort(boxes);
+}
+
+void BoxGrid::shape(const ElementBoxes& boxes, const GridSettings& settings) {
+  Grid& g = m_grid;
+  g = {};
+  const double count = static_cast<double>(boxes.count);
+  std::array<double, 3> space;
+  double longest = 0, widest = 0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const float *min = boxes.boxes.bound[k], *max = boxes.boxes.bound[3 + k];
+    float low = kBig, high = -kBig, side = 0;
+    for (std::size_t i = 0; i < boxes.count; ++i) {
+      low = std::min(low, min[i]);
+      high = std::max(high, min[i]);
+      side = std::max(side, max[i] - min[i]);
+    }
+    // The differences may have been rounded down.
+    g.extent[k] = std::min(side, kBig / 2) * (1 + 2.4e-7f) + std::numeric_limits<float>::min();
+    g.origin[k] = finite(low);
+    space[k] = std::max(0.0, static_cast<double>(finite(high)) - static_cast<double>(finite(low)));
+    longest = std::max(longest, static_cast<double>(g.extent[k]));
+    widest = std::max(widest, space[k]);
+  }
+  // Points have no size: then about one to a cell if they fill a cube.
+  double cell = std::max(longest * double{kCellPerBox}, widest / std::cbrt(count) / 64);
+  if (settings.cellSize > 0) cell = static_cast<double>(settings.cellSize);
+  cell = std::clamp(cell, 1e-36, static_cast<double>(kBig) / 4);
+  double cells = 1;
+  for (std::size_t k = 0; k < 3; ++k) cells *= std::floor(space[k] / cell) + 1;
+  g.dense =
+      settings.tableSize == 0 && cells <= std::clamp(kDenseCellsPerBox * count, kDenseCellsAtLeast, kDenseCellsAtMost);
+  for (std::size_t k = 0; k < 3; ++k) {
+    g.inverseCell[k] = static_cast<float>(1 / cell);
+    if (g.dense)
+      g.cells[k] = static_cast<std::int32_t>(std::floor(space[k] / cell)) + 1;
+    else
+      g.origin[k] = middle(boxes.boxes.bound[k], boxes.count);
+  }
+  if (g.dense) {
+    m_entries = static_cast<std::size_t>(cells);
+  } else {
+    const std::size_t wanted = settings.tableSize > 0 ? settings.tableSize : 2 * boxes.count;
+    m_entries = std::bit_ceil(std::clamp<std::size_t>(wanted, 1, std::size_t{1} << 30));
+    g.mask = static_cast<std::uint32_t>(m_entries - 1);
+  }
+}
+
+void BoxGrid::findCells(const ElementBoxes& boxes) {
+  const Grid& g = m_grid;
+  if (m_entry.size() < boxes.count) m_entry.resize(boxes.count);
+  if (g.dense) {
+    const float high[3] = {static_cast<float>(g.cells[0] - 1), static_cast<float>(g.cells[1] - 1),
+                           static_cast<float>(g.cells[2] - 1)};
+    for (std::size_t i = 0; i < boxes.count; ++i) {
+      std::int32_t c[3];
+      for (int k = 0; k < 3; ++k) c[k] = cellOf(boxes.boxes.bound[k][i], g.origin[k], g.inverseCell[k], 0, high[k]);
+      m_entry[i] = static_cast<std::uint32_t>(c[0] + g.cells[0] * (c[1] + g.cells[1] * c[2]));
+    }
+    return;
+  }
+  for (auto& cell : m_cell)
+    if (cell.size() < boxes.count) cell.resize(boxes.count);
+  for (std::size_t i = 0; i < boxes.count; ++i) {
+    for (int k = 0; k < 3; ++k)
+      m_cell[k][i] = cellOf(boxes.boxes.bound[k][i], g.origin[k], g.inverseCell[k], kLowestCell, -kLowestCell);
+    m_entry[i] = hashCell(m_cell[0][i], m_cell[1][i], m_cell[2][i]) & g.mask;
+  }
+}
+
+void BoxGrid::sort(const ElementBoxes& boxes) {
+  m_start.assign(m_entries + 1, 0);
+  if (m_order.size() < boxes.count) m_order.resize(boxes.count);
+  for (std::size_t i = 0; i < boxes.count; ++i) ++m_start[m_entry[i]];
+  std::uint32_t sum = 0;
+  for (auto& start : m_start) {
+    const std::uint32_t count = start;
+    start = sum;
+    sum += count;
+  }
+  for (std::size_t i = 0; i < boxes.count; ++i) m_order[m_start[m_entry[i]]++] = static_cast<std::uint32_t>(i);
+  // Each start has moved to its end, which is the next one's start.
+  for (std::size_t i = m_entries; i > 0; --i) m_start[i] = m_start[i - 1];
+  m_start[0] = 0;
+  m_sorted.gather(boxes, {m_order.data(), boxes.count});
+  m_grid.boxes = m_sorted.view();
+  m_grid.start = m_start.data();
+  if (m_grid.dense) return;
+  for (int k = 0; k < 3; ++k) {
+    if (m_sortedCell[k].size() < boxes.count + kPad) m_sortedCell[k].resize(boxes.count + kPad);
+    for (std::size_t i = 0; i < boxes.count; ++i) m_sortedCell[k][i] = m_cell[k][m_order[i]];
+    m_grid.cell[k] = m_sortedCell[k].data();
+  }
+}
+
+std::size_t BoxGrid::memory() const {
+  std::size_t bytes = m_sorted.memory();
+  for (const auto* v : {&m_start, &m_entry, &m_order}) bytes += v->capacity() * sizeof(std::uint32_t);
+  for (int k = 0; k < 3; ++k) bytes += (m_cell[k].capacity() + m_sortedCell[k].capacity()) * sizeof(std::int32_t);
+  return bytes;
+}
+
+}  // namespace pliant::detail::surface

@@ -1,0 +1,115 @@
+#include "spatialhash/SurfaceJoin.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace pliant::detail::surface {
+namespace {
+
+// Up to so many boxes are held against all others one by one: cheaper than a grid.
+constexpr std::size_t kFew = 96;
+// Boxes of one level are at most four times as long as each other.
+constexpr int kOctaves = 2;
+
+int exponentOf(float side) {
+  return static_cast<int>(std::bit_cast<std::uint32_t>(side) >> 23);
+}
+
+}  // namespace
+
+void Walk::run(std::size_t begin, std::size_t end, PairBuffer& pairs, WalkCounters& counters) const {
+  if (grid)
+    walkGrid(*grid, walkers, begin, end, own, exclusion, order, pairs, counters);
+  else
+    walkAll(stored, walkers, begin, end, own, exclusion, order, pairs, counters);
+}
+
+void SizedBoxes::assign(const ElementBoxes& boxes) {
+  m_source = boxes;
+  std::array<std::uint32_t, 256> histogram{};
+  if (m_exponentOf.size() < boxes.count) m_exponentOf.resize(boxes.count);
+  for (std::size_t i = 0; i < boxes.count; ++i) {
+    const int exponent = exponentOf(longestSide(boxes, i));
+    m_exponentOf[i] = static_cast<std::uint8_t>(exponent);
+    ++histogram[static_cast<std::size_t>(exponent)];
+  }
+  m_exponents.clear();
+  for (int e = 255; e >= 0; --e)
+    if (histogram[static_cast<std::size_t>(e)] && (m_exponents.empty() || e <= m_exponents.back() - kOctaves))
+      m_exponents.push_back(e);
+  m_levels = m_exponents.size();
+  if (m_sets.size() < m_levels) m_sets.resize(m_levels);
+  if (m_grids.size() < m_levels) m_grids.resize(m_levels);
+  m_built.assign(m_levels, 0);
+  if (m_levels == 1) return;
+  for (std::size_t level = 0; level < m_levels; ++level) {
+    m_order.clear();
+    const int high = m_exponents[level];
+    for (std::size_t i = 0; i < boxes.count; ++i)
+      if (m_exponentOf[i] <= high && m_exponentOf[i] > high - kOctaves)
+        m_order.push_back(static_cast<std::uint32_t>(i));
+    m_sets[level].gather(boxes, m_order);
+  }
+}
+
+const BoxGrid& SizedBoxes::grid(std::size_t i, const GridSettings& settings) {
+  if (!m_built[i]) m_grids[i].build(level(i), settings);
+  m_built[i] = 1;
+  return m_grids[i];
+}
+
+std::size_t SizedBoxes::memory() const {
+  std::size_t bytes = m_exponentOf.capacity() + m_order.capacity() * sizeof(std::uint32_t);
+  for (const auto& set : m_sets) bytes += set.memory();
+  for (const auto& grid : m_grids) bytes += grid.memory();
+  return bytes;
+}
+
+void BoxJoin::between(const ElementBoxes& a, const ElementBoxes& b, Exclusion exclusion, bool keyStartsWithA,
+                      const GridSettings& settings, Walker& walker) {
+  if (a.count == 0 || b.count == 0) return;
+  const auto order = [&](bool storedIsA) {
+    if (!keyStartsWithA) return KeyOrder::SmallerFirst;
+    return storedIsA ? KeyOrder::StoredFirst : KeyOrder::WalkerFirst;
+  };
+  // Few walk, many stand side by side in memory.
+  const auto each = [&](const ElementBoxes& x, const ElementBoxes& y) {
+    const bool storedIsX = x.count > y.count;
+    walker.run({nullptr, storedIsX ? x : y, storedIsX ? y : x, false, exclusion, order(storedIsX)});
+  };
+  if (std::min(a.count, b.count) <= kFew) return each(a, b);
+  m_first.assign(a);
+  m_second.assign(b);
+  for (std::size_t i = 0; i < m_first.levels(); ++i)
+    for (std::size_t j = 0; j < m_second.levels(); ++j) {
+      const ElementBoxes x = m_first.level(i), y = m_second.level(j);
+      if (std::min(x.count, y.count) <= kFew) {
+        each(x, y);
+        continue;
+      }
+      const bool storedIsA = m_first.exponent(i) >= m_second.exponent(j);
+      const BoxGrid& grid = storedIsA ? m_first.grid(i, settings) : m_second.grid(j, settings);
+      walker.run({&grid.grid(), grid.sorted(), storedIsA ? y : x, false, exclusion, order(storedIsA)});
+    }
+}
+
+void BoxJoin::within(const ElementBoxes& boxes, Exclusion exclusion, const GridSettings& settings, Walker& walker) {
+  constexpr auto kOrder = KeyOrder::SmallerFirst;
+  if (boxes.count <= kFew) return walker.run({nullptr, boxes, boxes, true, exclusion, kOrder});
+  m_first.assign(boxes);
+  for (std::size_t i = 0; i < m_first.levels(); ++i) {
+    const ElementBoxes large = m_first.level(i);
+    if (large.count <= kFew) {
+      walker.run({nullptr, large, large, true, exclusion, kOrder});
+      for (std::size_t j = i + 1; j < m_first.levels(); ++j)
+        walker.run({nullptr, m_first.level(j), large, false, exclusion, kOrder});
+      continue;
+    }
+    const BoxGrid& grid = m_first.grid(i, settings);
+    walker.run({&grid.grid(), grid.sorted(), grid.sorted(), true, exclusion, kOrder});
+    for (std::size_t j = i + 1; j < m_first.levels(); ++j)
+      walker.run({&grid.grid(), grid.sorted(), m_first.level(j), false, exclusion, kOrder});
+  }
+}
+
+}  // namespace pliant::detail::surface

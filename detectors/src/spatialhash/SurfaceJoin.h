@@ -1,0 +1,65 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "spatialhash/SurfaceBoxSet.h"
+#include "spatialhash/SurfaceGrid.h"
+#include "spatialhash/SurfaceKernels.h"
+
+namespace pliant::detail::surface {
+
+/// Boxes that look for those of a grid, or for all of `stored` where there is none.
+struct Walk {
+  const Grid* grid = nullptr;
+  ElementBoxes stored, walkers;
+  bool own = false;  ///< the walkers are the stored boxes themselves
+  Exclusion exclusion = Exclusion::None;
+  KeyOrder order = KeyOrder::SmallerFirst;
+
+  void run(std::size_t begin, std::size_t end, PairBuffer& pairs, WalkCounters& counters) const;
+};
+
+/// Whoever carries out walks: at once, or cut into pieces for several threads.
+class Walker {
+ public:
+  virtual ~Walker() = default;
+  virtual void run(const Walk& walk) = 0;
+};
+
+/// Boxes by size. Boxes of like size share a grid, and small ones look for large ones, so that one giant among many
+/// dwarfs costs little.
+class SizedBoxes {
+ public:
+  void assign(const ElementBoxes& boxes);
+  std::size_t levels() const { return m_levels; }
+  ElementBoxes level(std::size_t i) const { return m_levels == 1 ? m_source : m_sets[i].view(); }
+  int exponent(std::size_t i) const { return m_exponents[i]; }
+  const BoxGrid& grid(std::size_t i, const GridSettings& settings);
+  std::size_t memory() const;
+
+ private:
+  std::size_t m_levels = 0;
+  ElementBoxes m_source;
+  std::vector<int> m_exponents;  // of each level's largest box, falling
+  std::vector<BoxSet> m_sets;
+  std::vector<BoxGrid> m_grids;
+  std::vector<std::uint8_t> m_built, m_exponentOf;
+  std::vector<std::uint32_t> m_order;
+};
+
+/// Finds all pairs of boxes of two sets, or within one, that meet.
+class BoxJoin {
+ public:
+  void between(const ElementBoxes& a, const ElementBoxes& b, Exclusion exclusion, bool keyStartsWithA,
+               const GridSettings& settings, Walker& walker);
+  void within(const ElementBoxes& boxes, Exclusion exclusion, const GridSettings& settings, Walker& walker);
+  std::size_t memory() const { return m_first.memory() + m_second.memory(); }
+
+ private:
+  SizedBoxes m_first, m_second;
+};
+
+}  // namespace pliant::detail::surface

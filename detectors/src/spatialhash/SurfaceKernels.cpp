@@ -1,0 +1,384 @@
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "spatialhash/SurfaceKernels.cpp"
+#include <hwy/foreach_target.h>
+// After foreach_target.
+#include <hwy/highway.h>
+
+#include "spatialhash/SurfaceKernels.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace pliant::detail::surface {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using F = hn::CappedTag<float, 16>;
+using U = hn::RebindToUnsigned<F>;
+using I = hn::RebindToSigned<F>;
+
+// 2^-22: four roundings of a float, which is what the sums below may be off by.
+constexpr float kSlack = 2.384185791015625e-7f;
+// Absolute part, where a relative one would underflow.
+constexpr float kTiny = 1e-37f;
+
+#if HWY_TARGET == HWY_SCALAR
+
+void BoundVertices(const float* from, const float* to, const float* shift, float radius, std::size_t begin,
+                   std::size_t end, float* interleaved, float* const* bound) {
+  const auto pad = [radius](float x) { return ((x < 0 ? -x : x) + radius) * kSlack + kTiny; };
+  for (std::size_t i = begin; i < end; ++i)
+    for (std::size_t k = 0; k < 3; ++k) {
+      const float q = from[4 * i + k], x = to[4 * i + k] - shift[k];
+      const float low = q < x ? q : x, high = q < x ? x : q;
+      interleaved[8 * i + k] = bound[k][i] = low - radius - pad(low);
+      interleaved[8 * i + 4 + k] = bound[3 + k][i] = high + radius + pad(high);
+    }
+}
+
+void BoundElements(const float* interleaved, const std::uint32_t* elements, int corners, std::size_t begin,
+                   std::size_t end, float* const* bound) {
+  for (std::size_t i = begin; i < end; ++i) {
+    const std::uint32_t* corner = elements + i * static_cast<std::size_t>(corners);
+    for (std::size_t k = 0; k < 3; ++k) {
+      float low = interleaved[8 * std::size_t{corner[0]} + k], high = interleaved[8 * std::size_t{corner[0]} + 4 + k];
+      for (int c = 1; c < corners; ++c) {
+        const float l = interleaved[8 * std::size_t{corner[c]} + k],
+                    h = interleaved[8 * std::size_t{corner[c]} + 4 + k];
+        low = l < low ? l : low;
+        high = h > high ? h : high;
+      }
+      bound[k][i] = low;
+      bound[3 + k][i] = high;
+    }
+  }
+}
+
+#else
+
+using F4 = hn::FixedTag<float, 4>;
+
+void StoreTransposed(F4 d, const float* rows, float* const* out, std::size_t at) {
+  hn::Vec<F4> x, y, z, w;
+  hn::LoadInterleaved4(d, rows, x, y, z, w);
+  hn::StoreU(x, d, out[0] + at);
+  hn::StoreU(y, d, out[1] + at);
+  hn::StoreU(z, d, out[2] + at);
+}
+
+void BoundVertices(const float* from, const float* to, const float* shift, float radius, std::size_t begin,
+                   std::size_t end, float* interleaved, float* const* bound) {
+  const F4 d;
+  const auto u = hn::LoadU(d, shift);
+  const auto r = hn::Set(d, radius);
+  const auto slack = hn::Set(d, kSlack);
+  const auto tiny = hn::Set(d, kTiny);
+  for (std::size_t i = begin; i < end; ++i) {
+    const auto q = hn::LoadU(d, from + 4 * i);
+    const auto x = hn::Sub(hn::LoadU(d, to + 4 * i), u);
+    const auto low = hn::Min(q, x), high = hn::Max(q, x);
+    const auto lowPad = hn::Add(hn::Mul(hn::Add(hn::Abs(low), r), slack), tiny);
+    const auto highPad = hn::Add(hn::Mul(hn::Add(hn::Abs(high), r), slack), tiny);
+    hn::StoreU(hn::Sub(hn::Sub(low, r), lowPad), d, interleaved + 8 * i);
+    hn::StoreU(hn::Add(hn::Add(high, r), highPad), d, interleaved + 8 * i + 4);
+  }
+  for (std::size_t i = begin; i < end; ++i)
+    for (std::size_t k = 0; k < 3; ++k) {
+      bound[k][i] = interleaved[8 * i + k];
+      bound[3 + k][i] = interleaved[8 * i + 4 + k];
+    }
+}
+
+template <int kCorners>
+void BoundElementsOf(const float* interleaved, const std::uint32_t* elements, std::size_t begin, std::size_t end,
+                     float* const* bound) {
+  const F4 d;
+  HWY_ALIGN float low[16] = {}, high[16] = {};
+  const auto boundOne = [&](std::size_t e, std::size_t row) HWY_ATTR {
+    const std::uint32_t* corner = elements + e * kCorners;
+    auto min = hn::LoadU(d, interleaved + 8 * std::size_t{corner[0]});
+    auto max = hn::LoadU(d, interleaved + 8 * std::size_t{corner[0]} + 4);
+    for (int c = 1; c < kCorners; ++c) {
+      min = hn::Min(min, hn::LoadU(d, interleaved + 8 * std::size_t{corner[c]}));
+      max = hn::Max(max, hn::LoadU(d, interleaved + 8 * std::size_t{corner[c]} + 4));
+    }
+    hn::Store(min, d, low + 4 * row);
+    hn::Store(max, d, high + 4 * row);
+  };
+  std::size_t i = begin;
+  for (; i + 4 <= end; i += 4) {
+    for (std::size_t row = 0; row < 4; ++row) boundOne(i + row, row);
+    StoreTransposed(d, low, bound, i);
+    StoreTransposed(d, high, bound + 3, i);
+  }
+  for (; i < end; ++i) {
+    boundOne(i, 0);
+    for (std::size_t k = 0; k < 3; ++k) {
+      bound[k][i] = low[k];
+      bound[3 + k][i] = high[k];
+    }
+  }
+}
+
+void BoundElements(const float* interleaved, const std::uint32_t* elements, int corners, std::size_t begin,
+                   std::size_t end, float* const* bound) {
+  if (corners == 2)
+    BoundElementsOf<2>(interleaved, elements, begin, end, bound);
+  else
+    BoundElementsOf<3>(interleaved, elements, begin, end, bound);
+}
+
+#endif
+
+struct Query {
+  hn::Vec<F> bound[6];
+};
+
+HWY_INLINE Query MakeQuery(const float* q) {
+  const F d;
+  Query query;
+  for (int k = 0; k < 6; ++k) query.bound[k] = hn::Set(d, q[k]);
+  return query;
+}
+
+HWY_INLINE hn::Mask<F> Meets(const BoxArrays& b, std::size_t i, const Query& q) {
+  const F d;
+  const auto x =
+      hn::And(hn::Le(hn::LoadU(d, b.bound[0] + i), q.bound[3]), hn::Ge(hn::LoadU(d, b.bound[3] + i), q.bound[0]));
+  const auto y =
+      hn::And(hn::Le(hn::LoadU(d, b.bound[1] + i), q.bound[4]), hn::Ge(hn::LoadU(d, b.bound[4] + i), q.bound[1]));
+  const auto z =
+      hn::And(hn::Le(hn::LoadU(d, b.bound[2] + i), q.bound[5]), hn::Ge(hn::LoadU(d, b.bound[5] + i), q.bound[2]));
+  return hn::And(hn::And(x, y), z);
+}
+
+HWY_INLINE std::uint64_t Bits(hn::Mask<F> mask) {
+  std::uint64_t bits = 0;
+  hn::StoreMaskBits(F(), mask, reinterpret_cast<std::uint8_t*>(&bits));
+  return bits;
+}
+
+std::size_t SelectBoxes(const BoxArrays& boxes, std::size_t begin, std::size_t end, const float* query,
+                        std::uint32_t* out) {
+  const F d;
+  const std::size_t lanes = hn::Lanes(d);
+  const Query q = MakeQuery(query);
+  std::size_t count = 0;
+  for (std::size_t i = begin; i < end; i += lanes) {
+    const auto mask = hn::And(Meets(boxes, i, q), hn::FirstN(d, end - i));
+    if (hn::AllFalse(d, mask)) continue;
+    for (std::uint64_t bits = Bits(mask); bits; bits &= bits - 1)
+      out[count++] = static_cast<std::uint32_t>(i + static_cast<std::size_t>(__builtin_ctzll(bits)));
+  }
+  return count;
+}
+
+template <int kWalker, int kStored>
+struct Scanner {
+  const ElementBoxes& stored;
+  const ElementBoxes& walkers;
+  KeyOrder order;
+  PairBuffer& pairs;
+  WalkCounters& counters;
+
+  Query query = {};
+  hn::Vec<U> corner[3] = {};
+  std::uint32_t id = 0;
+
+  HWY_INLINE void Take(std::size_t w) {
+    const F d;
+    const U u;
+    for (int k = 0; k < 6; ++k) query.bound[k] = hn::Set(d, walkers.boxes.bound[k][w]);
+    for (int c = 0; c < kWalker; ++c) corner[c] = hn::Set(u, walkers.corner[c][w]);
+    id = walkers.id[w];
+  }
+
+  HWY_INLINE void Emit(std::size_t i, std::uint64_t bits) {
+    if (pairs.capacity - pairs.size < 64) pairs.grow(pairs, 64);
+    for (; bits; bits &= bits - 1) {
+      const std::uint64_t a = stored.id[i + static_cast<std::size_t>(__builtin_ctzll(bits))], b = id;
+      const bool storedFirst = order == KeyOrder::StoredFirst || (order == KeyOrder::SmallerFirst && a < b);
+      pairs.data[pairs.size++] = storedFirst ? (a << 32) | b : (b << 32) | a;
+    }
+  }
+
+  HWY_INLINE hn::Mask<F> Without(hn::Mask<F> mask, std::size_t i) const {
+    const F d;
+    const U u;
+    for (int s = 0; s < kStored; ++s) {
+      const auto theirs = hn::LoadU(u, stored.corner[s] + i);
+      for (int c = 0; c < kWalker; ++c) mask = hn::AndNot(hn::RebindMask(d, hn::Eq(theirs, corner[c])), mask);
+    }
+    return mask;
+  }
+
+  HWY_INLINE void Scan(std::size_t begin, std::size_t end) {
+    const F d;
+    const std::size_t lanes = hn::Lanes(d);
+    counters.boxTests += end - begin;
+    for (std::size_t i = begin; i < end; i += lanes) {
+      auto mask = hn::And(Meets(stored.boxes, i, query), hn::FirstN(d, end - i));
+      if (hn::AllFalse(d, mask)) continue;
+      mask = Without(mask, i);
+      const std::uint64_t bits = Bits(mask);
+      if (bits) Emit(i, bits);
+    }
+  }
+
+  /// Only boxes of the given cell: others may share its place in the table.
+  HWY_INLINE void ScanCell(const Grid& grid, std::size_t begin, std::size_t end, std::int32_t x, std::int32_t y,
+                           std::int32_t z) {
+    const F d;
+    const I s;
+    const std::size_t lanes = hn::Lanes(d);
+    const auto vx = hn::Set(s, x), vy = hn::Set(s, y), vz = hn::Set(s, z);
+    counters.boxTests += end - begin;
+    for (std::size_t i = begin; i < end; i += lanes) {
+      auto mask = hn::And(Meets(stored.boxes, i, query), hn::FirstN(d, end - i));
+      if (hn::AllFalse(d, mask)) continue;
+      const auto same =
+          hn::And(hn::And(hn::Eq(hn::LoadU(s, grid.cell[0] + i), vx), hn::Eq(hn::LoadU(s, grid.cell[1] + i), vy)),
+                  hn::Eq(hn::LoadU(s, grid.cell[2] + i), vz));
+      mask = Without(hn::And(mask, hn::RebindMask(d, same)), i);
+      const std::uint64_t bits = Bits(mask);
+      if (bits) Emit(i, bits);
+    }
+  }
+};
+
+struct CellRange {
+  std::int32_t low[3], high[3];
+};
+
+HWY_INLINE CellRange CellsOf(const Grid& grid, const ElementBoxes& walkers, std::size_t w) {
+  CellRange range;
+  for (int k = 0; k < 3; ++k) {
+    const float low = grid.dense ? 0.f : kLowestCell;
+    const float high = grid.dense ? static_cast<float>(grid.cells[k] - 1) : -kLowestCell;
+    range.low[k] = cellOf(walkers.boxes.bound[k][w] - grid.extent[k], grid.origin[k], grid.inverseCell[k], low, high);
+    range.high[k] = cellOf(walkers.boxes.bound[3 + k][w], grid.origin[k], grid.inverseCell[k], low, high);
+  }
+  return range;
+}
+
+template <int kWalker, int kStored>
+void WalkGridWith(const Grid& grid, const ElementBoxes& walkers, std::size_t begin, std::size_t end, bool own,
+                  KeyOrder order, PairBuffer& pairs, WalkCounters& counters) {
+  Scanner<kWalker, kStored> scanner{grid.boxes, walkers, order, pairs, counters};
+  for (std::size_t w = begin; w < end; ++w) {
+    scanner.Take(w);
+    const std::size_t first = own ? w + 1 : 0;
+    const CellRange r = CellsOf(grid, walkers, w);
+    if (grid.dense) {
+      for (std::int32_t z = r.low[2]; z <= r.high[2]; ++z)
+        for (std::int32_t y = r.low[1]; y <= r.high[1]; ++y) {
+          const auto row =
+              static_cast<std::size_t>(grid.cells[0]) *
+              (static_cast<std::size_t>(y) + static_cast<std::size_t>(grid.cells[1]) * static_cast<std::size_t>(z));
+          const std::size_t last = grid.start[row + static_cast<std::size_t>(r.high[0]) + 1];
+          const std::size_t at = grid.start[row + static_cast<std::size_t>(r.low[0])];
+          ++counters.cells;
+          if (last > first) scanner.Scan(at > first ? at : first, last);
+        }
+      continue;
+    }
+    double cells = 1;
+    for (int k = 0; k < 3; ++k) cells *= static_cast<double>(r.high[k]) - static_cast<double>(r.low[k]) + 1;
+    if (cells > kMostCells) {
+      scanner.Scan(first, grid.boxes.count);
+      continue;
+    }
+    for (std::int32_t z = r.low[2]; z <= r.high[2]; ++z)
+      for (std::int32_t y = r.low[1]; y <= r.high[1]; ++y)
+        for (std::int32_t x = r.low[0]; x <= r.high[0]; ++x) {
+          const std::uint32_t entry = hashCell(x, y, z) & grid.mask;
+          const std::size_t last = grid.start[entry + 1], at = grid.start[entry];
+          ++counters.cells;
+          if (last > first && last > at) scanner.ScanCell(grid, at > first ? at : first, last, x, y, z);
+        }
+  }
+}
+
+template <int kWalker, int kStored>
+void WalkAllWith(const ElementBoxes& stored, const ElementBoxes& walkers, std::size_t begin, std::size_t end, bool own,
+                 KeyOrder order, PairBuffer& pairs, WalkCounters& counters) {
+  Scanner<kWalker, kStored> scanner{stored, walkers, order, pairs, counters};
+  for (std::size_t w = begin; w < end; ++w) {
+    scanner.Take(w);
+    scanner.Scan(own ? w + 1 : 0, stored.count);
+  }
+}
+
+void WalkGrid(const Grid& grid, const ElementBoxes& walkers, std::size_t begin, std::size_t end, bool own,
+              Exclusion exclusion, KeyOrder order, PairBuffer& pairs, WalkCounters& counters) {
+  switch (exclusion) {
+    case Exclusion::None:
+      return WalkGridWith<0, 0>(grid, walkers, begin, end, own, order, pairs, counters);
+    case Exclusion::EdgeEdge:
+      return WalkGridWith<2, 2>(grid, walkers, begin, end, own, order, pairs, counters);
+    case Exclusion::FaceFace:
+      return WalkGridWith<3, 3>(grid, walkers, begin, end, own, order, pairs, counters);
+    case Exclusion::VertexFace:
+      // The one with a single corner is the vertex.
+      if (walkers.corner[1])
+        WalkGridWith<3, 1>(grid, walkers, begin, end, own, order, pairs, counters);
+      else
+        WalkGridWith<1, 3>(grid, walkers, begin, end, own, order, pairs, counters);
+  }
+}
+
+void WalkAll(const ElementBoxes& stored, const ElementBoxes& walkers, std::size_t begin, std::size_t end, bool own,
+             Exclusion exclusion, KeyOrder order, PairBuffer& pairs, WalkCounters& counters) {
+  switch (exclusion) {
+    case Exclusion::None:
+      return WalkAllWith<0, 0>(stored, walkers, begin, end, own, order, pairs, counters);
+    case Exclusion::EdgeEdge:
+      return WalkAllWith<2, 2>(stored, walkers, begin, end, own, order, pairs, counters);
+    case Exclusion::FaceFace:
+      return WalkAllWith<3, 3>(stored, walkers, begin, end, own, order, pairs, counters);
+    case Exclusion::VertexFace:
+      if (walkers.corner[1])
+        WalkAllWith<3, 1>(stored, walkers, begin, end, own, order, pairs, counters);
+      else
+        WalkAllWith<1, 3>(stored, walkers, begin, end, own, order, pairs, counters);
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace pliant::detail::surface
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace pliant::detail::surface {
+
+HWY_EXPORT(BoundVertices);
+HWY_EXPORT(BoundElements);
+HWY_EXPORT(SelectBoxes);
+HWY_EXPORT(WalkGrid);
+HWY_EXPORT(WalkAll);
+
+void boundVertices(const float* from, const float* to, const float* shift, float radius, std::size_t begin,
+                   std::size_t end, float* interleaved, float* const bound[6]) {
+  HWY_DYNAMIC_DISPATCH(BoundVertices)(from, to, shift, radius, begin, end, interleaved, bound);
+}
+
+void boundElements(const float* interleaved, const std::uint32_t* elements, int corners, std::size_t begin,
+                   std::size_t end, float* const bound[6]) {
+  HWY_DYNAMIC_DISPATCH(BoundElements)(interleaved, elements, corners, begin, end, bound);
+}
+
+std::size_t selectBoxes(const BoxArrays& boxes, std::size_t begin, std::size_t end, const float query[6],
+                        std::uint32_t* out) {
+  return HWY_DYNAMIC_DISPATCH(SelectBoxes)(boxes, begin, end, query, out);
+}
+
+void walkGrid(const Grid& grid, const ElementBoxes& walkers, std::size_t begin, std::size_t end, bool own,
+              Exclusion exclusion, KeyOrder order, PairBuffer& pairs, WalkCounters& counters) {
+  HWY_DYNAMIC_DISPATCH(WalkGrid)(grid, walkers, begin, end, own, exclusion, order, pairs, counters);
+}
+
+void walkAll(const ElementBoxes& stored, const ElementBoxes& walkers, std::size_t begin, std::size_t end, bool own,
+             Exclusion exclusion, KeyOrder order, PairBuffer& pairs, WalkCounters& counters) {
+  HWY_DYNAMIC_DISPATCH(WalkAll)(stored, walkers, begin, end, own, exclusion, order, pairs, counters);
+}
+
+}  // namespace pliant::detail::surface
+#endif

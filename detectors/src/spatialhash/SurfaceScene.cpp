@@ -1,0 +1,302 @@
+#include "spatialhash/SurfaceScene.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace pliant::detail::surface {
+namespace {
+
+constexpr Index kPiece = 4096;        // elements of one body that are bounded in one go
+constexpr Index kMotionSamples = 64;  // vertices that tell how a body moves as a whole
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+double roundedDown(double x) {
+  return std::nextafter(x, -kInfinity);
+}
+double roundedUp(double x) {
+  return std::nextafter(x, kInfinity);
+}
+
+float floatUp(double x) {
+  const auto f = static_cast<float>(std::min(x, double{std::numeric_limits<float>::max()}));
+  return static_cast<double>(f) < x ? std::nextafter(f, std::numeric_limits<float>::infinity()) : f;
+}
+#if PLIANT_DOUBLE_PRECISION
+float floatDown(double x) {
+  return -floatUp(-x);
+}
+#endif
+
+std::array<double, 3> asArray(const PackedPosition& p) {
+  return {static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)};
+}
+
+void grow(std::array<float, 6>& box, const std::array<float, 6>& other) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    box[k] = std::min(box[k], other[k]);
+    box[3 + k] = std::max(box[3 + k], other[3 + k]);
+  }
+}
+
+std::array<float, 6> emptyBox() {
+  constexpr float big = std::numeric_limits<float>::infinity();
+  return {big, big, big, -big, -big, -big};
+}
+
+}  // namespace
+
+void SurfaceScene::Bounds::fit(std::size_t count) {
+  for (auto& v : bound)
+    if (v.size() < count + kPad) v.resize(count + kPad);
+}
+
+BoxArrays SurfaceScene::Bounds::at(std::size_t begin) const {
+  BoxArrays arrays;
+  for (int k = 0; k < 6; ++k) arrays.bound[k] = bound[k].data() + begin;
+  return arrays;
+}
+
+std::size_t SurfaceScene::Bounds::memory() const {
+  std::size_t bytes = 0;
+  for (const auto& v : bound) bytes += v.capacity() * sizeof(float);
+  return bytes;
+}
+
+void SurfaceScene::build(const BodySet& bodies, const CandidateQuery& query, Workers& workers) {
+  copyTopology(bodies);
+  findPairs(bodies, query);
+  findGroups(bodies, query);
+  boundVertices(bodies, query, workers);
+  boundElements(bodies, query, workers);
+}
+
+void SurfaceScene::copyTopology(const BodySet& bodies) {
+  if (m_revision == bodies.revision()) return;
+  m_revision = bodies.revision();
+  m_ids.resize(std::max({bodies.positions().size(), bodies.edges().size(), bodies.faces().size()}) + kPad);
+  std::iota(m_ids.begin(), m_ids.end(), std::uint32_t{0});
+  for (std::size_t c = 0; c < 2; ++c) {
+    m_edgeCorner[c].resize(bodies.edges().size() + kPad);
+    for (std::size_t i = 0; i < bodies.edges().size(); ++i) m_edgeCorner[c][i] = bodies.edges()[i][c];
+  }
+  for (std::size_t c = 0; c < 3; ++c) {
+    m_faceCorner[c].resize(bodies.faces().size() + kPad);
+    for (std::size_t i = 0; i < bodies.faces().size(); ++i) m_faceCorner[c][i] = bodies.faces()[i][c];
+  }
+}
+
+void SurfaceScene::findPairs(const BodySet& bodies, const CandidateQuery& query) {
+  const Index count = bodies.bodyCount();
+  m_extents.clear();
+  m_pairs.clear();
+  m_selves.clear();
+  m_radius.resize(count);
+  for (Index slot = 0; slot < count; ++slot) {
+    const double radius = static_cast<double>(query.marginScale) * static_cast<double>(bodies.marginAt(slot)) +
+                          static_cast<double>(query.distance) / 2;
+    m_radius[slot] = radius > 0 ? radius * (1 + 1e-6) : 0;
+    if (!bodies.active(slot) || bodies.vertices(slot).size() == 0) continue;
+    if (query.self && bodies.selfAt(slot) && bodies.faces(slot).size() > 0) m_selves.push_back(slot);
+    const Box& box = query.swept ? bodies.sweptBox(slot) : bodies.box(slot);
+    Extent extent{{}, {}, slot};
+    for (std::size_t k = 0; k < 3; ++k) {
+      extent.min[k] = roundedDown(static_cast<double>(box.min[k]) - m_radius[slot]);
+      extent.max[k] = roundedUp(static_cast<double>(box.max[k]) + m_radius[slot]);
+    }
+    m_extents.push_back(extent);
+  }
+  if (!query.between) return;
+  std::sort(m_extents.begin(), m_extents.end(), [](const Extent& a, const Extent& b) {
+    return a.min[0] < b.min[0] || (a.min[0] == b.min[0] && a.slot < b.slot);
+  });
+  for (std::size_t i = 0; i < m_extents.size(); ++i) {
+    const Extent& a = m_extents[i];
+    for (std::size_t j = i + 1; j < m_extents.size() && m_extents[j].min[0] <= a.max[0]; ++j) {
+      const Extent& b = m_extents[j];
+      if (b.min[1] > a.max[1] || a.min[1] > b.max[1] || b.min[2] > a.max[2] || a.min[2] > b.max[2]) continue;
+      if (bodies.faces(a.slot).size() == 0 && bodies.faces(b.slot).size() == 0) continue;
+      if (!bodies.pairAt(a.slot, b.slot)) continue;
+      m_pairs.emplace_back(std::min(a.slot, b.slot), std::max(a.slot, b.slot));
+    }
+  }
+  std::sort(m_pairs.begin(), m_pairs.end());
+}
+
+Index SurfaceScene::root(Index slot) {
+  while (m_parent[slot] != slot) slot = m_parent[slot] = m_parent[m_parent[slot]];
+  return slot;
+}
+
+void SurfaceScene::findGroups(const BodySet& bodies, const CandidateQuery& query) {
+  const Index count = bodies.bodyCount();
+  m_parent.resize(count);
+  std::iota(m_parent.begin(), m_parent.end(), Index{0});
+  m_used.assign(count, 0);
+  for (const Index slot : m_selves) m_used[slot] = 1;
+  for (const auto& [a, b] : m_pairs) {
+    m_used[a] = m_used[b] = 1;
+    const Index ra = root(a), rb = root(b);
+    m_parent[std::max(ra, rb)] = std::min(ra, rb);
+  }
+  m_frames.assign(count, {});
+  const auto from = bodies.positions_t0(), to = bodies.positions();
+  m_groups.assign(count, {});
+  // In the order of slots, so that the frames don't depend on how the pairs were found.
+  for (Index slot = 0; slot < count; ++slot) {
+    if (!m_used[slot]) continue;
+    Group& group = m_groups[root(slot)];
+    const Box& box = query.swept ? bodies.sweptBox(slot) : bodies.box(slot);
+    for (std::size_t k = 0; k < 3; ++k) {
+      group.low[k] = std::min(group.low[k], static_cast<double>(box.min[k]));
+      group.high[k] = std::max(group.high[k], static_cast<double>(box.max[k]));
+    }
+    if (!query.swept) continue;
+    const auto [begin, end] = bodies.vertices(slot);
+    const Index step = std::max<Index>(1, (end - begin) / kMotionSamples);
+    std::array<double, 3> motion{};
+    double samples = 0;
+    for (Index v = begin; v < end; v += step, ++samples) {
+      const auto x = asArray(to[v]), q = asArray(from[v]);
+      for (std::size_t k = 0; k < 3; ++k) motion[k] += x[k] - q[k];
+    }
+    for (std::size_t k = 0; k < 3; ++k) group.motion[k] += motion[k] / samples;
+    ++group.bodies;
+  }
+  for (Index slot = 0; slot < count; ++slot) {
+    const Group& group = m_groups[slot];
+    if (!m_used[slot] || root(slot) != slot) continue;
+    Frame& frame = m_frames[slot];
+    if (query.swept)
+      for (std::size_t k = 0; k < 3; ++k) {
+        const double shift = group.motion[k] / group.bodies;
+        // Out of proportion: then the frame stands still.
+        frame.shift[k] = std::abs(shift) < 1e30 ? static_cast<Real>(shift) : Real(0);
+      }
+#if PLIANT_DOUBLE_PRECISION
+    double size = 0;
+    for (std::size_t k = 0; k < 3; ++k)
+      size = std::max({size, group.high[k] / 2 - group.low[k] / 2, std::abs(frame.shift[k])});
+    if (size > 0) frame.scale = std::ldexp(1.0, -std::clamp(std::ilogb(size), -1000, 1022));
+    for (std::size_t k = 0; k < 3; ++k) frame.origin[k] = (group.low[k] / 2 + group.high[k] / 2) * frame.scale;
+#endif
+  }
+  for (Index slot = 0; slot < count; ++slot)
+    if (m_used[slot]) m_frames[slot] = m_frames[root(slot)];
+}
+
+void SurfaceScene::boundVertices(const BodySet& bodies, const CandidateQuery& query, Workers& workers) {
+  const std::size_t total = bodies.positions().size();
+  m_vertices.fit(total);
+  if (m_interleaved.size() < 8 * total) m_interleaved.resize(8 * total);
+  m_boxes.assign(bodies.bodyCount(), emptyBox());
+  m_pieces.clear();
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
+    if (!m_used[slot]) continue;
+    const auto [begin, end] = bodies.vertices(slot);
+    for (Index v = begin; v < end; v += std::min(kPiece, end - v))
+      m_pieces.push_back({slot, v, v + std::min(kPiece, end - v)});
+  }
+  m_pieceBoxes.resize(m_pieces.size());
+  const PackedPosition* to = bodies.positions().data();
+  const PackedPosition* from = query.swept ? bodies.positions_t0().data() : to;
+  float* bound[6];
+  for (int k = 0; k < 6; ++k) bound[k] = m_vertices.bound[k].data();
+  workers.forChunks(m_pieces.size(), 1, [&](std::size_t, std::size_t first, std::size_t last) {
+    for (std::size_t p = first; p < last; ++p) {
+      const Piece& piece = m_pieces[p];
+      const Frame& frame = m_frames[piece.slot];
+#if PLIANT_DOUBLE_PRECISION
+      const double radius = m_radius[piece.slot] * frame.scale;
+      for (Index v = piece.begin; v < piece.end; ++v) {
+        const auto q = asArray(from[v]), x = asArray(to[v]);
+        for (std::size_t k = 0; k < 3; ++k) {
+          const double a = q[k] * frame.scale, b = x[k] * frame.scale - frame.shift[k] * frame.scale;
+          const double low = std::min(a, b), high = std::max(a, b);
+          // Six roundings of a double at most, then one to a float, outward.
+          const double slack = (std::abs(low) + std::abs(high) + std::abs(frame.origin[k]) +
+                                std::abs(frame.shift[k] * frame.scale) + radius) *
+                                   1e-15 +
+                               1e-37;
+          m_interleaved[8 * v + k] = bound[k][v] = floatDown(low - frame.origin[k] - radius - slack);
+          m_interleaved[8 * v + 4 + k] = bound[3 + k][v] = floatUp(high - frame.origin[k] + radius + slack);
+        }
+      }
+#else
+      surface::boundVertices(&from->x, &to->x, frame.shift.data(), floatUp(m_radius[piece.slot]), piece.begin, piece.end,
+                             m_interleaved.data(), bound);
+#endif
+      auto& box = m_pieceBoxes[p] = emptyBox();
+      for (std::size_t k = 0; k < 3; ++k)
+        for (Index v = piece.begin; v < piece.end; ++v) {
+          box[k] = std::min(box[k], bound[k][v]);
+          box[3 + k] = std::max(box[3 + k], bound[3 + k][v]);
+        }
+    }
+  });
+  for (std::size_t p = 0; p < m_pieces.size(); ++p) grow(m_boxes[m_pieces[p].slot], m_pieceBoxes[p]);
+}
+
+void SurfaceScene::boundElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers) {
+  const auto each = [&](Bounds& bounds, std::size_t total, auto range, const Index* corners, int cornerCount) {
+    bounds.fit(total);
+    m_pieces.clear();
+    for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
+      if (!m_used[slot]) continue;
+      const auto [begin, end] = range(slot);
+      for (Index i = begin; i < end; i += std::min(kPiece, end - i))
+        m_pieces.push_back({slot, i, i + std::min(kPiece, end - i)});
+    }
+    float* bound[6];
+    for (int k = 0; k < 6; ++k) bound[k] = bounds.bound[k].data();
+    workers.forChunks(m_pieces.size(), 1, [&](std::size_t, std::size_t first, std::size_t last) {
+      for (std::size_t p = first; p < last; ++p)
+        surface::boundElements(m_interleaved.data(), corners, cornerCount, m_pieces[p].begin, m_pieces[p].end, bound);
+    });
+  };
+  if (query.edgeEdge)
+    each(
+        m_edges, bodies.edges().size(), [&](Index slot) { return bodies.edges(slot); },
+        bodies.edges().empty() ? nullptr : bodies.edges().front().data(), 2);
+  if (query.vertexFace || query.faceFace)
+    each(
+        m_faces, bodies.faces().size(), [&](Index slot) { return bodies.faces(slot); },
+        bodies.faces().empty() ? nullptr : bodies.faces().front().data(), 3);
+}
+
+ElementBoxes SurfaceScene::elements(const BodySet& bodies, Index slot, Kind kind) const {
+  ElementBoxes view;
+  BodySet::Range range{};
+  switch (kind) {
+    case Kind::Vertices:
+      range = bodies.vertices(slot);
+      view.boxes = m_vertices.at(range.begin);
+      view.corner[0] = m_ids.data() + range.begin;
+      break;
+    case Kind::Edges:
+      range = bodies.edges(slot);
+      view.boxes = m_edges.at(range.begin);
+      for (int c = 0; c < 2; ++c) view.corner[c] = m_edgeCorner[c].data() + range.begin;
+      break;
+    case Kind::Faces:
+      range = bodies.faces(slot);
+      view.boxes = m_faces.at(range.begin);
+      for (int c = 0; c < 3; ++c) view.corner[c] = m_faceCorner[c].data() + range.begin;
+      break;
+  }
+  view.id = m_ids.data() + range.begin;
+  view.count = range.size();
+  return view;
+}
+
+std::size_t SurfaceScene::memory() const {
+  std::size_t bytes =
+      m_vertices.memory() + m_edges.memory() + m_faces.memory() + m_interleaved.capacity() * sizeof(float);
+  for (const auto* v :
+       {&m_ids, &m_edgeCorner[0], &m_edgeCorner[1], &m_faceCorner[0], &m_faceCorner[1], &m_faceCorner[2]})
+    bytes += v->capacity() * sizeof(std::uint32_t);
+  return bytes;
+}
+
+}  // namespace pliant::detail::surface

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/Candidates.h>
+#include <pliant/detectors/Workers.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "spatialhash/SurfaceKernels.h"
+
+namespace pliant::detail::surface {
+
+enum class Kind : std::uint8_t { Vertices, Edges, Faces };
+
+/// The bodies of one query as the hash sees them: which may meet, and boxes in floats, rounded outward, of the elements
+/// of those that may.
+///
+/// Bodies whose boxes touch form a group. A group has a frame of its own that moves with it (what all its bodies do
+/// together brings none of them nearer), and in the double build is shifted and scaled to fit floats.
+class SurfaceScene {
+ public:
+  /// Finds which bodies may come within reach of each other: boxes, sorted along x and swept.
+  void build(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
+
+  /// Slots that may meet, smaller first, ascending; and slots to test against themselves.
+  std::span<const std::pair<Index, Index>> pairs() const { return m_pairs; }
+  std::span<const Index> selves() const { return m_selves; }
+
+  /// Elements of a slot, all of them.
+  ElementBoxes elements(const BodySet& bodies, Index slot, Kind kind) const;
+  /// Box of all vertices of a slot: min, max.
+  const std::array<float, 6>& box(Index slot) const { return m_boxes[slot]; }
+
+  std::size_t memory() const;
+
+ private:
+  static constexpr double kBig = std::numeric_limits<double>::infinity();
+  struct Bounds {
+    std::vector<float> bound[6];
+    void fit(std::size_t count);
+    BoxArrays at(std::size_t begin) const;
+    std::size_t memory() const;
+  };
+  struct Frame {
+    std::array<Real, 4> shift{};     // of the end of the step
+    std::array<double, 3> origin{};  // double build, times scale
+    double scale = 1;
+  };
+  struct Group {
+    std::array<double, 3> low{kBig, kBig, kBig}, high{-kBig, -kBig, -kBig}, motion{};
+    double bodies = 0;
+  };
+  struct Piece {
+    Index slot, begin, end;
+  };
+
+  void copyTopology(const BodySet& bodies);
+  void findPairs(const BodySet& bodies, const CandidateQuery& query);
+  void findGroups(const BodySet& bodies, const CandidateQuery& query);
+  void boundVertices(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
+  void boundElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
+  Index root(Index slot);
+
+  std::uint64_t m_revision = ~std::uint64_t{0};
+  std::vector<std::uint32_t> m_ids, m_edgeCorner[2], m_faceCorner[3];
+
+  std::vector<double> m_radius;  // by slot, rounded up
+  struct Extent {
+    std::array<double, 3> min, max;
+    Index slot;
+  };
+  std::vector<Extent> m_extents;  // ascending in x
+  std::vector<std::pair<Index, Index>> m_pairs;
+  std::vector<Index> m_selves, m_parent;
+  std::vector<Group> m_groups;  // by the group's first slot
+  std::vector<Frame> m_frames;  // by slot
+  std::vector<std::uint8_t> m_used;
+  std::vector<Piece> m_pieces;
+  std::vector<std::array<float, 6>> m_pieceBoxes, m_boxes;
+  std::vector<float> m_interleaved;
+  Bounds m_vertices, m_edges, m_faces;
+};
+
+}  // namespace pliant::detail::surface

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <LinearMath/btScalar.h>
+#include <pliant/detectors/Types.h>
+
+#include <type_traits>
+
+// Every header of the plugin includes this one, so that a program cannot link what it would misread.
+static_assert(
+    std::is_same_v<btScalar, pliant::Real>,
+    "Bullet and Pliant must have the same precision: link pliant::plugin of the package pliant for Bullet's "
+    "float libraries, of pliant-float64 for those with BT_USE_DOUBLE_PRECISION, and never define it yourself");

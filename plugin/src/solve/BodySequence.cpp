@@ -1,0 +1,80 @@
+#include "solve/BodySequence.h"
+
+#include <BulletSoftBody/btSoftBodyInternals.h>
+
+namespace pliant::detail {
+
+void beginSolve(btSoftBody& body) {
+  if (body.m_clusters.size() > 0) body.applyClusters(false);
+  for (int i = 0; i < body.m_anchors.size(); ++i) {
+    btSoftBody::Anchor& anchor = body.m_anchors[i];
+    const btVector3 arm = anchor.m_body->getWorldTransform().getBasis() * anchor.m_local;
+    anchor.m_c0 = ImpulseMatrix(body.m_sst.sdt, anchor.m_node->m_im, anchor.m_body->getInvMass(),
+                                anchor.m_body->getInvInertiaTensorWorld(), arm);
+    anchor.m_c1 = arm;
+    anchor.m_c2 = body.m_sst.sdt * anchor.m_node->m_im;
+    anchor.m_body->activate();
+  }
+  if (body.m_cfg.viterations <= 0) return;
+  // Only the velocity solver reads these two.
+  for (int i = 0; i < body.m_links.size(); ++i) {
+    btSoftBody::Link& link = body.m_links[i];
+    link.m_c3 = link.m_n[1]->m_q - link.m_n[0]->m_q;
+    link.m_c2 = 1 / (link.m_c3.length2() * link.m_c0);
+  }
+  for (int iteration = 0; iteration < body.m_cfg.viterations; ++iteration) {
+    for (int i = 0; i < body.m_cfg.m_vsequence.size(); ++i) {
+      btSoftBody::getSolver(body.m_cfg.m_vsequence[i])(&body, 1);
+    }
+  }
+  for (int i = 0; i < body.m_nodes.size(); ++i) {
+    btSoftBody::Node& node = body.m_nodes[i];
+    node.m_x = node.m_q + node.m_v * body.m_sst.sdt;
+  }
+}
+
+void iterate(btSoftBody& body, btScalar time) {
+  for (int i = 0; i < body.m_cfg.m_psequence.size(); ++i) {
+    const btSoftBody::ePSolver::_ kind = body.m_cfg.m_psequence[i];
+    if (kind != btSoftBody::ePSolver::SContacts) btSoftBody::getSolver(kind)(&body, 1, time);
+  }
+}
+
+void takeVelocities(btSoftBody& body) {
+  const btScalar factor = body.m_sst.isdt * (1 - body.m_cfg.kDP);
+  for (int i = 0; i < body.m_nodes.size(); ++i) {
+    btSoftBody::Node& node = body.m_nodes[i];
+    node.m_v = (node.m_x - node.m_q) * factor;
+    node.m_f = btVector3(0, 0, 0);
+  }
+}
+
+void solveDrift(btSoftBody& body, btAlignedObjectArray<btVector3>& scratch) {
+  if (body.m_cfg.diterations <= 0) return;
+  const int count = body.m_nodes.size();
+  const btScalar factor = body.m_cfg.kVCF * body.m_sst.isdt;
+  scratch.resize(count);
+  for (int i = 0; i < count; ++i) {
+    btSoftBody::Node& node = body.m_nodes[i];
+    scratch[i] = node.m_q;
+    node.m_q = node.m_x;
+  }
+  for (int iteration = 0; iteration < body.m_cfg.diterations; ++iteration) {
+    for (int i = 0; i < body.m_cfg.m_dsequence.size(); ++i) {
+      btSoftBody::getSolver(body.m_cfg.m_dsequence[i])(&body, 1, 0);
+    }
+  }
+  for (int i = 0; i < count; ++i) {
+    btSoftBody::Node& node = body.m_nodes[i];
+    node.m_v += (node.m_x - node.m_q) * factor;
+    node.m_q = scratch[i];
+  }
+}
+
+void endSolve(btSoftBody& body) {
+  if (body.m_clusters.size() == 0) return;
+  body.dampClusters();
+  body.applyClusters(true);
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <BulletSoftBody/btSoftBody.h>
+
+namespace pliant::detail {
+
+// The parts of btSoftBody::solveConstraints, so that several bodies can go through them side by side. One body taken
+// through all of them in this order ends with the bits that solveConstraints gives it.
+
+/// Cluster impulses, constants of links and anchors, velocity iterations.
+void beginSolve(btSoftBody& body);
+/// One position iteration, `time` the part of the iterations that is done. Bullet's soft contacts are left out: ours
+/// take their place.
+void iterate(btSoftBody& body, btScalar time);
+/// Velocities from the step's displacement; forces are used up.
+void takeVelocities(btSoftBody& body);
+/// Drift iterations; m_q holds the start of the step again afterwards.
+void solveDrift(btSoftBody& body, btAlignedObjectArray<btVector3>& scratch);
+/// Cluster damping and drift impulses.
+void endSolve(btSoftBody& body);
+
+}  // namespace pliant::detail

@@ -1,0 +1,166 @@
+#include "solve/ImpactZones.h"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace pliant::detail {
+namespace {
+
+Eigen::Vector3d toEigen(const btVector3& v) {
+  return {double(v.x()), double(v.y()), double(v.z())};
+}
+
+/// Least-squares solution of I·ω = L; axes about which the members have next to no inertia stay at rest.
+Eigen::Vector3d angularDisplacement(const Eigen::Matrix3d& inertia, const Eigen::Vector3d& momentum) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> axes(inertia);
+  Eigen::Vector3d result = Eigen::Vector3d::Zero();
+  for (int i = 0; i < 3; ++i) {
+    const double moment = axes.eigenvalues()[i];
+    if (moment <= 1e-6 * axes.eigenvalues()[2]) continue;
+    const Eigen::Vector3d axis = axes.eigenvectors().col(i);
+    result += axis * (axis.dot(momentum) / moment);
+  }
+  return result;
+}
+
+/// Distance that rounding of positions can use up.
+Real roundingReach(const SolveContext& context, const SurfaceContact& hit) {
+  Real largest = 0;
+  for (const Index vertex : hit.vertices) {
+    const btSoftBody::Node& node = *context.nodeOfVertex[vertex];
+    for (int k = 0; k < 3; ++k) largest = std::max({largest, std::abs(node.m_x[k]), std::abs(node.m_q[k])});
+  }
+  return 16 * std::numeric_limits<Real>::epsilon() * largest;
+}
+
+}  // namespace
+
+void ImpactZones::begin(std::size_t vertexCount) {
+  for (const Index vertex : m_vertices) {
+    if (vertex < m_memberOf.size()) m_memberOf[vertex] = kNoIndex;
+  }
+  m_memberOf.resize(vertexCount, kNoIndex);
+  m_sets.reset(0);
+  m_vertices.clear();
+  m_displacement.clear();
+  m_zone.clear();
+  m_zones = 0;
+}
+
+void ImpactZones::join(const SolveContext& context, Index vertex) {
+  if (m_memberOf[vertex] != kNoIndex) return;
+  m_memberOf[vertex] = static_cast<Index>(m_vertices.size());
+  const btSoftBody::Node& node = *context.nodeOfVertex[vertex];
+  m_vertices.push_back(vertex);
+  m_displacement.push_back(toEigen(node.m_x) - toEigen(node.m_q));
+  m_zone.emplace_back();
+  m_sets.extend();
+}
+
+bool ImpactZones::absorb(const SolveContext& context, std::vector<SurfaceContact>& hits) {
+  bool changed = false;
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < hits.size(); ++k) {
+    const SurfaceContact hit = hits[k];
+    Index first = kNoIndex;
+    bool grown = false;
+    for (const Index vertex : hit.vertices) {
+      if (!(context.inverseMass(vertex) > 0)) continue;
+      grown = grown || m_memberOf[vertex] == kNoIndex;
+      join(context, vertex);
+      const Index member = m_memberOf[vertex];
+      if (first == kNoIndex) {
+        first = m_sets.find(member);
+        continue;
+      }
+      const Index a = m_sets.find(first), b = m_sets.find(member);
+      if (a == b) continue;
+      grown = true;
+      m_sets.unite(a, b);
+      Zone& into = m_zone[std::min(a, b)];
+      const Zone& from = m_zone[std::max(a, b)];
+      into.freedom = std::max(into.freedom, from.freedom);
+      into.driven = into.driven || from.driven;
+      into.drive += from.drive;
+      into.drives += from.drives;
+      first = std::min(a, b);
+    }
+    if (first == kNoIndex) {
+      hits[kept++] = hit;
+      continue;
+    }
+    Zone& zone = m_zone[m_sets.find(first)];
+    for (const Index vertex : hit.vertices) {
+      if (context.inverseMass(vertex) > 0) continue;
+      grown = grown || !zone.driven;
+      zone.driven = true;
+      zone.drive += toEigen(context.nodeOfVertex[vertex]->m_x) - toEigen(context.start(vertex));
+      ++zone.drives;
+    }
+    if (!grown) {
+      if (!zone.driven && hit.distance_t0 > roundingReach(context, hit)) continue;
+      if (zone.freedom != Freedom::None) {
+        zone.freedom = zone.freedom == Freedom::Rigid && !zone.driven ? Freedom::Translation : Freedom::None;
+        grown = true;
+      }
+    }
+    changed = changed || grown;
+    hits[kept++] = hit;
+  }
+  hits.resize(kept);
+  if (!changed) return false;
+
+  // Counting sort of the members by their zone.
+  const auto count = static_cast<Index>(m_vertices.size());
+  m_begin.assign(count + 1, 0);
+  for (Index i = 0; i < count; ++i) ++m_begin[m_sets.find(i) + 1];
+  m_zones = static_cast<int>(std::count_if(m_begin.begin(), m_begin.end(), [](Index n) { return n > 0; }));
+  for (Index i = 0; i < count; ++i) m_begin[i + 1] += m_begin[i];
+  m_sorted.resize(count);
+  for (Index i = 0; i < count; ++i) m_sorted[m_begin[m_sets.find(i)]++] = i;
+  for (Index i = count; i > 0; --i) m_begin[i] = m_begin[i - 1];
+  m_begin[0] = 0;
+  for (Index root = 0; root < count; ++root) {
+    const Index size = m_begin[root + 1] - m_begin[root];
+    if (size > 0) move(context, std::span<const Index>(m_sorted).subspan(m_begin[root], size), m_zone[root]);
+  }
+  return true;
+}
+
+void ImpactZones::move(const SolveContext& context, std::span<const Index> members, const Zone& zone) {
+  Eigen::Vector3d shift = Eigen::Vector3d::Zero(), center = Eigen::Vector3d::Zero(), turn = Eigen::Vector3d::Zero();
+  const auto node = [&](Index member) { return context.nodeOfVertex[m_vertices[member]]; };
+  if (zone.driven) {
+    if (zone.freedom != Freedom::None) shift = zone.drive / zone.drives;
+  } else if (zone.freedom != Freedom::None) {
+    double mass = 0;
+    for (const Index i : members) {
+      const double m = 1 / double(node(i)->m_im);
+      mass += m;
+      shift += m * m_displacement[i];
+      center += m * toEigen(node(i)->m_q);
+    }
+    shift /= mass;
+    center /= mass;
+    if (zone.freedom == Freedom::Rigid) {
+      Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();
+      Eigen::Vector3d momentum = Eigen::Vector3d::Zero();
+      for (const Index i : members) {
+        const double m = 1 / double(node(i)->m_im);
+        const Eigen::Vector3d arm = toEigen(node(i)->m_q) - center;
+        inertia += m * (arm.squaredNorm() * Eigen::Matrix3d::Identity() - arm * arm.transpose());
+        momentum += m * arm.cross(m_displacement[i]);
+      }
+      turn = angularDisplacement(inertia, momentum);
+    }
+  }
+  for (const Index i : members) {
+    btSoftBody::Node& n = *node(i);
+    const Eigen::Vector3d q = toEigen(n.m_q), x = q + shift + turn.cross(q - center);
+    n.m_x = btVector3(btScalar(x[0]), btScalar(x[1]), btScalar(x[2]));
+  }
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <pliant/detectors/SurfaceContacts.h>
+
+#include <vector>
+
+#include "solve/SolveContext.h"
+#include "solve/UnionFind.h"
+
+namespace pliant::detail {
+
+/// The last resort for hits that contacts did not prevent: vertices that meet move as one (Bridson, Fedkiw, Anderson,
+/// "Robust treatment of collisions, contact and friction for cloth animation", 2002; Harmon et al., "Robust treatment
+/// of simultaneous collisions", 2008).
+///
+/// A zone replaces its vertices' displacements d by t + ω × (q − c): the affine map that has their linear and angular
+/// momentum, and never more kinetic energy. Such a map is never singular, so that a clean start stays clean. Zones grow
+/// until nothing meets. Should rounding make a zone meet itself, it gives up first its rotation, then its motion.
+class ImpactZones {
+ public:
+  /// Forgets all zones of the last step.
+  void begin(std::size_t vertexCount);
+
+  /// Joins the vertices of the hits and moves every zone. Returns whether any zone changed; if not, there is nothing
+  /// more to be done here. Leaves in `hits` those that made a zone change and those that nothing here can resolve: of
+  /// vertices that are pinned or driven, against each other or against a zone that must stand still. Hits within a zone
+  /// come from the check's caution, since a zone's map brings no two points nearer; unless they are as near as
+  /// rounding, they are dropped.
+  bool absorb(const SolveContext& context, std::vector<SurfaceContact>& hits);
+
+  int zones() const { return m_zones; }
+  /// Flat vertices in zones, in the order in which they joined.
+  std::span<const Index> vertices() const { return m_vertices; }
+
+ private:
+  enum class Freedom : std::uint8_t { Rigid, Translation, None };
+  struct Zone {
+    Freedom freedom = Freedom::Rigid;
+    bool driven = false;             ///< touches something that moves by itself or stands still
+    Eigen::Vector3d drive{0, 0, 0};  ///< its displacement, the mean of several
+    int drives = 0;
+  };
+
+  void join(const SolveContext& context, Index vertex);
+  void move(const SolveContext& context, std::span<const Index> members, const Zone& zone);
+
+  UnionFind m_sets;
+  std::vector<Index> m_vertices;                ///< members
+  std::vector<Eigen::Vector3d> m_displacement;  ///< of each member before it joined
+  std::vector<Index> m_memberOf;                ///< by flat vertex: place in m_vertices, kNoIndex
+  std::vector<Zone> m_zone;                     ///< by place of the root
+  std::vector<Index> m_begin, m_sorted;
+  int m_zones = 0;
+};
+
+}  // namespace pliant::detail

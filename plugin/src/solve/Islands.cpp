@@ -1,0 +1,47 @@
+#include "solve/Islands.h"
+
+namespace pliant::detail {
+
+void Islands::build(const SolveContext& context, std::span<const SurfaceContact> contacts,
+                    std::span<const PushOut> pushOuts) {
+  const Index count = context.set.bodyCount();
+  m_sets.reset(count);
+  m_touched.assign(count, 0);
+  const auto join = [&](Index a, Index b) {
+    const bool movesA = context.moves(a), movesB = context.moves(b);
+    m_touched[a] = m_touched[a] || movesA;
+    m_touched[b] = m_touched[b] || movesB;
+    if (movesA && movesB) m_sets.unite(a, b);
+  };
+  for (const SurfaceContact& contact : contacts) {
+    join(context.slotOf(contact.vertices[0]), context.slotOf(contact.vertices[3]));
+  }
+  for (const PushOut& push : pushOuts) {
+    for (const Index vertex : push.vertices) join(context.slotOf(push.vertices[0]), context.slotOf(vertex));
+  }
+
+  // Counting sort of the slots by island, islands numbered by their first slot.
+  m_island.assign(count, kNoIndex);
+  m_begin.assign(1, 0);
+  for (Index slot = 0; slot < count; ++slot) {
+    if (!m_touched[slot]) continue;
+    const Index root = m_sets.find(slot);
+    if (root == slot) {
+      m_island[slot] = static_cast<Index>(m_begin.size()) - 1;
+      m_begin.push_back(0);
+    } else {
+      m_island[slot] = m_island[root];
+    }
+    ++m_begin[m_island[slot] + 1];
+  }
+  for (std::size_t i = 1; i < m_begin.size(); ++i) m_begin[i] += m_begin[i - 1];
+  m_slots.resize(m_begin.back());
+  for (Index slot = count; slot-- > 0;) {
+    if (m_touched[slot]) m_slots[--m_begin[m_island[slot] + 1]] = slot;
+  }
+  // The fill ran backwards from the ends, which left every end at its island's beginning.
+  for (std::size_t i = 1; i + 1 < m_begin.size(); ++i) m_begin[i] = m_begin[i + 1];
+  if (m_begin.size() > 1) m_begin.back() = static_cast<Index>(m_slots.size());
+}
+
+}  // namespace pliant::detail

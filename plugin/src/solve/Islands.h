@@ -1,0 +1,35 @@
+#pragma once
+
+#include <vector>
+
+#include "solve/ContactSource.h"
+#include "solve/SolveContext.h"
+#include "solve/UnionFind.h"
+
+namespace pliant::detail {
+
+/// Groups of moving bodies that contacts join. A body that stands still joins nothing, but what touches it is no longer
+/// alone.
+class Islands {
+ public:
+  void build(const SolveContext& context, std::span<const SurfaceContact> contacts, std::span<const PushOut> pushOuts);
+
+  Index count() const { return static_cast<Index>(m_begin.size()) - 1; }
+  /// Slots of an island, ascending; islands are in the order of their first slot.
+  std::span<const Index> bodies(Index island) const {
+    return std::span<const Index>(m_slots).subspan(m_begin[island], m_begin[island + 1] - m_begin[island]);
+  }
+  /// Of a slot; kNoIndex for bodies that touch nothing or stand still.
+  Index islandOf(Index slot) const { return m_island[slot]; }
+  /// Of a contact between two slots.
+  Index islandOf(Index slotA, Index slotB) const {
+    return m_island[slotA] != kNoIndex ? m_island[slotA] : m_island[slotB];
+  }
+
+ private:
+  UnionFind m_sets;
+  std::vector<Index> m_island, m_slots, m_begin{0};
+  std::vector<char> m_touched;
+};
+
+}  // namespace pliant::detail

@@ -1,0 +1,271 @@
+#include "solve/LockstepSolver.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solve/BodySequence.h"
+#include "solve/ContactSweep.h"
+#include "solve/CpuClock.h"
+#include "solve/ImpactZones.h"
+#include "solve/InversionGuard.h"
+#include "solve/Islands.h"
+
+namespace pliant::detail {
+
+struct LockstepSolver::Impl {
+  /// What is done with a body, by slot.
+  enum class Mode : std::uint8_t {
+    Still,     ///< not solved
+    Stock,     ///< alone: btSoftBody::solveConstraints
+    Sequence,  ///< alone, but its parts run one by one, because some of them must come before or after the others
+    Lockstep,
+  };
+  struct Body {
+    Mode mode = Mode::Still;
+    bool begun = false;       ///< beginSolve is done
+    bool velocities = false;  ///< taken; later moves add to them
+  };
+  struct Moved {
+    Index vertex;
+    btVector3 from;
+  };
+
+  void begin(const SolveContext& context);
+  void solveLone(const SolveContext& context, SolveReport& report);
+  void solveIsland(const SolveContext& context, Index island, SolveReport& report);
+  void repair(const SolveContext& context, ContactSource& source, SolveReport& report);
+  void finish(const SolveContext& context);
+  void check(const SolveContext& context, ContactSource& source, SolveReport& report);
+
+  std::vector<SurfaceContact> contacts, hits;
+  std::vector<PushOut> pushOuts;
+  std::vector<Real> impulses;
+  std::vector<Body> bodies;
+  std::vector<Moved> moved;                 ///< vertices of bodies with velocities that repairs touch
+  std::vector<char> isMoved;                ///< by flat vertex
+  std::vector<Index> order, firstOfIsland;  ///< contacts and pushes by island
+  Islands islands;
+  ContactSweep sweep, repairs;
+  InversionGuard guard;
+  ImpactZones zones;
+  btAlignedObjectArray<btVector3> driftScratch;
+  CpuLap lap;
+};
+
+LockstepSolver::LockstepSolver() : m_impl(std::make_unique<Impl>()) {}
+LockstepSolver::~LockstepSolver() = default;
+
+void LockstepSolver::Impl::begin(const SolveContext& context) {
+  bodies.assign(context.set.bodyCount(), {});
+  for (Index slot = 0; slot < bodies.size(); ++slot) {
+    if (!context.moves(slot)) continue;
+    btSoftBody& body = *context.bodies[slot];
+    const bool parts = body.m_cfg.viterations > 0 || body.m_cfg.diterations > 0 || body.m_clusters.size() > 0;
+    bodies[slot].mode = parts ? Mode::Sequence : Mode::Stock;
+    // Velocity iterations and clusters move nodes: contacts must be looked for afterwards.
+    if (parts) beginSolve(body);
+    bodies[slot].begun = parts;
+  }
+  if (guard.revision() != context.set.revision()) guard.build(context.set);
+}
+
+void LockstepSolver::Impl::solveLone(const SolveContext& context, SolveReport& report) {
+  for (Index slot = 0; slot < bodies.size(); ++slot) {
+    Body& state = bodies[slot];
+    if (state.mode == Mode::Still || state.mode == Mode::Lockstep) continue;
+    btSoftBody& body = *context.bodies[slot];
+    ++report.loneBodies;
+    state.velocities = true;
+    if (state.mode == Mode::Stock) {
+      body.solveConstraints();
+      continue;
+    }
+    const int iterations = body.m_cfg.piterations;
+    for (int i = 0; i < iterations; ++i) iterate(body, btScalar(i) / btScalar(iterations));
+    if (iterations > 0) takeVelocities(body);
+    solveDrift(body, driftScratch);
+  }
+}
+
+void LockstepSolver::Impl::solveIsland(const SolveContext& context, Index island, SolveReport& report) {
+  const auto slots = islands.bodies(island);
+  sweep.beginRange();
+  for (Index i = firstOfIsland[island]; i < firstOfIsland[island + 1]; ++i) {
+    const Index k = order[i];
+    if (k < contacts.size()) {
+      sweep.add(context, contacts[k], k);
+    } else {
+      sweep.add(context, pushOuts[k - contacts.size()]);
+    }
+  }
+  const ContactSweep::Range range = sweep.endRange();
+  int largest = 0;
+  for (const Index slot : slots) {
+    if (!bodies[slot].begun) beginSolve(*context.bodies[slot]);
+    largest = std::max(largest, context.bodies[slot]->m_cfg.piterations);
+  }
+  const int iterations =
+      std::max({1, context.settings.minIterations,
+                static_cast<int>(std::ceil(context.settings.iterationFactor * static_cast<Real>(largest)))});
+  report.iterations = std::max(report.iterations, iterations);
+  lap.addTo(report.responseMs);
+  for (int i = 0; i < iterations; ++i) {
+    for (const Index slot : slots) iterate(*context.bodies[slot], btScalar(i) / btScalar(iterations));
+    lap.addTo(report.solveMs);
+    const bool last = i + 1 == iterations;
+    if (context.settings.inversionFloor > 0) {
+      if (i == 0 || i == iterations / 2 || last) {
+        guard.scan(context, slots);
+      } else {
+        guard.revisit(context);
+      }
+    }
+    sweep.gather(range);
+    sweep.sweep(range, last ? 1 + context.settings.lastSweeps : 1);
+    sweep.scatter(range);
+    lap.addTo(report.responseMs);
+  }
+  for (const Index slot : slots) {
+    if (context.bodies[slot]->m_cfg.diterations <= 0) continue;
+    takeVelocities(*context.bodies[slot]);
+    solveDrift(*context.bodies[slot], driftScratch);
+    bodies[slot].velocities = true;
+  }
+  lap.addTo(report.solveMs);
+}
+
+void LockstepSolver::Impl::check(const SolveContext& context, ContactSource& source, SolveReport& report) {
+  lap.addTo(report.responseMs);
+  hits.clear();
+  source.check(hits);
+  lap.addTo(report.detectMs);
+  if (hits.empty()) return;
+  ++report.checkRounds;
+  report.hits += static_cast<int>(hits.size());
+  for (const SurfaceContact& hit : hits) {
+    for (const Index vertex : hit.vertices) {
+      if (isMoved[vertex] || !bodies[context.slotOf(vertex)].velocities) continue;
+      isMoved[vertex] = 1;
+      moved.push_back({vertex, context.nodeOfVertex[vertex]->m_x});
+    }
+  }
+}
+
+void LockstepSolver::Impl::repair(const SolveContext& context, ContactSource& source, SolveReport& report) {
+  for (const Moved& m : moved) {
+    if (m.vertex < isMoved.size()) isMoved[m.vertex] = 0;
+  }
+  isMoved.resize(context.nodeOfVertex.size(), 0);
+  moved.clear();
+  repairs.begin(context);
+  check(context, source, report);
+  for (int round = 0; round < context.settings.checkRounds && !hits.empty(); ++round) {
+    for (const SurfaceContact& hit : hits) {
+      repairs.add(context, hit, static_cast<Index>(contacts.size()));
+      contacts.push_back(hit);
+    }
+    repairs.gather(repairs.all());
+    repairs.sweep(repairs.all(), context.settings.repairSweeps);
+    repairs.scatter(repairs.all());
+    check(context, source, report);
+  }
+  if (hits.empty()) return;
+  zones.begin(context.nodeOfVertex.size());
+  for (int round = 0; round < context.settings.zoneRounds && !hits.empty(); ++round) {
+    if (!zones.absorb(context, hits)) break;
+    check(context, source, report);
+  }
+  report.zones = zones.zones();
+  report.zoneVertices = static_cast<int>(zones.vertices().size());
+  report.unresolved = static_cast<int>(hits.size());
+}
+
+void LockstepSolver::Impl::finish(const SolveContext& context) {
+  for (Index slot = 0; slot < bodies.size(); ++slot) {
+    if (bodies[slot].mode == Mode::Lockstep && !bodies[slot].velocities) takeVelocities(*context.bodies[slot]);
+  }
+  for (const Moved& m : moved) {
+    const btSoftBody& body = *context.bodies[context.slotOf(m.vertex)];
+    btSoftBody::Node& node = *context.nodeOfVertex[m.vertex];
+    node.m_v += (node.m_x - m.from) * (body.m_sst.isdt * (1 - body.m_cfg.kDP));
+  }
+  if (context.settings.removeRecoveryVelocity) {
+    sweep.removeRecoveryVelocity(context);
+    repairs.removeRecoveryVelocity(context);
+  }
+  for (Index slot = 0; slot < bodies.size(); ++slot) {
+    if (bodies[slot].mode == Mode::Lockstep || bodies[slot].mode == Mode::Sequence) endSolve(*context.bodies[slot]);
+  }
+  impulses.assign(contacts.size(), Real(0));
+  sweep.report(impulses);
+  repairs.report(impulses);
+}
+
+void LockstepSolver::solve(std::span<btSoftBody* const> bodies, const BodySet& set,
+                           std::span<btSoftBody::Node* const> nodeOfVertex, ContactSource& source,
+                           const SolveSettings& settings, SolveReport& report) {
+  Impl& impl = *m_impl;
+  const SolveContext context{bodies, nodeOfVertex, set, settings};
+  report = {};
+  impl.lap = {};
+  impl.begin(context);
+  impl.lap.addTo(report.solveMs);
+
+  impl.contacts.clear();
+  impl.pushOuts.clear();
+  source.detect(impl.contacts, impl.pushOuts);
+  impl.lap.addTo(report.detectMs);
+  report.contacts = static_cast<int>(impl.contacts.size());
+  report.pushOuts = static_cast<int>(impl.pushOuts.size());
+
+  impl.islands.build(context, impl.contacts, impl.pushOuts);
+  const Index islandCount = impl.islands.count();
+  for (Index island = 0; island < islandCount; ++island) {
+    for (const Index slot : impl.islands.bodies(island)) {
+      impl.bodies[slot].mode = Impl::Mode::Lockstep;
+      ++report.lockstepBodies;
+    }
+  }
+  report.islands = static_cast<int>(islandCount);
+
+  // Contacts of one island side by side, in their order. Those between obstacles belong to none.
+  const auto islandOf = [&](std::size_t k) {
+    if (k < impl.contacts.size()) {
+      const auto& v = impl.contacts[k].vertices;
+      return impl.islands.islandOf(context.slotOf(v[0]), context.slotOf(v[3]));
+    }
+    const auto& v = impl.pushOuts[k - impl.contacts.size()].vertices;
+    const Index island = impl.islands.islandOf(context.slotOf(v[0]), context.slotOf(v[1]));
+    return island != kNoIndex ? island : impl.islands.islandOf(context.slotOf(v[2]), context.slotOf(v[3]));
+  };
+  const std::size_t constraintCount = impl.contacts.size() + impl.pushOuts.size();
+  impl.firstOfIsland.assign(islandCount + 2, 0);
+  for (std::size_t k = 0; k < constraintCount; ++k) {
+    if (const Index island = islandOf(k); island != kNoIndex) ++impl.firstOfIsland[island + 2];
+  }
+  for (std::size_t i = 2; i < impl.firstOfIsland.size(); ++i) impl.firstOfIsland[i] += impl.firstOfIsland[i - 1];
+  impl.order.resize(impl.firstOfIsland.back());
+  for (std::size_t k = 0; k < constraintCount; ++k) {
+    if (const Index island = islandOf(k); island != kNoIndex) {
+      impl.order[impl.firstOfIsland[island + 1]++] = static_cast<Index>(k);
+    }
+  }
+
+  impl.lap.addTo(report.responseMs);
+  impl.solveLone(context, report);
+  impl.lap.addTo(report.solveMs);
+  impl.sweep.begin(context);
+  for (Index island = 0; island < islandCount; ++island) impl.solveIsland(context, island, report);
+  impl.repair(context, source, report);
+  impl.finish(context);
+  impl.lap.addTo(report.responseMs);
+}
+
+std::span<const SurfaceContact> LockstepSolver::contacts() const {
+  return m_impl->contacts;
+}
+std::span<const Real> LockstepSolver::impulses() const {
+  return m_impl->impulses;
+}
+
+}  // namespace pliant::detail

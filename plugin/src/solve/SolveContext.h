@@ -1,0 +1,53 @@
+#pragma once
+
+#include <BulletSoftBody/btSoftBody.h>
+#include <pliant/detectors/BodySet.h>
+
+#include <Eigen/Core>
+#include <span>
+
+#include "solve/SolveSettings.h"
+
+namespace pliant::detail {
+
+/// A vector in one SIMD register, as btVector3 keeps it; the last component is 0.
+using Lane = Eigen::Array<Real, 4, 1>;
+
+inline Lane toLane(const btVector3& v) {
+  return {v.x(), v.y(), v.z(), Real(0)};
+}
+inline Lane toLane(const Vector3& v) {
+  return {v.x(), v.y(), v.z(), Real(0)};
+}
+inline btVector3 toBullet(const Lane& v) {
+  return {v[0], v[1], v[2]};
+}
+/// Dot product of two vectors whose last components are 0, always summed in the same order.
+inline Real dot(const Lane& a, const Lane& b) {
+  return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
+}
+
+/// What all parts of one solve look at.
+struct SolveContext {
+  std::span<btSoftBody* const> bodies;              ///< by slot
+  std::span<btSoftBody::Node* const> nodeOfVertex;  ///< by flat vertex
+  const BodySet& set;
+  const SolveSettings& settings;
+
+  /// The body takes part in the motion; others are obstacles.
+  bool moves(Index slot) const { return slot < bodies.size() && bodies[slot] != nullptr && bodies[slot]->isActive(); }
+  Index slotOf(Index vertex) const { return set.slotOfVertex()[vertex]; }
+  /// 0 for pinned nodes and for nodes of bodies that stand still.
+  Real inverseMass(Index vertex) const { return moves(slotOf(vertex)) ? nodeOfVertex[vertex]->m_im : Real(0); }
+  const btVector3& start(Index vertex) const {
+    return moves(slotOf(vertex)) ? nodeOfVertex[vertex]->m_q : nodeOfVertex[vertex]->m_x;
+  }
+  /// Coulomb coefficient of two bodies, the larger of both as in Bullet's own soft contacts.
+  Real friction(Index slotA, Index slotB) const {
+    const Real a = bodies[slotA] != nullptr ? bodies[slotA]->m_cfg.kDF : Real(0);
+    const Real b = bodies[slotB] != nullptr ? bodies[slotB]->m_cfg.kDF : Real(0);
+    return a > b ? a : b;
+  }
+};
+
+}  // namespace pliant::detail

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <unistd.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+/// A folder of its own for a test's files; gone with the object.
+class ScratchFolder {
+ public:
+  ScratchFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "pliant-test-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no scratch folder");
+    m_path = name;
+  }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(m_path, ignored);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+  std::string path(const std::string& name) const { return (m_path / name).string(); }
+
+  /// Writes a file and returns its path.
+  std::string write(const std::string& name, std::string_view content) const {
+    // A new file each time: some file systems flush one that is cut and written again.
+    std::filesystem::remove(path(name));
+    std::ofstream(path(name), std::ios::binary) << content;
+    return path(name);
+  }
+
+  static std::string read(const std::string& path) {
+    std::ostringstream content;
+    content << std::ifstream(path, std::ios::binary).rdbuf();
+    return content.str();
+  }
+
+ private:
+  std::filesystem::path m_path;
+};
+
+/// The bytes of numbers in little-endian order, or in big-endian order.
+template <typename Number>
+std::string bytesOf(Number number, bool bigEndian = false) {
+  std::string bytes(sizeof(Number), '\0');
+  std::memcpy(bytes.data(), &number, sizeof(Number));
+  const bool hostIsBig = [] {
+    const std::uint16_t one = 1;
+    char first = 0;
+    std::memcpy(&first, &one, 1);
+    return first == 0;
+  }();
+  return bigEndian == hostIsBig ? bytes : std::string(bytes.rbegin(), bytes.rend());
+}

@@ -1,0 +1,29 @@
+# The check of headers must pass sound headers and fail on each planted fault.
+
+cmake_minimum_required(VERSION 3.25)
+
+# check(name expected content ...): a folder with First.h and Second.h of these contents compiles, or does not.
+function(check name expected first second)
+  set(folder ${SCRATCH}/${name})
+  file(WRITE ${folder}/include/First.h "${first}")
+  file(WRITE ${folder}/include/Second.h "${second}")
+  execute_process(
+    COMMAND ${CMAKE_COMMAND} -S ${PROJECT} -B ${folder}/build -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${CXX}
+      -DMODULES=${MODULES} -DHEADERS=${folder}/include
+    OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${CMAKE_COMMAND} --build ${folder}/build OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE result)
+  if(result EQUAL 0)
+    set(found compiles)
+  else()
+    set(found fails)
+  endif()
+  if(NOT found STREQUAL expected)
+    message(FATAL_ERROR "${name}: ${found}, expected: ${expected}\n${output}")
+  endif()
+endfunction()
+
+file(REMOVE_RECURSE ${SCRATCH})
+set(first "#pragma once\nstruct First {};\n")
+check(sound compiles "${first}" "#pragma once\n#include <First.h>\nstruct Second : First {};\n")
+check(leaning fails "${first}" "#pragma once\nstruct Second : First {};\n")
+check(unguarded fails "${first}" "#include <First.h>\nstruct Second : First {};\n")

@@ -1,0 +1,56 @@
+# cmake -DTREE=<folder> -P CheckRules.cmake: fails, naming the line, where the sources under TREE break a rule of how the
+# parts depend on each other.
+
+cmake_minimum_required(VERSION 3.25)
+
+set(bullet "(bullet/)?(bt[A-Z]|Bullet|LinearMath/)")
+set(graphics "(GL|GLES[0-9]*|EGL|KHR|GLFW|glad|epoxy|X11|vulkan|SDL[0-9]*|imgui|imgui_impl)[/_.]")
+set(demo "pliant/(scenes|io|benchmarks|cli)[/.]")
+set(plugin "pliant/plugin[/.]")
+set(glrender "pliant/glrender[/.]")
+set(workers "(tbb|oneapi|hwy)/")
+
+# scan(PATTERN reason FILE ...): no line of the files may match.
+function(scan pattern reason)
+  foreach(file IN LISTS ARGN)
+    file(STRINGS ${file} matches REGEX "${pattern}")
+    foreach(match IN LISTS matches)
+      string(STRIP "${match}" match)
+      file(RELATIVE_PATH name ${TREE} ${file})
+      message(SEND_ERROR "${name}: ${match}\n${reason}")
+    endforeach()
+  endforeach()
+endfunction()
+
+# forbid(FOLDER reason PATTERN ...): no source under FOLDER may include a file whose name begins with a pattern.
+function(forbid folder reason)
+  file(GLOB_RECURSE sources ${TREE}/${folder}/*.h ${TREE}/${folder}/*.h.in ${TREE}/${folder}/*.cpp)
+  foreach(pattern IN LISTS ARGN)
+    scan("^[ \t]*#[ \t]*include[ \t]*[<\"]${pattern}" "${reason}" ${sources})
+  endforeach()
+endfunction()
+
+forbid(detectors "detectors/ knows neither Bullet nor graphics nor any other part"
+  ${bullet} ${graphics} ${plugin} ${glrender} ${demo})
+forbid(detectors/include "oneTBB and Highway are private to detectors/" ${workers})
+forbid(plugin "plugin/ knows neither graphics nor glrender/ nor the demo" ${graphics} ${glrender} ${demo})
+forbid(glrender "glrender/ knows neither Bullet nor plugin/ nor the demo" ${bullet} ${plugin} ${demo})
+forbid(demo/scenes "scenes know no graphics" ${graphics} ${glrender})
+forbid(demo/benchmarks "benchmarks know no graphics" ${graphics} ${glrender})
+forbid(demo/io "mesh files know neither graphics nor Bullet" ${graphics} ${glrender} ${bullet} ${plugin})
+
+# A quoted name is looked up beside the file first, and a private header is not there once installed.
+file(GLOB_RECURSE headers ${TREE}/detectors/include/*.h ${TREE}/plugin/include/*.h ${TREE}/glrender/include/*.h)
+scan("^[ \t]*#[ \t]*include[ \t]*\"" "a public header includes by <> and only public headers" ${headers})
+
+# Flags for a processor on a file that includes Eigen change the layout of its types and the bits of results.
+file(GLOB_RECURSE build ${TREE}/detectors/CMakeLists.txt ${TREE}/plugin/CMakeLists.txt ${TREE}/demo/CMakeLists.txt
+  ${TREE}/cmake/*.cmake)
+scan("-(march|mtune|mavx|msse|mfma|ffast-math|Ofast|funsafe-math)" "flags of a processor or of fast mathematics"
+  ${build} ${TREE}/CMakeLists.txt ${TREE}/CMakePresets.json)
+
+# Nothing is reported when nothing is looked at.
+file(GLOB_RECURSE seen ${TREE}/detectors/*.cpp ${TREE}/plugin/*.cpp)
+if(NOT seen)
+  message(SEND_ERROR "no sources under ${TREE}")
+endif()
