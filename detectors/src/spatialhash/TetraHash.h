@@ -6,16 +6,18 @@
 #include <pliant/detectors/Workers.h>
 
 #include <cstddef>
-#include <memory>
+#include <vector>
+
+#include "HitList.h"
+#include "TetraClusters.h"
+#include "TetraTable.h"
+#include "VertexTable.h"
 
 namespace pliant::detail {
 
 /// The hash of Teschner et al. 2003 proper: vertices of all bodies against tetrahedra of all bodies.
 class TetraHash {
  public:
-  TetraHash();
-  ~TetraHash();
-
   void setSettings(const SpatialHash::Settings& settings);
 
   /// First pass: the vertices of the set's last update go into the table (one pass: the tetrahedra do).
@@ -27,8 +29,30 @@ class TetraHash {
   std::size_t memory() const;
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> m_impl;
+  class Sink;
+  struct SlotInfo {
+    Index id, firstVertex, firstTetrahedron;
+  };
+
+  CellGrid gridFor(const BodySet& bodies) const;
+  template <typename Test>
+  void walkTetrahedra(const BodySet& bodies, std::size_t begin, std::size_t end, Sink& sink, Counters& counters) const;
+  template <typename Test>
+  void walkVertices(const BodySet& bodies, std::size_t begin, std::size_t end, Sink& sink, Counters& counters) const;
+  void report(const BodySet& bodies, const Query& query, const std::vector<std::uint64_t>& hits, Results& results,
+              Workers& workers) const;
+
+  SpatialHash::Settings m_settings;
+  bool m_stale = true;
+  const BodySet* m_bodies = nullptr;
+  std::uint64_t m_revision = 0, m_updates = 0;
+  std::vector<std::uint8_t> m_active;
+  std::vector<SlotInfo> m_slots;
+  TetraClusters m_clusters;
+  VertexTable m_vertices;
+  TetraTable m_tetrahedra;
+  HitList m_hits;
+  std::vector<Counters> m_chunkCounters;
 };
 
 }  // namespace pliant::detail

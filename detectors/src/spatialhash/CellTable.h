@@ -1,0 +1,163 @@
+#pragma once
+
+#include <pliant/detectors/Scalar.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+namespace pliant::detail {
+
+/// Unsigned integer as wide as Real: ids in vector lanes.
+using LaneId = std::conditional_t<sizeof(Real) == 8, std::uint64_t, std::uint32_t>;
+
+/// The unbounded grid. A coordinate's cell is floor(x / l); blocks of (1 << shift)³ cells are what the table holds. One
+/// monotone function serves points and boxes, so a point in a box is always in one of the box's blocks.
+struct CellGrid {
+  static constexpr std::int32_t kLimit = std::int32_t{1} << 30;  ///< cells beyond are the outermost ones
+
+  Real perLength = 1;       ///< 1 / l, finite and positive
+  std::uint32_t shift = 0;  ///< log2 of a block's cells along an axis
+
+  std::int32_t block(Real x) const {
+    constexpr Real limit = Real(kLimit);
+    Real scaled = x * perLength;
+    scaled = scaled < limit ? scaled : limit;
+    scaled = scaled > -limit ? scaled : -limit;
+    const auto whole = static_cast<std::int32_t>(scaled);  // towards 0; one less where that went up
+    return (whole - (static_cast<Real>(whole) > scaled ? 1 : 0)) >> shift;
+  }
+};
+
+/// Closed range of blocks.
+struct BlockRange {
+  std::int32_t min[3], max[3];
+
+  static BlockRange of(const CellGrid& grid, const Real* low, const Real* high) {
+    BlockRange range;
+    for (int a = 0; a < 3; ++a) {
+      range.min[a] = grid.block(low[a]);
+      range.max[a] = grid.block(high[a]);
+    }
+    return range;
+  }
+  double count() const {
+    return (double(max[0]) - min[0] + 1) * (double(max[1]) - min[1] + 1) * (double(max[2]) - min[2] + 1);
+  }
+  bool contains(std::int32_t i, std::int32_t j, std::int32_t k) const {
+    return i >= min[0] && i <= max[0] && j >= min[1] && j <= max[1] && k >= min[2] && k <= max[2];
+  }
+};
+
+/// The hash functions of Teschner 2003, 4.1, each a sum or a xor of one term per axis.
+struct CellHash {
+  enum class Kind : std::uint8_t { Xor, Additive, Rotating };
+  Kind kind = Kind::Xor;
+  std::uint32_t size = 1;  ///< n
+  std::uint32_t mask = 0;  ///< n − 1 where n is a power of two
+
+  void setSize(std::uint32_t n) {
+    size = n;
+    mask = (n & (n - 1)) == 0 ? n - 1 : 0;
+  }
+
+  static constexpr std::uint32_t kPrimes[3] = {73856093u, 19349663u, 83492791u};
+
+  std::uint32_t mix(std::int32_t i, std::int32_t j, std::int32_t k) const {
+    const auto a = static_cast<std::uint32_t>(i), b = static_cast<std::uint32_t>(j), c = static_cast<std::uint32_t>(k);
+    switch (kind) {
+      case Kind::Additive:
+        return a * kPrimes[0] + b * kPrimes[1] + c * kPrimes[2];
+      case Kind::Rotating:
+        return rotate(a, 22) ^ rotate(b, 11) ^ c;
+      case Kind::Xor:
+        break;
+    }
+    return (a * kPrimes[0]) ^ (b * kPrimes[1]) ^ (c * kPrimes[2]);
+  }
+  std::uint32_t bucketOf(std::uint32_t mixed) const { return mask || size == 1 ? mixed & mask : mixed % size; }
+
+  static constexpr std::uint32_t rotate(std::uint32_t x, int by) { return (x << by) | (x >> (32 - by)); }
+};
+
+/// A hash table of occupied blocks. Each block is a run of entries that lie side by side; blocks of one bucket are
+/// chained. Buckets carry the time stamp of the update that wrote them (Teschner 2003, 4.2), so nothing is cleared
+/// between updates.
+class CellTable {
+ public:
+  struct Cell {
+    std::int32_t i, j, k;
+    Index next;   ///< in the bucket's chain
+    Index begin;  ///< first entry
+    Index count;
+    Index fill;  ///< while entries are placed
+    Index pad;
+  };
+
+  /// A part of the cells, filled by one thread: those whose bucket belongs to the part.
+  struct Part {
+    Index begin = 0, end = 0;  ///< cells
+  };
+
+  /// Stamps run from 1 to this; then the buckets are wiped once.
+  static constexpr std::uint32_t kLastStamp = 0xffff;
+
+  CellGrid grid;
+  CellHash hash;
+  std::vector<Part> parts;
+  std::vector<Cell> cells;
+
+  /// Starts an update that will write up to `cellCount` cells.
+  void begin(const CellGrid& newGrid, CellHash::Kind kind, std::uint32_t buckets, std::size_t cellCount);
+
+  /// First cell of a bucket, or kNoIndex.
+  Index first(std::uint32_t bucket) const {
+    const std::uint64_t head = m_heads[bucket];
+    return static_cast<std::uint32_t>(head >> 32) == m_stamp ? static_cast<Index>(head) : kNoIndex;
+  }
+
+  /// The cell of a block, or kNoIndex; counts cells of other blocks met on the way.
+  Index find(std::int32_t i, std::int32_t j, std::int32_t k, std::uint64_t& collisions) const {
+    Index c = first(hash.bucketOf(hash.mix(i, j, k)));
+    while (c != kNoIndex) {
+      const Cell& cell = cells[c];
+      if (cell.i == i && cell.j == j && cell.k == k) break;
+      ++collisions;
+      c = cell.next;
+    }
+    return c;
+  }
+
+  /// The cell of a block in `bucket`; a new one goes to the end of `part`.
+  Index findOrAdd(Part& part, std::uint32_t bucket, std::int32_t i, std::int32_t j, std::int32_t k) {
+    const Index head = first(bucket);
+    for (Index c = head; c != kNoIndex; c = cells[c].next) {
+      const Cell& cell = cells[c];
+      if (cell.i == i && cell.j == j && cell.k == k) return c;
+    }
+    const Index added = part.end++;
+    cells[added] = {i, j, k, head, 0, 0, 0, 0};
+    m_heads[bucket] = (static_cast<std::uint64_t>(m_stamp) << 32) | added;
+    return added;
+  }
+
+  void prefetch(std::uint32_t bucket) const { __builtin_prefetch(&m_heads[bucket]); }
+
+  std::size_t occupied() const {
+    std::size_t sum = 0;
+    for (const Part& part : parts) sum += part.end - part.begin;
+    return sum;
+  }
+
+  /// The lengths of the cells of `part` become begins, from `firstEntry` on.
+  void layOut(const Part& part, Index firstEntry);
+
+  std::size_t memory() const;
+
+ private:
+  std::vector<std::uint64_t> m_heads;  // stamp in the upper half, first cell in the lower
+  std::uint32_t m_stamp = 0;
+};
+
+}  // namespace pliant::detail

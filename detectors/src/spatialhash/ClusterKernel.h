@@ -1,0 +1,83 @@
+#pragma once
+
+#include <pliant/detectors/Scalar.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "CellTable.h"
+
+namespace pliant::detail {
+
+/// Tetrahedra that are tested together, one to a lane.
+inline constexpr std::size_t kClusterLanes = 16;
+
+struct Cluster {
+  std::uint8_t corner[4][kClusterLanes];  ///< ranks among the cluster's vertices
+  Index tetrahedron[kClusterLanes];       ///< flat; lanes beyond `lanes` repeat the first
+  Index firstVertex, vertices;            ///< range of ClusterSet::vertices
+  Index lanes;
+  Index slot;
+};
+
+struct ClusterSet {
+  const Cluster* clusters;
+  std::size_t count;
+  const Index* vertices;  ///< flat vertex indices
+};
+
+/// Vertices in the order of the table's cells; readable kEntryPadding beyond the last.
+struct Entries {
+  const Real *x, *y, *z;
+  const LaneId* vertex;
+};
+inline constexpr std::size_t kEntryPadding = 16;
+
+/// Pairs that the filter could not rule out, each once, on their way to the exact test.
+class PairSink {
+ public:
+  static constexpr std::size_t kCapacity = 256;
+  struct Pair {
+    Index vertex, tetrahedron;  ///< flat
+  };
+
+  virtual ~PairSink() = default;
+  void push(Index vertex, Index tetrahedron) {
+    m_pairs[m_count] = {vertex, tetrahedron};
+    if (++m_count == kCapacity) flush();
+  }
+  void flush() {
+    if (m_count) take(m_pairs, m_count);
+    m_count = 0;
+  }
+  /// Sign of the tetrahedron's exact volume.
+  virtual int orientation(Index tetrahedron) const = 0;
+
+ protected:
+  virtual void take(const Pair* pairs, std::size_t count) = 0;
+
+ private:
+  Pair m_pairs[kCapacity];
+  std::size_t m_count = 0;
+};
+
+struct KernelCounters {
+  std::uint64_t cells = 0;           ///< blocks looked up
+  std::uint64_t hashCollisions = 0;  ///< cells of other blocks met in their buckets
+  std::uint64_t boxTests = 0;        ///< vertices against the box of a cluster
+  std::uint64_t planeTests = 0;      ///< vertices against tetrahedra
+};
+
+/// Second pass over clusters [begin, end): every pair (vertex of the table, tetrahedron) that may be inside, by
+/// half-space tests in rounded arithmetic with a bound on the error, goes to the sink; never a tetrahedron's own
+/// corner. `positions` are four scalars a vertex, by flat index. `activeSlots` tells which bodies take part.
+void visitClusters(const ClusterSet& clusters, std::size_t begin, std::size_t end, const CellTable& table,
+                   const Entries& entries, const Real* positions, const std::uint8_t* activeSlots, PairSink& sink,
+                   KernelCounters& counters);
+
+/// Blocks and mixed hashes of `count` points (four scalars each) for the first pass. Outputs are written in whole
+/// vectors: room for kEntryPadding more is needed. Inputs are read up to the same padding.
+void locate(const CellGrid& grid, const CellHash& hash, const Real* points, std::size_t count, std::int32_t* i,
+            std::int32_t* j, std::int32_t* k, std::uint32_t* mixed);
+
+}  // namespace pliant::detail

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <pliant/detectors/Scalar.h>
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace pliant::detail {
+
+/// Pairs found by many threads, then sorted. A pair is one word: flat vertex above, flat tetrahedron below.
+///
+/// Each chunk of work writes to pages of its own that it takes from a common stock. The stock only grows, to what the
+/// number of chunks and the most hits met so far can need, so that equal work never allocates again, wherever its hits
+/// lie.
+class HitList {
+ public:
+  static constexpr std::size_t kPageSize = 128;
+
+  struct Page {
+    std::array<std::uint64_t, kPageSize> hits;
+    std::size_t count = 0;
+  };
+
+  /// Hits of one chunk of work.
+  class Writer {
+   public:
+    explicit Writer(HitList& list) : m_list(list) {}
+    void add(Index vertex, Index tetrahedron) {
+      if (!m_page || m_page->count == kPageSize) m_page = m_list.takePage();
+      m_page->hits[m_page->count++] = (static_cast<std::uint64_t>(vertex) << 32) | tetrahedron;
+    }
+
+   private:
+    HitList& m_list;
+    Page* m_page = nullptr;
+  };
+
+  /// Forgets all hits and makes room for `chunks` writers.
+  void begin(std::size_t chunks);
+
+  /// All hits since begin(), sorted, each once.
+  const std::vector<std::uint64_t>& sorted();
+
+  std::size_t memory() const;
+
+ private:
+  Page* takePage();
+  void reservePages(std::size_t count);
+
+  std::vector<std::unique_ptr<Page>> m_pages;
+  std::size_t m_used = 0;
+  std::mutex m_mutex;
+  std::size_t m_chunks = 0, m_mostHits = 0;
+  std::vector<std::uint64_t> m_hits, m_scratch;
+};
+
+}  // namespace pliant::detail

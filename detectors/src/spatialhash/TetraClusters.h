@@ -1,0 +1,32 @@
+#pragma once
+
+#include <pliant/detectors/BodySet.h>
+
+#include <cstddef>
+#include <vector>
+
+#include "ClusterKernel.h"
+
+namespace pliant::detail {
+
+/// Tetrahedra of each body in groups of up to kClusterLanes that lie side by side at rest, in a coherent order. They
+/// depend on the topology only and live as long as it does.
+class TetraClusters {
+ public:
+  /// Builds them anew if the set has changed.
+  void update(const BodySet& bodies);
+
+  ClusterSet view() const;
+  std::size_t memory() const;
+
+ private:
+  void addBody(const BodySet& bodies, Index slot);
+  void addCluster(const BodySet& bodies, Index slot, const Index* tetrahedra, std::size_t count);
+
+  std::vector<Cluster> m_clusters;
+  std::vector<Index> m_vertices;
+  std::uint64_t m_revision = 0;
+  const BodySet* m_bodies = nullptr;
+};
+
+}  // namespace pliant::detail

@@ -1,0 +1,347 @@
+#include "TetraHash.h"
+
+#include <pliant/detectors/predicates.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "PointInTetra.h"
+
+namespace pliant::detail {
+namespace {
+
+constexpr std::size_t kClustersPerChunk = 32;
+constexpr std::size_t kTetrahedraPerChunk = 512;
+constexpr std::size_t kVerticesPerChunk = 512;
+constexpr std::size_t kHitsPerChunk = 2048;
+constexpr double kFewCells = 64;  // looked up without asking how many are occupied
+
+/// Cell size as a multiple of the mean edge length, from measurements over the paper's setups.
+constexpr double kCellPerEdge = 1;
+
+constexpr std::size_t kSamples = 64;
+
+const Real* data(const PackedPosition& p) {
+  return &p.x;
+}
+
+double meanEdge(std::span<const PackedPosition> positions, std::span<const Tetrahedron> tetrahedra) {
+  double sum = 0;
+  const std::size_t step = tetrahedra.size() / kSamples + 1;
+  std::size_t count = 0;
+  for (std::size_t t = 0; t < tetrahedra.size(); t += step, ++count) {
+    for (std::size_t a = 0; a < 4; ++a) {
+      const PackedPosition &p = positions[tetrahedra[t][a]], &q = positions[tetrahedra[t][(a + 1) % 4]];
+      sum += std::abs(double(p.x) - q.x) + std::abs(double(p.y) - q.y) + std::abs(double(p.z) - q.z);
+    }
+  }
+  return sum / (4 * static_cast<double>(count));
+}
+
+/// Buckets when none are asked for: a power of two, as many as vertices, so that chains stay short and no division is
+/// needed.
+std::uint32_t defaultBuckets(std::size_t vertices) {
+  return static_cast<std::uint32_t>(std::bit_ceil(std::clamp<std::size_t>(vertices, 64, std::size_t{1} << 30)));
+}
+
+/// Weights of p in a tetrahedron that holds it: the volumes that it makes with the faces.
+std::array<Real, 4> weights(const Real* p, const Real* const corners[4]) {
+  double offset[4][3], longest = 0;
+  for (int c = 0; c < 4; ++c) {
+    for (int a = 0; a < 3; ++a) {
+      offset[c][a] = double(corners[c][a]) - double(p[a]);
+      longest = std::max(longest, std::abs(offset[c][a]));
+    }
+  }
+  double volume[4], sum = 0;
+  for (auto& row : offset) {
+    for (double& component : row) component /= longest;
+  }
+  for (int c = 0; c < 4; ++c) {
+    double normal[3];
+    TetraFrame::cross(offset[(c + 2) % 4], offset[(c + 3) % 4], normal);
+    volume[c] = std::abs(TetraFrame::dot(offset[(c + 1) % 4], normal));
+    sum += volume[c];
+  }
+  if (!(sum > 0)) return {Real(0.25), Real(0.25), Real(0.25), Real(0.25)};  // flat as far as rounding can tell
+  std::array<Real, 4> result;
+  for (std::size_t c = 0; c < 4; ++c) result[c] = static_cast<Real>(volume[c] / sum);
+  return result;
+}
+
+}  // namespace
+
+/// Takes pairs that passed a filter, decides those that it left open, and keeps the hits.
+class TetraHash::Sink final : public PairSink {
+ public:
+  Sink(const BodySet& bodies, const Query& query, HitList& hits)
+      : m_query(query),
+        m_bodies(bodies),
+        m_positions(bodies.positions()),
+        m_tetrahedra(bodies.tetrahedra()),
+        m_slotOfVertex(bodies.slotOfVertex()),
+        m_slotOfTetrahedron(bodies.slotOfTetrahedron()),
+        m_writer(hits) {}
+
+  int orientation(Index t) const override {
+    const Tetrahedron& corners = m_tetrahedra[t];
+    return exact::orientation(point(corners[0]), point(corners[1]), point(corners[2]), point(corners[3]));
+  }
+
+  /// Whether the query and the switches of the set let the bodies meet.
+  bool wanted(Index slotOfVertex, Index slotOfTetrahedron) const {
+    if (slotOfVertex == slotOfTetrahedron) return m_query.self && m_bodies.selfAt(slotOfVertex);
+    return m_query.between && m_bodies.pairAt(slotOfVertex, slotOfTetrahedron);
+  }
+
+  void add(Index vertex, Index tetrahedron) { m_writer.add(vertex, tetrahedron); }
+
+  void decide(Index vertex, Index tetrahedron) {
+    const Tetrahedron& corners = m_tetrahedra[tetrahedron];
+    ++narrowTests;
+    if (exact::inTetrahedron(point(vertex), point(corners[0]), point(corners[1]), point(corners[2]),
+                             point(corners[3]))) {
+      add(vertex, tetrahedron);
+    }
+  }
+
+  std::uint64_t narrowTests = 0;
+
+ private:
+  void take(const Pair* pairs, std::size_t count) override {
+    for (std::size_t i = 0; i < count; ++i) {
+      const Pair& pair = pairs[i];
+      if (wanted(m_slotOfVertex[pair.vertex], m_slotOfTetrahedron[pair.tetrahedron])) {
+        decide(pair.vertex, pair.tetrahedron);
+      }
+    }
+  }
+  const Real* point(Index vertex) const { return data(m_positions[vertex]); }
+
+  const Query& m_query;
+  const BodySet& m_bodies;
+  std::span<const PackedPosition> m_positions;
+  std::span<const Tetrahedron> m_tetrahedra;
+  std::span<const Index> m_slotOfVertex, m_slotOfTetrahedron;
+  HitList::Writer m_writer;
+};
+
+void TetraHash::setSettings(const SpatialHash::Settings& settings) {
+  m_settings = settings;
+  m_stale = true;
+}
+
+/// l is the mean edge length (Teschner 2003, 4.3): that at rest, unless a sample of the tetrahedra has changed its size
+/// since.
+CellGrid TetraHash::gridFor(const BodySet& bodies) const {
+  double length = m_settings.cellSize;
+  if (length == 0) {
+    length = kCellPerEdge * bodies.meanEdgeLength();
+    const double now = meanEdge(bodies.positions(), bodies.tetrahedra());
+    const double rest = meanEdge(bodies.restPositions(), bodies.tetrahedra());
+    const double growth = now / rest;
+    if (std::isfinite(growth) && growth > 0 && (growth < 0.5 || growth > 2)) length *= growth;
+  }
+  constexpr double least = sizeof(Real) == 4 ? 0x1p-120 : 0x1p-1000;
+  if (!std::isfinite(length) || length <= 0) length = 1;
+  CellGrid grid;
+  grid.perLength = static_cast<Real>(1 / std::clamp(length, least, 1 / least));
+  grid.shift = m_settings.layout == SpatialHash::Layout::Blocks ? 1 : 0;
+  return grid;
+}
+
+void TetraHash::update(const BodySet& bodies, Workers& workers) {
+  m_stale = false;
+  m_bodies = &bodies;
+  m_revision = bodies.revision();
+  m_updates = bodies.updates();
+  const Index slots = bodies.bodyCount();
+  m_active.resize(slots);
+  m_slots.resize(slots);
+  for (Index slot = 0; slot < slots; ++slot) {
+    m_active[slot] = bodies.active(slot);
+    m_slots[slot] = {bodies.id(slot), bodies.vertices(slot).begin, bodies.tetrahedra(slot).begin};
+  }
+  if (bodies.tetrahedra().empty()) return;
+  const auto kind = static_cast<CellHash::Kind>(m_settings.hash);
+  const std::uint32_t buckets = m_settings.tableSize ? m_settings.tableSize : defaultBuckets(bodies.positions().size());
+  const CellGrid grid = gridFor(bodies);
+  if (m_settings.passes == SpatialHash::Passes::One) {
+    m_tetrahedra.build(bodies, m_active, grid, kind, buckets);
+  } else {
+    m_vertices.build(bodies, m_active, grid, kind, buckets, workers);
+    if (m_settings.insideTest == SpatialHash::InsideTest::Simd) m_clusters.update(bodies);
+  }
+}
+
+void TetraHash::query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
+  if (bodies.tetrahedra().empty()) return;
+  if (m_stale || m_bodies != &bodies || m_revision != bodies.revision() || m_updates != bodies.updates()) {
+    update(bodies, workers);
+  }
+  using InsideTest = SpatialHash::InsideTest;
+  const bool onePass = m_settings.passes == SpatialHash::Passes::One;
+  const bool clustered = !onePass && m_settings.insideTest == InsideTest::Simd;
+  const ClusterSet clusters = m_clusters.view();
+  const std::size_t items = clustered ? clusters.count
+                            : onePass ? bodies.positions().size()
+                                      : bodies.tetrahedra().size();
+  const std::size_t grain = clustered ? kClustersPerChunk : onePass ? kVerticesPerChunk : kTetrahedraPerChunk;
+  const std::size_t chunks = (items + grain - 1) / grain;
+  m_hits.begin(chunks);
+  m_chunkCounters.assign(chunks, {});
+  workers.forChunks(items, grain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    Counters& counters = m_chunkCounters[chunk];
+    const std::uint64_t fallbacks = exact::fallbacks();
+    Sink sink(bodies, query, m_hits);
+    if (clustered) {
+      KernelCounters kernel;
+      visitClusters(clusters, begin, end, m_vertices.table(), m_vertices.entries(), data(bodies.positions()[0]),
+                    m_active.data(), sink, kernel);
+      counters.cellsVisited = kernel.cells;
+      counters.hashCollisions = kernel.hashCollisions;
+      counters.boxTests = kernel.boxTests;
+      counters.candidates = kernel.planeTests;
+      counters.narrowTests = sink.narrowTests;
+    } else if (m_settings.insideTest == InsideTest::Barycentric) {
+      onePass ? walkVertices<BarycentricTest>(bodies, begin, end, sink, counters)
+              : walkTetrahedra<BarycentricTest>(bodies, begin, end, sink, counters);
+    } else {
+      onePass ? walkVertices<HalfSpaceTest>(bodies, begin, end, sink, counters)
+              : walkTetrahedra<HalfSpaceTest>(bodies, begin, end, sink, counters);
+    }
+    counters.exactFallbacks = exact::fallbacks() - fallbacks;
+  });
+  for (const Counters& counters : m_chunkCounters) results.counters += counters;
+  report(bodies, query, m_hits.sorted(), results, workers);
+}
+
+/// Second pass as the paper has it: each tetrahedron looks up the cells of its box.
+template <typename Test>
+void TetraHash::walkTetrahedra(const BodySet& bodies, std::size_t begin, std::size_t end, Sink& sink,
+                               Counters& counters) const {
+  const std::span<const PackedPosition> positions = bodies.positions();
+  const std::span<const Index> slotOfVertex = bodies.slotOfVertex();
+  const CellTable& table = m_vertices.table();
+  const Entries entries = m_vertices.entries();
+  const auto occupied = static_cast<double>(table.occupied());
+  for (std::size_t t = begin; t < end; ++t) {
+    const Index slot = bodies.slotOfTetrahedron()[t];
+    if (!m_active[slot]) continue;
+    const Tetrahedron& corners = bodies.tetrahedra()[t];
+    const Box box = boxOf(positions, corners);
+    const TetraFrame frame(data(positions[corners[0]]), data(positions[corners[1]]), data(positions[corners[2]]),
+                           data(positions[corners[3]]));
+    if (!frame.sure() && sink.orientation(static_cast<Index>(t)) == 0) continue;
+    const Test test(frame);
+    const auto visit = [&](const CellTable::Cell& cell) {
+      counters.boxTests += cell.count;
+      for (Index e = cell.begin; e < cell.begin + cell.count; ++e) {
+        const Real x = entries.x[e], y = entries.y[e], z = entries.z[e];
+        if (x < box.min[0] || x > box.max[0] || y < box.min[1] || y > box.max[1] || z < box.min[2] || z > box.max[2]) {
+          continue;
+        }
+        const auto vertex = static_cast<Index>(entries.vertex[e]);
+        if (vertex == corners[0] || vertex == corners[1] || vertex == corners[2] || vertex == corners[3]) continue;
+        if (!sink.wanted(slotOfVertex[vertex], slot)) continue;
+        ++counters.candidates;
+        const Verdict verdict = frame.sure() ? test(data(positions[vertex])) : Verdict::Unsure;
+        if (verdict == Verdict::Inside) sink.add(vertex, static_cast<Index>(t));
+        if (verdict == Verdict::Unsure) sink.decide(vertex, static_cast<Index>(t));
+      }
+    };
+    const BlockRange range = BlockRange::of(table.grid, box.min.data(), box.max.data());
+    const double cells = range.count();
+    if (cells > kFewCells && cells > occupied) {
+      for (const CellTable::Part& part : table.parts) {
+        counters.cellsVisited += part.end - part.begin;
+        for (Index c = part.begin; c < part.end; ++c) {
+          const CellTable::Cell& cell = table.cells[c];
+          if (range.contains(cell.i, cell.j, cell.k)) visit(cell);
+        }
+      }
+      continue;
+    }
+    counters.cellsVisited += static_cast<std::uint64_t>(cells);
+    for (std::int32_t k = range.min[2]; k <= range.max[2]; ++k) {
+      for (std::int32_t j = range.min[1]; j <= range.max[1]; ++j) {
+        for (std::int32_t i = range.min[0]; i <= range.max[0]; ++i) {
+          const Index c = table.find(i, j, k, counters.hashCollisions);
+          if (c != kNoIndex) visit(table.cells[c]);
+        }
+      }
+    }
+  }
+  counters.narrowTests = counters.candidates;
+}
+
+/// The one-pass variant (section 7): each vertex looks up the tetrahedra of its own cell.
+template <typename Test>
+void TetraHash::walkVertices(const BodySet& bodies, std::size_t begin, std::size_t end, Sink& sink,
+                             Counters& counters) const {
+  const std::span<const PackedPosition> positions = bodies.positions();
+  const std::span<const Index> slotOfTetrahedron = bodies.slotOfTetrahedron();
+  const CellTable& table = m_tetrahedra.table();
+  for (std::size_t v = begin; v < end; ++v) {
+    const Index slot = bodies.slotOfVertex()[v];
+    if (!m_active[slot]) continue;
+    const auto vertex = static_cast<Index>(v);
+    const Real* p = data(positions[v]);
+    const auto visit = [&](const Index* list, std::size_t count) {
+      counters.boxTests += count;
+      for (std::size_t entry = 0; entry < count; ++entry) {
+        const Index t = list[entry];
+        const Box& box = m_tetrahedra.box(t);
+        if (p[0] < box.min[0] || p[0] > box.max[0] || p[1] < box.min[1] || p[1] > box.max[1] || p[2] < box.min[2] ||
+            p[2] > box.max[2]) {
+          continue;
+        }
+        const Tetrahedron& corners = bodies.tetrahedra()[t];
+        if (vertex == corners[0] || vertex == corners[1] || vertex == corners[2] || vertex == corners[3]) continue;
+        if (!sink.wanted(slot, slotOfTetrahedron[t])) continue;
+        ++counters.candidates;
+        const TetraFrame frame(data(positions[corners[0]]), data(positions[corners[1]]), data(positions[corners[2]]),
+                               data(positions[corners[3]]));
+        const Verdict verdict = frame.sure() ? Test(frame)(p) : Verdict::Unsure;
+        if (verdict == Verdict::Inside) sink.add(vertex, t);
+        if (verdict == Verdict::Unsure) sink.decide(vertex, t);
+      }
+    };
+    ++counters.cellsVisited;
+    const Index c =
+        table.find(table.grid.block(p[0]), table.grid.block(p[1]), table.grid.block(p[2]), counters.hashCollisions);
+    if (c != kNoIndex) visit(m_tetrahedra.list(table.cells[c]), table.cells[c].count);
+    visit(m_tetrahedra.everywhere().data(), m_tetrahedra.everywhere().size());
+  }
+  counters.narrowTests = counters.candidates;
+}
+
+void TetraHash::report(const BodySet& bodies, const Query& query, const std::vector<std::uint64_t>& hits,
+                       Results& results, Workers& workers) const {
+  const std::span<const PackedPosition> positions = bodies.positions();
+  const std::span<const Index> slotOfVertex = bodies.slotOfVertex(), slotOfTetrahedron = bodies.slotOfTetrahedron();
+  const std::span<const Tetrahedron> tetrahedra = bodies.tetrahedra();
+  results.vertexTetrahedron.resize(hits.size());
+  workers.forChunks(hits.size(), kHitsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t h = begin; h < end; ++h) {
+      const auto vertex = static_cast<Index>(hits[h] >> 32), tetrahedron = static_cast<Index>(hits[h]);
+      const SlotInfo &of = m_slots[slotOfVertex[vertex]], &in = m_slots[slotOfTetrahedron[tetrahedron]];
+      VertexTetrahedron& out = results.vertexTetrahedron[h];
+      out = {of.id, vertex - of.firstVertex, in.id, tetrahedron - in.firstTetrahedron, {}};
+      if (query.barycentric) {
+        const Tetrahedron& c = tetrahedra[tetrahedron];
+        const Real* const corners[4] = {data(positions[c[0]]), data(positions[c[1]]), data(positions[c[2]]),
+                                        data(positions[c[3]])};
+        out.barycentric = weights(data(positions[vertex]), corners);
+      }
+    }
+  });
+}
+
+std::size_t TetraHash::memory() const {
+  return m_clusters.memory() + m_vertices.memory() + m_tetrahedra.memory() + m_hits.memory() +
+         m_chunkCounters.capacity() * sizeof(Counters) + m_slots.capacity() * sizeof(SlotInfo) + m_active.capacity();
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/SpatialHash.h>
+
+#include <cmath>
+#include <memory>
+#include <random>
+#include <vector>
+
+namespace pliant::test {
+
+/// A body whose memory the test owns.
+struct TetraBody {
+  std::vector<Real> x;
+  std::vector<Index> tetrahedra;
+
+  BodyView view() const {
+    BodyView v;
+    v.positions = {x.data(), static_cast<Index>(x.size() / 3)};
+    v.tetrahedra = {tetrahedra.data(), static_cast<Index>(tetrahedra.size() / 4)};
+    return v;
+  }
+  Index vertices() const { return static_cast<Index>(x.size() / 3); }
+};
+
+/// n cubes along each axis, five tetrahedra each, edge 1.
+inline TetraBody block(Index nx, Index ny, Index nz) {
+  TetraBody body;
+  const auto at = [&](Index i, Index j, Index k) { return i + (nx + 1) * (j + (ny + 1) * k); };
+  for (Index k = 0; k <= nz; ++k)
+    for (Index j = 0; j <= ny; ++j)
+      for (Index i = 0; i <= nx; ++i)
+        for (Index c : {i, j, k}) body.x.push_back(Real(c));
+  for (Index k = 0; k < nz; ++k)
+    for (Index j = 0; j < ny; ++j)
+      for (Index i = 0; i < nx; ++i) {
+        Index v[8];
+        for (Index c = 0; c < 8; ++c) v[c] = at(i + (c & 1), j + (c >> 1 & 1), k + (c >> 2));
+        const Index even[5][4] = {{0, 1, 2, 4}, {3, 1, 7, 2}, {5, 1, 4, 7}, {6, 2, 7, 4}, {1, 2, 4, 7}};
+        const Index odd[5][4] = {{1, 0, 5, 3}, {2, 0, 3, 6}, {4, 0, 6, 5}, {7, 3, 5, 6}, {0, 3, 6, 5}};
+        for (const auto& t : (i + j + k) % 2 ? odd : even)
+          for (Index c : t) body.tetrahedra.push_back(v[c]);
+      }
+  return body;
+}
+
+/// Vertices from a small integer grid, corners at random: flat, inverted, repeated and touching are the rule.
+inline TetraBody gridBody(std::mt19937& random, int grid, Index vertices, Index tetrahedra) {
+  std::uniform_int_distribution<int> coordinate(0, grid);
+  std::uniform_int_distribution<Index> corner(0, vertices - 1);
+  TetraBody body;
+  for (Index i = 0; i < 3 * vertices; ++i) body.x.push_back(Real(coordinate(random)));
+  for (Index i = 0; i < 4 * tetrahedra; ++i) body.tetrahedra.push_back(corner(random));
+  return body;
+}
+
+/// The same with coordinates of all bits.
+inline TetraBody softBody(std::mt19937& random, Real size, Index vertices, Index tetrahedra) {
+  std::uniform_real_distribution<Real> coordinate(0, size);
+  std::uniform_int_distribution<Index> corner(0, vertices - 1);
+  TetraBody body;
+  for (Index i = 0; i < 3 * vertices; ++i) body.x.push_back(coordinate(random));
+  for (Index i = 0; i < 4 * tetrahedra; ++i) body.tetrahedra.push_back(corner(random));
+  return body;
+}
+
+inline void transform(TetraBody& body, Real scale, Real shift) {
+  for (Real& x : body.x) x = x * scale + shift;
+}
+
+/// Every combination of the settings that choose code, in turn.
+inline SpatialHash::Settings settingsOfTurn(unsigned turn) {
+  SpatialHash::Settings s;
+  s.hash = static_cast<SpatialHash::Hash>(turn % 3);
+  s.layout = static_cast<SpatialHash::Layout>(turn / 3 % 2);
+  s.insideTest = static_cast<SpatialHash::InsideTest>(turn / 6 % 3);
+  s.passes = static_cast<SpatialHash::Passes>(turn / 18 % 2);
+  return s;
+}
+inline constexpr unsigned kTurns = 36;
+
+}  // namespace pliant::test
