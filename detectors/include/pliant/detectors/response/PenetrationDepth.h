@@ -1,0 +1,66 @@
+#pragma once
+
+#include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/Export.h>
+#include <pliant/detectors/Results.h>
+#include <pliant/detectors/response/Penetration.h>
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace pliant {
+
+/// How bodies that overlap come apart: consistent depth and direction for vertices, after Heidelberger, Teschner,
+/// Keiser, Müller and Gross, "Consistent penetration depth estimation for deformable collision response", 2004.
+///
+/// Positions are those at t1. The penetrated body needs a surface; its faces may be oriented inward as a whole. The
+/// results depend on nothing but the bodies and the arguments. Decisions (does this edge meet that face) are exact,
+/// depths and directions are computed in double and rounded. No allocation once the bodies and the size of the lists
+/// have been seen.
+class PLIANT_DETECTORS_EXPORT PenetrationDepth {
+ public:
+  PenetrationDepth();
+  ~PenetrationDepth();
+  PenetrationDepth(PenetrationDepth&&) noexcept;
+  PenetrationDepth& operator=(PenetrationDepth&&) noexcept;
+
+  /// Looks at the bodies as they are after BodySet::update(), to be called again after each; `bodies` is read, and must
+  /// not change, until the next call. Search structures of a surface are brought up to date when it is first asked for.
+  void update(const BodySet& bodies);
+
+  /// Depth and direction for each of `inside`, in any order; rows of one body in itself, of bodies that sit out and
+  /// duplicates are left out. `penetrations` is overwritten, sorted by (vertexBody, vertex, volumeBody). Throws Error
+  /// when a row names a body that is not in the set or a vertex that the body doesn't have.
+  ///
+  /// Border: x_i are the points where edges from p to vertices outside leave the surface, n_i the faces' normals there,
+  /// ω_i = 1/|x_i − p|²; depth Σ ω_i (x_i − p)·n_i / Σ ω_i, direction Σ ω_i n_i made unit. Propagated, layer by layer
+  /// from the border over the body's edges (of its faces and tetrahedra): p_j are the neighbours done before, μ_j =
+  /// 1/|p_j − p|²; depth Σ μ_j ((p_j − p)·r_j + d_j) / Σ μ_j, direction Σ μ_j r_j made unit. Enclosed: the outward
+  /// normal of the face that is nearest to the mean of all vertices that hang together; the depth is where a ray along
+  /// it leaves the surface, or the distance from the surface where there is no such place.
+  void estimate(std::span<const InsideVertex> inside, std::vector<Penetration>& penetrations);
+
+  /// Edges of edgeBody's surface with both ends outside volumeBody (not among `inside`, which must be sorted) that pass
+  /// through its volume, once for each stretch inside. `edges` is overwritten, sorted by (edgeBody, vertices,
+  /// volumeBody, t) if `pairs` is sorted. Pairs of bodies that sit out give nothing.
+  void piercingEdges(std::span<const EdgeVolumePair> pairs, std::span<const InsideVertex> inside,
+                     std::vector<PiercingEdge>& edges);
+
+  /// Depth from the tetrahedron alone (Teschner 2003, section 8): barycentric coordinate times height is the distance
+  /// from the opposite face; among the faces on the surface the nearest. Where only corners are on the surface: the
+  /// distance from the plane through the corner parallel to the opposite face. Nothing if the tetrahedron is within the
+  /// body. Direction by the tetrahedron's own shape, so also right for an inverted one. `row` must have barycentric
+  /// coordinates.
+  std::optional<Penetration> barycentric(const VertexTetrahedron& row) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> m_impl;
+};
+
+/// The vertices of a sorted list of vertices in tetrahedra that are in another body, each once per body.
+PLIANT_DETECTORS_EXPORT void insideVertices(std::span<const VertexTetrahedron> rows, std::vector<InsideVertex>& inside);
+
+}  // namespace pliant

@@ -1,0 +1,187 @@
+#include "narrow/ContactTest.h"
+
+#include <pliant/detectors/predicates.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pliant::detail {
+namespace {
+
+// Nearer than this part of the pair's size and motion, the difference of the nearest points is rounding: then exact
+// decisions tell the side.
+constexpr double kTouching = 1e-13;
+
+double norm(const Vec3d& a) {
+  return std::sqrt(dot(a, a));
+}
+
+Vec3d asVec(const PackedPosition& p) {
+  return {static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)};
+}
+
+/// Unit vector along `a`, or across the longest of the given directions, or x, where `a` vanishes.
+Vec3d directionOf(const Vec3d& a, const std::array<Vec3d, 2>& across) {
+  const double length = norm(a);
+  if (length > 0) return (1 / length) * a;
+  const Vec3d& u = dot(across[0], across[0]) >= dot(across[1], across[1]) ? across[0] : across[1];
+  std::size_t thin = 0;
+  for (std::size_t k = 1; k < 3; ++k)
+    if (std::abs(u[k]) < std::abs(u[thin])) thin = k;
+  Vec3d axis{};
+  axis[thin] = 1;
+  const Vec3d n = cross(u, axis);
+  return norm(n) > 0 ? (1 / norm(n)) * n : Vec3d{1, 0, 0};
+}
+
+double largest(const FourPoints& x) {
+  double size = 0;
+  for (const auto& p : x)
+    for (const double k : p) size = std::max(size, std::abs(k));
+  return size;
+}
+
+/// Sign of the volume of the four points of a pair: the side on which A lies of the face, or of the plane through edge
+/// B that edge A spans, as pairNormal has it.
+int exactSide(PairKind kind, const std::array<Index, 4>& v, const PackedPosition* x) {
+  const auto at = [&](std::size_t i) { return &x[v[i]].x; };
+  return kind == PairKind::VertexFace ? exact::orientation(at(1), at(2), at(3), at(0))
+                                      : exact::orientation(at(0), at(1), at(2), at(3));
+}
+
+bool meetAt(PairKind kind, const std::array<Index, 4>& v, const PackedPosition* x) {
+  const auto at = [&](std::size_t i) { return &x[v[i]].x; };
+  return kind == PairKind::VertexFace ? exact::pointWithin(at(0), at(1), at(2), at(3), 0)
+                                      : exact::segmentsWithin(at(0), at(1), at(2), at(3), 0);
+}
+
+/// The face's normal, or the direction across both edges; unit.
+Vec3d pairNormal(PairKind kind, const FourPoints& x) {
+  if (kind == PairKind::VertexFace) return directionOf(cross(x[2] - x[1], x[3] - x[1]), {x[2] - x[1], x[3] - x[1]});
+  return directionOf(cross(x[1] - x[0], x[3] - x[2]), {x[1] - x[0], x[3] - x[2]});
+}
+
+}  // namespace
+
+void SurfaceSides::update(const BodySet& bodies) {
+  if (m_revision == bodies.revision() && m_side.size() == bodies.bodyCount()) return;
+  m_revision = bodies.revision();
+  m_side.assign(bodies.bodyCount(), 0);
+  const auto rest = bodies.restPositions();
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
+    if (!bodies.topology(bodies.id(slot)).closed) continue;
+    const auto [begin, end] = bodies.faces(slot);
+    const Vec3d base = asVec(rest[bodies.vertices(slot).begin]);
+    double volume = 0;
+    for (Index f = begin; f < end; ++f) {
+      const Triangle& t = bodies.faces()[f];
+      volume += dot(asVec(rest[t[0]]) - base, cross(asVec(rest[t[1]]) - base, asVec(rest[t[2]]) - base));
+    }
+    m_side[slot] = static_cast<std::int8_t>((volume > 0) - (volume < 0));
+  }
+}
+
+ContactTest::ContactTest(const BodySet& bodies, const SurfaceSides& sides, const SurfaceContactSettings& settings)
+    : m_bodies(bodies),
+      m_sides(sides),
+      m_settings(settings),
+      m_from(bodies.positions_t0().data()),
+      m_to(bodies.positions().data()),
+      m_rest(bodies.restPositions().data()) {}
+
+bool ContactTest::vertexFace(Index vertex, Index face, SurfaceContact& contact) const {
+  const Triangle& f = m_bodies.faces()[face];
+  const std::array<Index, 4> vertices{vertex, f[0], f[1], f[2]};
+  const Pair pair{movingPair(PairKind::VertexFace, vertices, m_from, m_to), vertices, m_bodies.slotOfVertex()[vertex],
+                  m_bodies.slotOfFace()[face], m_settings.nearby};
+  contact.kind = SurfaceContact::Kind::VertexFace;
+  contact.elementA = vertex;
+  contact.elementB = face;
+  return test(pair, contact);
+}
+
+bool ContactTest::edgeEdge(Index edgeA, Index edgeB, SurfaceContact& contact) const {
+  const Edge &a = m_bodies.edges()[edgeA], &b = m_bodies.edges()[edgeB];
+  const std::array<Index, 4> vertices{a[0], a[1], b[0], b[1]};
+  const Pair pair{movingPair(PairKind::EdgeEdge, vertices, m_from, m_to), vertices, m_bodies.slotOfEdge()[edgeA],
+                  m_bodies.slotOfEdge()[edgeB], m_settings.nearby && m_settings.edgeEdgeNearby};
+  contact.kind = SurfaceContact::Kind::EdgeEdge;
+  contact.elementA = edgeA;
+  contact.elementB = edgeB;
+  return test(pair, contact);
+}
+
+bool ContactTest::test(const Pair& pair, SurfaceContact& contact) const {
+  const MovingPair& moving = pair.moving;
+  const Nearest start = nearest(moving.kind, moving.start);
+  contact.distance_t0 = static_cast<Real>(start.distance * moving.unit);
+  if (!(start.certain > kTouching * (largest(moving.start) + largest(moving.motion))))
+    return testTouching(pair, start, contact);
+  const Advance path = advance(moving, start);
+  if (!path.hit) return testNearby(pair, contact);
+  contact.swept = true;
+  contact.contactDistance = static_cast<Real>(contactDistance(pair) * moving.unit);
+  fill(pair, path.nearest, (1 / path.nearest.distance) * path.nearest.difference, contact);
+  return true;
+}
+
+bool ContactTest::testTouching(const Pair& pair, const Nearest& start, SurfaceContact& contact) const {
+  const PairKind kind = pair.moving.kind;
+  const int before = exactSide(kind, pair.vertices, m_from), after = exactSide(kind, pair.vertices, m_to);
+  int side = before;
+  if (side == 0 && kind == PairKind::VertexFace) side = m_sides.side(pair.slotB);
+  if (side == 0) side = after;
+  if (side == 0) side = 1;
+  const bool crosses = side * after < 0 || (after == 0 && !meetAt(kind, pair.vertices, m_from));
+  const Vec3d normal = static_cast<double>(side) * pairNormal(kind, pair.moving.start);
+  if (crosses) {
+    contact.swept = true;
+    contact.contactDistance = static_cast<Real>(contactDistance(pair) * pair.moving.unit);
+    fill(pair, start, normal, contact);
+    return true;
+  }
+  if (testNearby(pair, contact)) {
+    // What is left of a distance may be rounding again.
+    const Nearest end = nearest(kind, pair.moving.end());
+    if (!(end.certain > kTouching * (largest(pair.moving.start) + largest(pair.moving.motion))))
+      fill(pair, end, normal, contact);
+    return true;
+  }
+  return false;
+}
+
+bool ContactTest::testNearby(const Pair& pair, SurfaceContact& contact) const {
+  if (!pair.nearby) return false;
+  const Nearest end = nearest(pair.moving.kind, pair.moving.end());
+  const double reach = 1 + static_cast<double>(m_settings.reach);
+  const auto margin = [&](Index slot) { return static_cast<double>(m_bodies.marginAt(slot)); };
+  if (!(end.distance * pair.moving.unit < reach * (margin(pair.slotA) + margin(pair.slotB)))) return false;
+  // An end of an edge is nearest: the vertex and the faces at the other edge tell the same.
+  if (pair.moving.kind == PairKind::EdgeEdge && std::count(end.weights.begin(), end.weights.end(), 0.0) > 0)
+    return false;
+  const double distance = contactDistance(pair);
+  if (!(end.distance < reach * distance)) return false;
+  contact.swept = false;
+  contact.contactDistance = static_cast<Real>(distance * pair.moving.unit);
+  fill(pair, end, directionOf(end.difference, {Vec3d{}, Vec3d{}}), contact);
+  return true;
+}
+
+double ContactTest::contactDistance(const Pair& pair) const {
+  const double margins =
+      (static_cast<double>(m_bodies.marginAt(pair.slotA)) + static_cast<double>(m_bodies.marginAt(pair.slotB))) /
+      pair.moving.unit;
+  if (pair.slotA != pair.slotB) return margins;
+  const MovingPair rest = movingPair(pair.moving.kind, pair.vertices, m_rest, m_rest);
+  const double distance = nearest(rest.kind, rest.start).distance * rest.unit / pair.moving.unit;
+  return std::min(margins, static_cast<double>(m_settings.restFraction) * distance);
+}
+
+void ContactTest::fill(const Pair& pair, const Nearest& nearest, const Vec3d& direction,
+                       SurfaceContact& contact) const {
+  contact.vertices = pair.vertices;
+  for (std::size_t i = 0; i < 4; ++i) contact.weights[i] = static_cast<Real>(nearest.weights[i]);
+  for (std::size_t k = 0; k < 3; ++k) contact.normal[static_cast<Eigen::Index>(k)] = static_cast<Real>(direction[k]);
+}
+
+}  // namespace pliant::detail

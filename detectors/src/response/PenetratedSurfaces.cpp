@@ -1,0 +1,118 @@
+#include "response/PenetratedSurfaces.h"
+
+#include <pliant/detectors/predicates.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+
+namespace pliant::detail {
+namespace {
+
+using Eigen::Vector3d;
+
+/// Six times the volume that the faces enclose.
+double volume6(const BodySet& bodies, Index slot) {
+  const BodySet::Range faces = bodies.faces(slot), vertices = bodies.vertices(slot);
+  if (vertices.size() == 0) return 0;
+  const auto positions = bodies.positions();
+  const Vector3d origin = wide(positions[vertices.begin]);
+  const Box& box = bodies.box(slot);
+  double size = 0;
+  for (std::size_t k = 0; k < 3; ++k) size = std::max(size, double{box.max[k]} - double{box.min[k]});
+  if (!(size > 0)) return 0;
+  double sum = 0;
+  for (Index f = faces.begin; f < faces.end; ++f) {
+    const Triangle& t = bodies.faces()[f];
+    const Vector3d a = (wide(positions[t[0]]) - origin) / size, b = (wide(positions[t[1]]) - origin) / size;
+    sum += a.cross(b).dot((wide(positions[t[2]]) - origin) / size);
+  }
+  return sum;
+}
+
+/// A face that the segment from p to q meets, if the face has an area and the segment a length. Lengths are taken
+/// relative to the largest, so that no size is too small or too large.
+bool crossing(const Vector3d& p, const Vector3d& q, std::array<Vector3d, 3> corners, double outward,
+              SurfaceCrossing& found) {
+  Vector3d d = q - p;
+  double size = d.cwiseAbs().maxCoeff();
+  for (Vector3d& x : corners) {
+    x -= p;
+    size = std::max(size, x.cwiseAbs().maxCoeff());
+  }
+  if (!(size > 0)) return false;
+  d /= size;
+  for (Vector3d& x : corners) x /= size;
+  const auto& [a, b, c] = corners;
+  const Vector3d n = (b - a).cross(c - a).stableNormalized() * outward;
+  const double length = d.stableNorm(), along = n.dot(d);
+  if (!(length > 0) || n.isZero(0)) return false;
+  found.t = along == 0 ? 0 : std::clamp(n.dot(a) / along, 0.0, 1.0);
+  found.slope = along / length;
+  found.normal = n;
+  const Vector3d x = found.t * d;
+  const auto area = [&](const Vector3d& r, const Vector3d& s) {
+    return std::max(0.0, outward * n.dot((r - x).cross(s - x)));
+  };
+  found.barycentric = {area(b, c), area(c, a), area(a, b)};
+  const double sum = found.barycentric[0] + found.barycentric[1] + found.barycentric[2];
+  for (double& w : found.barycentric) w = sum > 0 ? w / sum : 1.0 / 3;
+  return true;
+}
+
+}  // namespace
+
+void PenetratedSurfaces::update(const BodySet& bodies) {
+  if (m_bodies != &bodies || m_revision != bodies.revision()) {
+    m_surfaces.resize(bodies.bodyCount());
+    for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
+      m_surfaces[slot].tree.build(bodies, slot);
+      m_surfaces[slot].updates = 0;
+    }
+  }
+  m_bodies = &bodies;
+  m_revision = bodies.revision();
+}
+
+const PenetratedSurfaces::Surface& PenetratedSurfaces::surface(Index slot) {
+  Surface& surface = m_surfaces[slot];
+  if (surface.updates != m_bodies->updates()) {
+    surface.tree.refit(*m_bodies);
+    surface.outward = volume6(*m_bodies, slot) < 0 ? -1 : 1;
+    surface.updates = m_bodies->updates();
+  }
+  return surface;
+}
+
+void PenetratedSurfaces::crossings(Index slot, Index p, Index q, std::vector<SurfaceCrossing>& found) {
+  found.clear();
+  const Surface& body = surface(slot);
+  const auto positions = m_bodies->positions();
+  body.tree.query(SegmentBox(positions[p], positions[q]), [&](Index face) {
+    const Triangle& t = m_bodies->faces()[face];
+    if (!exact::segmentMeetsTriangle(&positions[p].x, &positions[q].x, &positions[t[0]].x, &positions[t[1]].x,
+                                     &positions[t[2]].x)) {
+      return;
+    }
+    SurfaceCrossing next;
+    next.face = face;
+    if (crossing(wide(positions[p]), wide(positions[q]),
+                 {wide(positions[t[0]]), wide(positions[t[1]]), wide(positions[t[2]])}, body.outward, next)) {
+      found.push_back(next);
+    }
+  });
+  std::sort(found.begin(), found.end(), [](const SurfaceCrossing& a, const SurfaceCrossing& b) {
+    return a.t != b.t ? a.t < b.t : a.face < b.face;
+  });
+}
+
+Vector3d PenetratedSurfaces::normal(Index slot, Index face) {
+  const Triangle& t = m_bodies->faces()[face];
+  const auto positions = m_bodies->positions();
+  const Vector3d a = wide(positions[t[0]]);
+  Vector3d s = wide(positions[t[1]]) - a, u = wide(positions[t[2]]) - a;
+  const double size = std::max(s.cwiseAbs().maxCoeff(), u.cwiseAbs().maxCoeff());
+  if (!(size > 0)) return Vector3d::Zero();
+  return (s / size).cross(u / size).stableNormalized() * surface(slot).outward;
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,124 @@
+#include <pliant/detectors/Error.h>
+#include <pliant/detectors/response/PenetrationDepth.h>
+
+#include <algorithm>
+#include <string>
+#include <tuple>
+
+#include "response/BarycentricDepth.h"
+#include "response/PiercingEdges.h"
+#include "response/Propagation.h"
+
+namespace pliant {
+namespace {
+
+/// A vertex and the slot of the body that it is in; slots are in the order of ids.
+struct Row {
+  Index vertexSlot, volumeSlot, vertex;  // vertex: flat
+  auto operator<=>(const Row&) const = default;
+};
+
+bool bySubject(const Penetration& a, const Penetration& b) {
+  return std::tie(a.vertexBody, a.vertex, a.volumeBody) < std::tie(b.vertexBody, b.vertex, b.volumeBody);
+}
+
+Index slotOf(const BodySet& bodies, Index id) {
+  if (!bodies.contains(id)) throw Error("there is no body " + std::to_string(id) + " in the set");
+  return bodies.slot(id);
+}
+
+}  // namespace
+
+struct PenetrationDepth::Impl {
+  const BodySet* bodies = nullptr;
+  std::uint64_t revision = 0;
+  detail::VertexGraph graph;
+  detail::PenetratedSurfaces surfaces;
+  detail::Propagation propagation;
+  detail::PiercingEdges piercing;
+  detail::BarycentricDepth barycentric;
+  std::vector<Row> rows;
+  std::vector<Index> vertices;
+
+  const BodySet& set() const {
+    if (!bodies) throw Error("penetration depth was asked for before the first update");
+    return *bodies;
+  }
+
+  void gather(std::span<const InsideVertex> inside) {
+    rows.clear();
+    for (const InsideVertex& row : inside) {
+      const Index slot = slotOf(*bodies, row.vertexBody), volume = slotOf(*bodies, row.volumeBody);
+      if (row.vertex >= bodies->vertices(slot).size()) {
+        throw Error("body " + std::to_string(row.vertexBody) + " has no vertex " + std::to_string(row.vertex));
+      }
+      if (slot == volume || !bodies->active(slot) || !bodies->active(volume)) continue;
+      rows.push_back({slot, volume, bodies->vertices(slot).begin + row.vertex});
+    }
+    std::sort(rows.begin(), rows.end());
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  }
+};
+
+PenetrationDepth::PenetrationDepth() : m_impl(std::make_unique<Impl>()) {}
+PenetrationDepth::~PenetrationDepth() = default;
+PenetrationDepth::PenetrationDepth(PenetrationDepth&&) noexcept = default;
+PenetrationDepth& PenetrationDepth::operator=(PenetrationDepth&&) noexcept = default;
+
+void PenetrationDepth::update(const BodySet& bodies) {
+  m_impl->surfaces.update(bodies);
+  if (m_impl->bodies != &bodies || m_impl->revision != bodies.revision()) {
+    m_impl->graph.build(bodies);
+    m_impl->barycentric.build(bodies);
+  }
+  m_impl->bodies = &bodies;
+  m_impl->revision = bodies.revision();
+}
+
+void PenetrationDepth::estimate(std::span<const InsideVertex> inside, std::vector<Penetration>& penetrations) {
+  const BodySet& bodies = m_impl->set();
+  penetrations.clear();
+  m_impl->gather(inside);
+  const std::vector<Row>& rows = m_impl->rows;
+  for (std::size_t begin = 0, end; begin < rows.size(); begin = end) {
+    const auto [slot, volume, first] = rows[begin];
+    m_impl->vertices.clear();
+    for (end = begin; end < rows.size() && rows[end].vertexSlot == slot && rows[end].volumeSlot == volume; ++end) {
+      m_impl->vertices.push_back(rows[end].vertex);
+    }
+    m_impl->propagation.run(bodies, m_impl->graph, m_impl->surfaces, m_impl->vertices, volume);
+    const auto entries = m_impl->propagation.entries();
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      penetrations.push_back({bodies.id(slot), m_impl->vertices[i] - bodies.vertices(slot).begin, bodies.id(volume),
+                              entries[i].kind, static_cast<Real>(entries[i].depth), entries[i].direction.cast<Real>()});
+    }
+  }
+  std::sort(penetrations.begin(), penetrations.end(), bySubject);
+}
+
+void PenetrationDepth::piercingEdges(std::span<const EdgeVolumePair> pairs, std::span<const InsideVertex> inside,
+                                     std::vector<PiercingEdge>& edges) {
+  const BodySet& bodies = m_impl->set();
+  edges.clear();
+  for (const EdgeVolumePair& pair : pairs) {
+    const Index slot = slotOf(bodies, pair.edgeBody), volume = slotOf(bodies, pair.volumeBody);
+    if (slot == volume || !bodies.active(slot) || !bodies.active(volume)) continue;
+    m_impl->piercing.find(bodies, m_impl->surfaces, slot, volume, inside, edges);
+  }
+}
+
+std::optional<Penetration> PenetrationDepth::barycentric(const VertexTetrahedron& row) const {
+  slotOf(m_impl->set(), row.tetrahedronBody);
+  return m_impl->barycentric.depth(m_impl->set(), row);
+}
+
+void insideVertices(std::span<const VertexTetrahedron> rows, std::vector<InsideVertex>& inside) {
+  inside.clear();
+  for (const VertexTetrahedron& row : rows) {
+    if (row.vertexBody == row.tetrahedronBody) continue;
+    const InsideVertex next{row.vertexBody, row.vertex, row.tetrahedronBody};
+    if (inside.empty() || inside.back() != next) inside.push_back(next);
+  }
+}
+
+}  // namespace pliant

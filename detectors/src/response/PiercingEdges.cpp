@@ -1,0 +1,109 @@
+#include "response/PiercingEdges.h"
+
+#include <algorithm>
+
+namespace pliant::detail {
+namespace {
+
+using Eigen::Vector3d;
+
+/// A point this near to a face, in lengths of its edge, is on it: rounding of a point computed on a face's plane.
+constexpr double kOnFace = 1e-9;
+
+bool meet(const SegmentBox& a, const Box& b) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (a.max[k] < b.min[k] || b.max[k] < a.min[k]) return false;
+  }
+  return true;
+}
+
+PiercingEdge::Crossing crossingOf(const SurfaceCrossing& c, Index firstFace) {
+  return {
+      c.face - firstFace,
+      static_cast<Real>(c.t),
+      {static_cast<Real>(c.barycentric[0]), static_cast<Real>(c.barycentric[1]), static_cast<Real>(c.barycentric[2])},
+      c.normal.cast<Real>()};
+}
+
+}  // namespace
+
+void PiercingEdges::markInside(const BodySet& bodies, Index edgeSlot, Index volumeSlot,
+                               std::span<const InsideVertex> inside) {
+  const Index vertices = bodies.vertices(edgeSlot).size();
+  m_inside.assign(vertices, 0);
+  const Index edgeBody = bodies.id(edgeSlot), volumeBody = bodies.id(volumeSlot);
+  auto row = std::lower_bound(inside.begin(), inside.end(), InsideVertex{edgeBody, 0, 0});
+  for (; row != inside.end() && row->vertexBody == edgeBody; ++row) {
+    if (row->volumeBody == volumeBody && row->vertex < vertices) m_inside[row->vertex] = 1;
+  }
+}
+
+void PiercingEdges::find(const BodySet& bodies, PenetratedSurfaces& surfaces, Index edgeSlot, Index volumeSlot,
+                         std::span<const InsideVertex> inside, std::vector<PiercingEdge>& edges) {
+  markInside(bodies, edgeSlot, volumeSlot, inside);
+  const BodySet::Range range = bodies.edges(edgeSlot);
+  const Index firstVertex = bodies.vertices(edgeSlot).begin;
+  const auto positions = bodies.positions();
+  for (Index e = range.begin; e < range.end; ++e) {
+    const Edge& edge = bodies.edges()[e];
+    if (m_inside[edge[0] - firstVertex] || m_inside[edge[1] - firstVertex]) continue;
+    if (!meet(SegmentBox(positions[edge[0]], positions[edge[1]]), bodies.box(volumeSlot))) continue;
+    surfaces.crossings(volumeSlot, edge[0], edge[1], m_crossings);
+    appendStretches(bodies, edgeSlot, volumeSlot, edge, edges);
+  }
+}
+
+/// Whether a point of the edge is on a face that the edge lies in: it touches the volume without being in it.
+bool PiercingEdges::liesInFace(const BodySet& bodies, double t, const Edge& edge) const {
+  const auto positions = bodies.positions();
+  const Vector3d start = wide(positions[edge[0]]), segment = wide(positions[edge[1]]) - start;
+  const Vector3d point = start + t * segment;
+  for (const SurfaceCrossing& crossing : m_crossings) {
+    if (crossing.slope != 0) continue;
+    const Triangle& f = bodies.faces()[crossing.face];
+    const Vector3d foot = nearestPoint(point, wide(positions[f[0]]), wide(positions[f[1]]), wide(positions[f[2]]));
+    if ((foot - point).stableNorm() <= kOnFace * segment.stableNorm()) return true;
+  }
+  return false;
+}
+
+/// A stretch is from a way in to the next way out. An edge through the common edge of two faces meets
+/// both at one place: they count once; a stretch of no length is a touch.
+void PiercingEdges::appendStretches(const BodySet& bodies, Index edgeSlot, Index volumeSlot, const Edge& edge,
+                                    std::vector<PiercingEdge>& edges) const {
+  const Index firstVertex = bodies.vertices(edgeSlot).begin, firstFace = bodies.faces(volumeSlot).begin;
+  const Vector3d segment = wide(bodies.positions()[edge[1]]) - wide(bodies.positions()[edge[0]]);
+  const SurfaceCrossing* entry = nullptr;
+  for (const SurfaceCrossing& next : m_crossings) {
+    if (next.slope < 0) {
+      entry = &next;
+      continue;
+    }
+    if (!entry || next.slope == 0) continue;
+    const SurfaceCrossing& in = *entry;
+    entry = nullptr;
+    if (liesInFace(bodies, (in.t + next.t) / 2, edge)) continue;
+    PiercingEdge found;
+    found.entry = crossingOf(in, firstFace);
+    found.exit = crossingOf(next, firstFace);
+    if (!(found.entry.t < found.exit.t)) continue;
+    found.edgeBody = bodies.id(edgeSlot);
+    found.vertices = {edge[0] - firstVertex, edge[1] - firstVertex};
+    found.volumeBody = bodies.id(volumeSlot);
+    const Vector3d sum = in.normal + next.normal;
+    const double length = sum.norm();
+    found.direction = Vector3::Zero();
+    if (length > 1e-6) {
+      const Vector3d direction = sum / length;
+      found.direction = direction.cast<Real>();
+      // From the middle both planes are half the stretch away, seen along the edge.
+      const Vector3d half = (next.t - in.t) / 2 * segment;
+      const double toEntry = -half.dot(in.normal) / direction.dot(in.normal);
+      const double toExit = half.dot(next.normal) / direction.dot(next.normal);
+      found.depth = static_cast<Real>(std::max({0.0, toEntry, toExit}));
+    }
+    edges.push_back(found);
+  }
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,159 @@
+#include "response/SurfaceTree.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace pliant::detail {
+using Eigen::Vector3d;
+
+// The foot on the plane if it is in the triangle, else the nearest point of the three edges.
+Vector3d nearestPoint(const Vector3d& p, const Vector3d& a, const Vector3d& b, const Vector3d& c) {
+  const auto onSegment = [&](const Vector3d& s, const Vector3d& e) -> Vector3d {
+    const Vector3d d = e - s;
+    const double length2 = d.squaredNorm();
+    return length2 > 0 ? s + std::clamp((p - s).dot(d) / length2, 0.0, 1.0) * d : s;
+  };
+  const Vector3d n = (b - a).cross(c - a);
+  const double n2 = n.squaredNorm();
+  if (n2 > 0 && n.dot((b - a).cross(p - a)) >= 0 && n.dot((c - b).cross(p - b)) >= 0 &&
+      n.dot((a - c).cross(p - c)) >= 0) {
+    return p - (n.dot(p - a) / n2) * n;
+  }
+  Vector3d best = onSegment(a, b);
+  for (const Vector3d& q : {onSegment(b, c), onSegment(c, a)}) {
+    if ((q - p).squaredNorm() < (best - p).squaredNorm()) best = q;
+  }
+  return best;
+}
+
+void SurfaceTree::build(const BodySet& bodies, Index slot) {
+  const BodySet::Range range = bodies.faces(slot);
+  m_faces.resize(range.size());
+  std::iota(m_faces.begin(), m_faces.end(), range.begin);
+  m_nodes.clear();
+  if (m_faces.empty()) return;
+  std::vector<Vector3d> centres;
+  centres.reserve(m_faces.size());
+  for (const Index face : m_faces) {
+    Vector3d sum = Vector3d::Zero();
+    for (const Index v : bodies.faces()[face]) sum += wide(bodies.positions()[v]) / 3;
+    // A body may hold a NaN until it is used; an order must be one all the same.
+    centres.push_back(sum.allFinite() ? sum : Vector3d::Zero().eval());
+  }
+  m_nodes.reserve(2 * m_faces.size() / kLeafFaces + 1);
+  split(0, range.size(), centres, range.begin);
+}
+
+void SurfaceTree::split(Index begin, Index end, const std::vector<Vector3d>& centres, Index first) {
+  const auto node = static_cast<Index>(m_nodes.size());
+  m_nodes.push_back({{}, {}, 0, 0, 0});
+  if (end - begin <= kLeafFaces) {
+    m_nodes[node].begin = begin;
+    m_nodes[node].end = end;
+  } else {
+    Vector3d low = centres[m_faces[begin] - first], high = low;
+    for (Index k = begin; k < end; ++k) {
+      low = low.cwiseMin(centres[m_faces[k] - first]);
+      high = high.cwiseMax(centres[m_faces[k] - first]);
+    }
+    Eigen::Index axis;
+    (high - low).maxCoeff(&axis);
+    const Index middle = begin + (end - begin) / 2;
+    const auto before = [&](Index f, Index g) {
+      const double x = centres[f - first][axis], y = centres[g - first][axis];
+      return x != y ? x < y : f < g;
+    };
+    std::nth_element(m_faces.begin() + begin, m_faces.begin() + middle, m_faces.begin() + end, before);
+    split(begin, middle, centres, first);
+    split(middle, end, centres, first);
+  }
+  m_nodes[node].next = static_cast<Index>(m_nodes.size());
+}
+
+void SurfaceTree::refit(const BodySet& bodies) {
+  constexpr Real big = std::numeric_limits<Real>::max();
+  const auto positions = bodies.positions();
+  for (auto i = static_cast<Index>(m_nodes.size()); i-- > 0;) {
+    Node& node = m_nodes[i];
+    node.min = {big, big, big};
+    node.max = {-big, -big, -big};
+    const auto grow = [&](const std::array<Real, 3>& low, const std::array<Real, 3>& high) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        node.min[k] = std::min(node.min[k], low[k]);
+        node.max[k] = std::max(node.max[k], high[k]);
+      }
+    };
+    for (Index k = node.begin; k < node.end; ++k) {
+      for (const Index v : bodies.faces()[m_faces[k]]) {
+        const std::array<Real, 3> x = {positions[v].x, positions[v].y, positions[v].z};
+        grow(x, x);
+      }
+    }
+    if (node.begin == node.end) {
+      const Node& left = m_nodes[i + 1];
+      const Node& right = m_nodes[left.next];
+      grow(left.min, left.max);
+      grow(right.min, right.max);
+    }
+  }
+}
+
+Index SurfaceTree::nearest(const BodySet& bodies, const Vector3d& p, double& distance) const {
+  Index best = kNoIndex;
+  distance = std::numeric_limits<double>::infinity();
+  const auto wanted = [&](const Node& node) {
+    Vector3d away;
+    for (Eigen::Index k = 0; k < 3; ++k) {
+      const auto i = static_cast<std::size_t>(k);
+      away[k] = std::max({0.0, double{node.min[i]} - p[k], p[k] - double{node.max[i]}});
+    }
+    return away.stableNorm() <= distance;
+  };
+  walk(wanted, [&](Index face) {
+    const Triangle& t = bodies.faces()[face];
+    const auto positions = bodies.positions();
+    const double d =
+        (nearestPoint(p, wide(positions[t[0]]), wide(positions[t[1]]), wide(positions[t[2]])) - p).stableNorm();
+    if (d < distance || (d == distance && face < best)) {
+      distance = d;
+      best = face;
+    }
+  });
+  return best;
+}
+
+double SurfaceTree::rayExit(const BodySet& bodies, const Vector3d& p, const Vector3d& direction, double sign) const {
+  double best = -1;
+  const auto wanted = [&](const Node& node) {
+    double from = 0, to = std::numeric_limits<double>::infinity();
+    for (Eigen::Index k = 0; k < 3; ++k) {
+      const auto i = static_cast<std::size_t>(k);
+      const double low = double{node.min[i]} - p[k], high = double{node.max[i]} - p[k];
+      if (direction[k] == 0) {
+        if (low > 0 || high < 0) return false;
+        continue;
+      }
+      const double s = low / direction[k], t = high / direction[k];
+      from = std::max(from, std::min(s, t));
+      to = std::min(to, std::max(s, t));
+    }
+    // A node's box may be flat: leave room for rounding.
+    return from <= to + 1e-12 * std::abs(to) && (best < 0 || from <= best);
+  };
+  walk(wanted, [&](Index face) {
+    const Triangle& t = bodies.faces()[face];
+    const auto positions = bodies.positions();
+    const Vector3d a = wide(positions[t[0]]) - p, b = wide(positions[t[1]]) - p, c = wide(positions[t[2]]) - p;
+    const double u = direction.dot(b.cross(c)), v = direction.dot(c.cross(a)), w = direction.dot(a.cross(b));
+    const double det = u + v + w;
+    if (!(det * sign > 0) || u * sign < 0 || v * sign < 0 || w * sign < 0) return;
+    const double s = (u * a.dot(direction) + v * b.dot(direction) + w * c.dot(direction)) / det;
+    if (s >= 0 && (best < 0 || s < best)) best = s;
+  });
+  return best;
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <pliant/detectors/BodySet.h>
+
+#include <Eigen/Core>
+#include <vector>
+
+namespace pliant::detail {
+
+inline Eigen::Vector3d wide(const PackedPosition& p) {
+  return {p.x, p.y, p.z};
+}
+
+/// Point of triangle abc nearest to p.
+Eigen::Vector3d nearestPoint(const Eigen::Vector3d& p, const Eigen::Vector3d& a, const Eigen::Vector3d& b,
+                             const Eigen::Vector3d& c);
+
+/// Closed box around points, in the scalar of the coordinates.
+struct SegmentBox {
+  std::array<Real, 3> min, max;
+
+  SegmentBox(const PackedPosition& p, const PackedPosition& q)
+      : min{std::min(p.x, q.x), std::min(p.y, q.y), std::min(p.z, q.z)},
+        max{std::max(p.x, q.x), std::max(p.y, q.y), std::max(p.z, q.z)} {}
+};
+
+/// Boxes around the faces of one body: built once, refitted when the body has moved. Nodes are in preorder with the
+/// index of the node after the subtree, so a walk needs no stack.
+class SurfaceTree {
+ public:
+  /// Takes the faces of `slot`.
+  void build(const BodySet& bodies, Index slot);
+
+  /// Present positions.
+  void refit(const BodySet& bodies);
+
+  /// Calls visit(face) with flat face indices whose boxes meet the box.
+  template <typename Box, typename Visit>
+  void query(const Box& box, Visit&& visit) const {
+    walk([&](const Node& node) { return meets(node, box); }, visit);
+  }
+
+  /// The flat index of the face nearest to p, the smallest one if several are; kNoIndex without faces.
+  Index nearest(const BodySet& bodies, const Eigen::Vector3d& p, double& distance) const;
+
+  /// Smallest s > 0 at which p + s·direction leaves the surface through a face whose normal times `sign` points along
+  /// direction; negative if it nowhere does. The direction is unit; in rounded arithmetic.
+  double rayExit(const BodySet& bodies, const Eigen::Vector3d& p, const Eigen::Vector3d& direction, double sign) const;
+
+ private:
+  static constexpr Index kLeafFaces = 4;
+
+  struct Node {
+    std::array<Real, 3> min, max;
+    Index next;        // node after this one's subtree
+    Index begin, end;  // in m_faces; empty unless a leaf
+  };
+
+  template <typename Box>
+  static bool meets(const Node& node, const Box& box) {
+    return node.min[0] <= box.max[0] && box.min[0] <= node.max[0] && node.min[1] <= box.max[1] &&
+           box.min[1] <= node.max[1] && node.min[2] <= box.max[2] && box.min[2] <= node.max[2];
+  }
+
+  template <typename Wanted, typename Visit>
+  void walk(Wanted&& wanted, Visit&& visit) const {
+    const auto count = static_cast<Index>(m_nodes.size());
+    for (Index i = 0; i < count;) {
+      const Node& node = m_nodes[i];
+      if (!wanted(node)) {
+        i = node.next;
+        continue;
+      }
+      for (Index k = node.begin; k < node.end; ++k) visit(m_faces[k]);
+      ++i;
+    }
+  }
+
+  void split(Index begin, Index end, const std::vector<Eigen::Vector3d>& centres, Index first);
+
+  std::vector<Index> m_faces;
+  std::vector<Node> m_nodes;
+};
+
+}  // namespace pliant::detail

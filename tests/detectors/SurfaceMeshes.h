@@ -1,0 +1,109 @@
+#pragma once
+
+#include <pliant/detectors/BodySet.h>
+
+#include <array>
+#include <cmath>
+#include <random>
+#include <vector>
+
+/// Small bodies that surface tests are made of.
+namespace meshes {
+
+using pliant::BodySet;
+using pliant::BodyView;
+using pliant::Index;
+using pliant::Real;
+
+struct Body {
+  std::vector<Real> x, x0;  // end and start of the step; no start: it rests
+  std::vector<Index> faces, tetrahedra;
+
+  BodyView view() const {
+    BodyView v;
+    v.positions = {x.data(), static_cast<Index>(x.size() / 3)};
+    if (!x0.empty()) v.positions_t0 = {x0.data(), v.positions.count};
+    v.triangles = {faces.data(), static_cast<Index>(faces.size() / 3)};
+    v.tetrahedra = {tetrahedra.data(), static_cast<Index>(tetrahedra.size() / 4)};
+    return v;
+  }
+  void point(double a, double b, double c) {
+    for (const double k : {a, b, c}) x.push_back(static_cast<Real>(k));
+  }
+  void face(std::size_t a, std::size_t b, std::size_t c) {
+    for (const std::size_t k : {a, b, c}) faces.push_back(static_cast<Index>(k));
+  }
+  /// x → scale · x + offset, both ends of the step.
+  Body& place(double scale, const std::array<double, 3>& offset) {
+    for (auto* p : {&x, &x0})
+      for (std::size_t i = 0; i < p->size(); ++i)
+        (*p)[i] = static_cast<Real>(static_cast<double>((*p)[i]) * scale + offset[i % 3]);
+    return *this;
+  }
+};
+
+/// n × n cells in the plane z = 0 over the unit square.
+inline Body sheet(std::size_t n) {
+  Body body;
+  for (std::size_t i = 0; i <= n; ++i)
+    for (std::size_t j = 0; j <= n; ++j)
+      body.point(static_cast<double>(i) / static_cast<double>(n), static_cast<double>(j) / static_cast<double>(n), 0);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j) {
+      const std::size_t a = i * (n + 1) + j, b = a + n + 1;
+      body.face(a, b, b + 1);
+      body.face(a, b + 1, a + 1);
+    }
+  return body;
+}
+
+/// Closed, about the origin, radius 1, outward.
+inline Body ball(std::size_t rings, std::size_t sectors) {
+  Body body;
+  const double pi = 3.14159265358979323846;
+  body.point(0, 0, 1);
+  for (std::size_t i = 1; i < rings; ++i)
+    for (std::size_t j = 0; j < sectors; ++j) {
+      const double a = pi * static_cast<double>(i) / static_cast<double>(rings);
+      const double b = 2 * pi * static_cast<double>(j) / static_cast<double>(sectors);
+      body.point(std::sin(a) * std::cos(b), std::sin(a) * std::sin(b), std::cos(a));
+    }
+  body.point(0, 0, -1);
+  const auto at = [&](std::size_t i, std::size_t j) { return 1 + (i - 1) * sectors + j % sectors; };
+  for (std::size_t j = 0; j < sectors; ++j) {
+    body.face(0, at(1, j), at(1, j + 1));
+    body.face(1 + (rings - 1) * sectors, at(rings - 1, j + 1), at(rings - 1, j));
+    for (std::size_t i = 1; i + 1 < rings; ++i) {
+      body.face(at(i, j), at(i + 1, j), at(i + 1, j + 1));
+      body.face(at(i, j), at(i + 1, j + 1), at(i, j + 1));
+    }
+  }
+  return body;
+}
+
+/// Faces that have nothing to do with each other.
+inline Body soup(std::mt19937& random, std::size_t vertices, std::size_t faces, double size) {
+  std::normal_distribution<double> near(0, size);
+  std::uniform_real_distribution<double> place(-1, 1);
+  Body body;
+  for (std::size_t i = 0; i + 2 < vertices + 2; i += 3) {
+    const double c[3] = {place(random), place(random), place(random)};
+    for (int k = 0; k < 3; ++k) body.point(c[0] + near(random), c[1] + near(random), c[2] + near(random));
+  }
+  std::uniform_int_distribution<std::size_t> corner(0, body.x.size() / 3 - 1);
+  for (std::size_t i = 0; i < faces; ++i) {
+    const std::size_t first = 3 * (corner(random) / 3);
+    body.face(first, first + 1, i % 7 == 0 ? corner(random) : first + 2);
+  }
+  return body;
+}
+
+/// Moves each vertex by a random amount over the step, besides `common`.
+inline void move(Body& body, std::mt19937& random, double amount, const std::array<double, 3>& common = {}) {
+  std::normal_distribution<double> step(0, amount);
+  body.x0 = body.x;
+  for (std::size_t i = 0; i < body.x.size(); ++i)
+    body.x[i] = static_cast<Real>(static_cast<double>(body.x[i]) + step(random) + common[i % 3]);
+}
+
+}  // namespace meshes
