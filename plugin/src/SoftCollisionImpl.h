@@ -47,6 +47,7 @@ struct SoftCollision::Impl {
   std::vector<SoftContact> list;
   StageTimes times;
   StepCounters counters;
+  detail::SolveReport report;
   bool toldFailure = false;
   bool pairsSwitchedOn = false;  // since the last step
 

@@ -107,7 +107,6 @@ void SoftCollision::Impl::solve() {
     return table.get(a).enabled && table.get(b).enabled && table.pair(a, b) && !disabledFor(*a, *b) &&
            !disabledFor(*b, *a) && !(a->m_cfg.collisions & b->m_cfg.collisions & kClusters) && wouldCollide(a, b);
   });
-  detail::SolveReport report;
   solver.solve(reader.moving(), reader.set(), reader.nodeOfVertex(), contacts, solveSettings, report);
   {
     const detail::StageTimer timer(times.solve);

@@ -56,7 +56,7 @@ LockstepSolver::LockstepSolver() : m_impl(std::make_unique<Impl>()) {}
 LockstepSolver::~LockstepSolver() = default;
 
 void LockstepSolver::Impl::begin(const SolveContext& context) {
-  bodies.assign(context.set.bodyCount(), {});
+  bodies.assign(context.bodies.size(), {});  // the set counts its bodies at its next update
   for (Index slot = 0; slot < bodies.size(); ++slot) {
     if (!context.moves(slot)) continue;
     btSoftBody& body = *context.bodies[slot];
@@ -66,7 +66,6 @@ void LockstepSolver::Impl::begin(const SolveContext& context) {
     if (parts) beginSolve(body);
     bodies[slot].begun = parts;
   }
-  if (guard.revision() != context.set.revision()) guard.build(context.set);
 }
 
 void LockstepSolver::Impl::solveLone(const SolveContext& context, SolveReport& report) {
@@ -218,6 +217,7 @@ void LockstepSolver::solve(std::span<btSoftBody* const> bodies, const BodySet& s
   report.contacts = static_cast<int>(impl.contacts.size());
   report.pushOuts = static_cast<int>(impl.pushOuts.size());
 
+  if (impl.guard.revision() != set.revision()) impl.guard.build(set);
   impl.islands.build(context, impl.contacts, impl.pushOuts);
   const Index islandCount = impl.islands.count();
   for (Index island = 0; island < islandCount; ++island) {
