@@ -41,25 +41,37 @@ bool finite(const btVector3& v) {
   return std::isfinite(v.x()) && std::isfinite(v.y()) && std::isfinite(v.z());
 }
 
-void boundMotion(btSoftBody& body, btScalar reach) {
-  btVector3 low(0, 0, 0), high(0, 0, 0);
+/// Box of the finite nodes, of their ends (m_x) or of both ends of their way; false: there is none.
+bool boundNodes(const btSoftBody& body, bool swept, Bounds& box) {
   bool any = false;
   for (int i = 0; i < body.m_nodes.size(); ++i) {
     const btSoftBody::Node& node = body.m_nodes[i];
     if (!finite(node.m_x) || !finite(node.m_q)) continue;
-    if (!any) low = high = node.m_x;
+    if (!any) box = {node.m_x, node.m_x};
     any = true;
-    low.setMin(node.m_x);
-    low.setMin(node.m_q);
-    high.setMax(node.m_x);
-    high.setMax(node.m_q);
+    box.low.setMin(node.m_x);
+    box.high.setMax(node.m_x);
+    if (!swept) continue;
+    box.low.setMin(node.m_q);
+    box.high.setMax(node.m_q);
   }
-  const btScalar pad = std::max(reach, body.getCollisionShape()->getMargin());
-  if (any || body.m_nodes.size() == 0) {
-    const btScalar used = any ? pad : btScalar(0);
-    body.m_bounds[0] = low - btVector3(used, used, used);
-    body.m_bounds[1] = high + btVector3(used, used, used);
+  return any;
+}
+
+Bounds widened(const Bounds& box, btScalar by) {
+  const btVector3 pad(by, by, by);
+  return {box.low - pad, box.high + pad};
+}
+
+/// As btSoftBody::updateBounds; a body without a finite node keeps its bounds.
+void updateBounds(btSoftBody& body) {
+  Bounds box{btVector3(0, 0, 0), btVector3(0, 0, 0)};
+  if (body.m_nodes.size() > 0) {
+    if (!boundNodes(body, false, box)) return;
+    box = widened(box, body.getCollisionShape()->getMargin());
   }
+  body.m_bounds[0] = box.low;
+  body.m_bounds[1] = box.high;
 }
 
 btDbvtVolume volumeOf(const btSoftBody::Face& face, btScalar margin) {
@@ -108,7 +120,7 @@ void refitNodeTree(btSoftBody& body) {
 
 }  // namespace
 
-void predictMotion(btSoftBody& body, btScalar timeStep, bool keepTrees, btScalar reach) {
+Bounds predictMotion(btSoftBody& body, btScalar timeStep, bool keepTrees, btScalar reach) {
   if (body.m_bUpdateRtCst) {
     body.m_bUpdateRtCst = false;
     body.updateConstants();
@@ -125,14 +137,18 @@ void predictMotion(btSoftBody& body, btScalar timeStep, bool keepTrees, btScalar
   body.applyForces();
   integrate(body);
   body.updateClusters();
+  updateBounds(body);
   if (keepTrees) refitNodeTree(body);
   refitFaceTree(body, keepTrees);
   body.updatePose();
   matchPose(body);
-  boundMotion(body, reach);
   while (body.m_rcontacts.size()) body.m_rcontacts.pop_back();
   body.m_scontacts.resize(0);
   body.m_cdbvt.optimizeIncremental(1);
+
+  Bounds motion;
+  if (!boundNodes(body, true, motion)) return {body.m_bounds[0], body.m_bounds[1]};
+  return widened(motion, std::max(reach, body.getCollisionShape()->getMargin()));
 }
 
 }  // namespace pliant::detail

@@ -54,6 +54,11 @@ struct SoftCollision::Impl {
   // The step under way.
   btAlignedObjectArray<btSoftBody*>* world = nullptr;
   std::atomic<bool> dispatching = false;  // between prediction and solve
+  struct TightBounds {
+    btSoftBody* body;
+    btVector3 bounds[2];
+  };
+  std::vector<TightBounds> tightBounds;  // of bodies whose m_bounds cover the whole motion for the broad phase
   struct MaskedFlags {
     btSoftBody* body;
     int collisions;
@@ -66,6 +71,8 @@ struct SoftCollision::Impl {
 
   void optimize(btAlignedObjectArray<btSoftBody*>& bodies);
   void predict(btScalar timeStep);
+  /// After the broad phase: m_bounds as Bullet has them, which its algorithms read.
+  void restoreBounds();
   void collide(btSoftBody& body, const btCollisionObjectWrapper& rigid);
   void collide(btSoftBody& a, btSoftBody& b);
   void solve();

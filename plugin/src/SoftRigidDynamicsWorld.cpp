@@ -31,7 +31,13 @@ void SoftRigidDynamicsWorld::removeCollisionObject(btCollisionObject* object) {
 
 void SoftRigidDynamicsWorld::performDiscreteCollisionDetection() {
   const detail::StageTimer timer(collision().impl().times.broadphase);
-  btSoftRigidDynamicsWorld::performDiscreteCollisionDetection();
+  // As the stock function, but the broad phase sees the bodies' whole motion.
+  updateAabbs();
+  computeOverlappingPairs();
+  collision().impl().restoreBounds();
+  if (m_dispatcher1)
+    m_dispatcher1->dispatchAllCollisionPairs(m_broadphasePairCache->getOverlappingPairCache(), getDispatchInfo(),
+                                             m_dispatcher1);
 }
 
 void SoftRigidDynamicsWorld::debugDrawWorld() {

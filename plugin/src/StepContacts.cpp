@@ -28,6 +28,8 @@ void StepContacts::begin(Detector* detector, const SurfaceContactSettings& setti
   m_failure.clear();
   m_pairs.clear();
   m_added.clear();
+  if (m_laidOut != m_reader.set().revision()) m_reader.set().update(*m_workers);
+  m_laidOut = m_reader.set().revision();
   for (const auto& [a, b] : pairs.pairs()) {
     const SoftBodyReader::Entry *entryA = m_reader.find(a), *entryB = m_reader.find(b);
     if (!entryA || !entryB || entryA == entryB || entryA->setId == kNoIndex || entryB->setId == kNoIndex) continue;

@@ -57,6 +57,7 @@ class StepContacts : public ContactSource {
   std::vector<std::uint64_t>
       m_added;  // sorted keys that the checks have allowed or refused, with the verdict as lowest bit
   int m_pairCount = 0;
+  std::uint64_t m_laidOut = 0;  // revision of the set whose flat arrays are valid
   Candidates m_candidates;
   SurfaceNarrowTest m_narrow;
   std::vector<FoundContact> m_found;

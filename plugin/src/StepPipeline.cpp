@@ -66,13 +66,25 @@ void SoftCollision::Impl::predict(btScalar timeStep) {
   const detail::StageTimer timer(times.predict);
   reader.synchronise(*world, table);  // a pre-tick callback may have changed bodies
   rigidContacts.clear();
+  tightBounds.clear();
   for (int i = 0; i < world->size(); ++i) {
     btSoftBody* body = (*world)[i];
     if (!body->isActive()) continue;
-    detail::predictMotion(*body, timeStep, keepTrees, reachOf(body));
+    const detail::Bounds motion = detail::predictMotion(*body, timeStep, keepTrees, reachOf(body));
+    tightBounds.push_back({body, {body->m_bounds[0], body->m_bounds[1]}});
+    body->m_bounds[0] = motion.low;
+    body->m_bounds[1] = motion.high;
     reader.markPredicted(body);
   }
   dispatching = true;
+}
+
+void SoftCollision::Impl::restoreBounds() {
+  for (const TightBounds& tight : tightBounds) {
+    tight.body->m_bounds[0] = tight.bounds[0];
+    tight.body->m_bounds[1] = tight.bounds[1];
+  }
+  tightBounds.clear();
 }
 
 void SoftCollision::Impl::collide(btSoftBody& body, const btCollisionObjectWrapper& rigid) {
@@ -99,6 +111,7 @@ void SoftCollision::Impl::solve() {
   BT_PROFILE("pliant solve");
   if (!world) return;
   dispatching = false;
+  restoreBounds();
   reader.synchronise(*world, table);
   reader.beginSolve();
   counters.bodies = world->size();
@@ -146,6 +159,7 @@ void SoftCollision::Impl::update() {
 }
 
 void SoftCollision::Impl::forget(const btSoftBody* body) {
+  std::erase_if(tightBounds, [body](const TightBounds& tight) { return tight.body == body; });
   std::erase_if(masked, [body](const MaskedFlags& flags) { return flags.body == body; });
   reader.forget(body);
   table.forget(body);

@@ -1,0 +1,121 @@
+#include <pliant_catch.h>
+
+#include "Worlds.h"
+
+namespace {
+
+struct Listener : pliant::SoftCollisionListener {
+  int calls = 0;
+  std::size_t most = 0;
+  void contactsFound(std::span<const pliant::SoftContact> contacts) override {
+    ++calls;
+    most = std::max(most, contacts.size());
+  }
+};
+
+}  // namespace
+
+TEST_CASE("two class names make soft cubes meet") {
+  PliantStage stage;
+  btSoftBody* lower = stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 3));
+  btSoftBody* upper = stage.add(makeCube(stage.info(), btVector3(btScalar(0.1), btScalar(1.2), btScalar(0.2)), 1, 3));
+  for (int i = 0; i < 16; ++i) lower->setMass(i, 0);  // its lowest layer in z stands
+  Listener listener;
+  pliant::SoftCollision& collision = stage.world.softCollision();
+  collision.setListener(&listener);
+  bool scontacts = false;
+  int most = 0;
+  for (int i = 0; i < 60; ++i) {
+    stage.step();
+    scontacts |= upper->m_scontacts.size() > 0 || lower->m_scontacts.size() > 0;
+    most = std::max(most, collision.getNumContacts());
+    for (const pliant::SoftContact& contact : collision.getContacts()) {
+      REQUIRE(contact.bodyA != contact.bodyB);
+      REQUIRE((contact.bodyA == lower || contact.bodyA == upper));
+      CHECK(contact.normal.length() == Approx(1).margin(1e-4));
+      CHECK(contact.normal.dot(contact.pointOnA - contact.pointOnB) == Approx(-contact.depth).margin(1e-5));
+      CHECK(contact.contactDistance == Approx(0.08));
+      btVector3 between(0, 0, 0);
+      btScalar sum = 0;
+      for (std::size_t k = 0; k < 4; ++k) {
+        const bool ofA = k == 0 || (k == 1 && contact.kind == pliant::SoftContact::Kind::EdgeEdge);
+        REQUIRE(contact.nodes[k] >= 0);
+        REQUIRE(contact.nodes[k] < (ofA ? contact.bodyA : contact.bodyB)->m_nodes.size());
+        sum += contact.weights[k];
+      }
+      CHECK(sum == Approx(0).margin(1e-5));
+      if (contact.kind == pliant::SoftContact::Kind::VertexFace) {
+        REQUIRE(contact.face >= 0);
+        REQUIRE(contact.face < contact.bodyB->m_faces.size());
+        for (std::size_t k = 0; k < 3; ++k)
+          CHECK(contact.bodyB->m_faces[contact.face].m_n[k] == &contact.bodyB->m_nodes[contact.nodes[k + 1]]);
+      }
+    }
+  }
+  CHECK(most > 0);
+  CHECK(scontacts);
+  CHECK(listener.calls == 60);
+  CHECK(int(listener.most) == most);
+  CHECK(collision.getCounters().bodies == 2);
+  CHECK(collision.getCounters().pairs == 1);
+  CHECK(finite(*lower));
+  CHECK(finite(*upper));
+  CHECK(centreOf(*upper).y() > btScalar(0.5));
+  const pliant::StageTimes times = collision.getStageTimes();
+  CHECK(times.predict > 0);
+  CHECK(times.broadphase > 0);
+  CHECK(times.detect > 0);
+  CHECK(times.update > 0);
+}
+
+TEST_CASE("the same bits for any number of threads") {
+  const auto run = [](unsigned threads) {
+    PliantStage stage;
+    stage.world.softCollision().setThreads(threads);
+    std::vector<btScalar> bits;
+    for (int i = 0; i < 4; ++i)
+      stage.add(makeCube(stage.info(), btVector3(btScalar(0.1) * btScalar(i), btScalar(1.15) * btScalar(i), 0), 1, 3));
+    stage.addRigid(0, new btBoxShape(btVector3(5, 1, 5)), btVector3(0, btScalar(-1.6), 0));
+    stage.step(40);
+    for (int i = 0; i < stage.world.getSoftBodyArray().size(); ++i)
+      for (int k = 0; k < stage.world.getSoftBodyArray()[i]->m_nodes.size(); ++k)
+        for (int c = 0; c < 3; ++c) bits.push_back(stage.world.getSoftBodyArray()[i]->m_nodes[k].m_x[c]);
+    return bits;
+  };
+  const std::vector<btScalar> once = run(1);
+  CHECK(once == run(1));
+  CHECK(once == run(2));
+}
+
+TEST_CASE("no method means no contacts") {
+  PliantStage stage;
+  stage.world.softCollision().setMethod(pliant::SoftCollision::Method::None);
+  CHECK(stage.world.softCollision().getDetector() == nullptr);
+  stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
+  stage.add(makeCube(stage.info(), btVector3(0, btScalar(0.9), 0), 1, 2));
+  stage.step(5);
+  CHECK(stage.world.softCollision().getNumContacts() == 0);
+  pliant::Results results;
+  CHECK_FALSE(stage.world.softCollision().query({}, results));
+}
+
+TEST_CASE("both methods find the same contacts") {
+  const auto run = [](pliant::SoftCollision::Method method) {
+    PliantStage stage;
+    stage.world.softCollision().setMethod(method);
+    stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
+    stage.add(makeCube(stage.info(), btVector3(btScalar(0.3), btScalar(1.05), btScalar(0.2)), 1, 2));
+    btSoftBody* cloth = stage.add(makeCloth(stage.info(), btVector3(0, btScalar(1.7), 0), 1, 8));
+    cloth->setVelocity(btVector3(0, -2, 0));
+    std::vector<std::array<int, 4>> nodes;
+    for (int i = 0; i < 15; ++i) {
+      stage.step();
+      for (const pliant::SoftContact& contact : stage.world.softCollision().getContacts())
+        nodes.push_back(contact.nodes);
+    }
+    return nodes;
+  };
+  const auto hash = run(pliant::SoftCollision::Method::SpatialHash);
+  CHECK(hash.size() > 0);
+  CHECK(hash == run(pliant::SoftCollision::Method::BruteForce));
+}
