@@ -3,6 +3,7 @@
 
 #include "PredicateInput.h"
 #include "RationalGeometry.h"
+#include "predicates/PlaneFilter.h"
 
 using namespace pliant;
 using predicate_input::Generator;
@@ -108,4 +109,28 @@ TEST_CASE("The filter decides nearly all random input") {
   for (int i = 0; i < 10000; ++i) signs += orientationOf(generator.points(Kind::Uniform, 4), {0, 1, 2, 3}) != 0;
   CHECK(signs == 10000);
   CHECK(exact::fallbacks() == before);
+}
+
+TEST_CASE("The filter's bound holds in single precision, from denormals to the largest numbers") {
+  Generator generator(5);
+  for (const Kind kind : kKinds) {
+    int wrong = 0, decided = 0;
+    for (int i = 0; i < 5000; ++i) {
+      auto p = generator.points(kind, 4);
+      for (auto& point : p) {
+        for (Real& x : point) x = static_cast<Real>(static_cast<float>(x));
+      }
+      bool finite = true;
+      for (const auto& point : p)
+        finite &= std::isfinite(point[0]) && std::isfinite(point[1]) && std::isfinite(point[2]);
+      if (!finite) continue;
+      const int side = detail::PlaneFilter<float>(p[0].data(), p[1].data(), p[2].data()).side(p[3].data());
+      if (side == detail::kUnknown) continue;
+      ++decided;
+      wrong += side != orientationOf(p, {0, 1, 2, 3});
+    }
+    INFO(name(kind) << ", decided: " << decided);
+    CHECK(wrong == 0);
+    if (kind == Kind::Uniform) CHECK(decided > 4900);
+  }
 }
