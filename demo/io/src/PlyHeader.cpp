@@ -29,7 +29,7 @@ constexpr std::array<std::pair<std::string_view, PlyType>, 16> kTypes = {{{"char
 PlyType readType(Scanner& scanner) {
   const std::string_view word = scanner.word("a type");
   const auto found = std::find_if(kTypes.begin(), kTypes.end(), [&](const auto& type) { return type.first == word; });
-  if (found == kTypes.end()) scanner.fail(quoted(word) + " is not a type");
+  if (found == kTypes.end()) scanner.fail(quoteWord(word) + " is not a type");
   return found->second;
 }
 
@@ -41,7 +41,7 @@ PlyFormat readFormat(Scanner& scanner) {
   } else if (word == "binary_big_endian") {
     format = PlyFormat::BinaryBigEndian;
   } else if (word != "ascii") {
-    scanner.fail(quoted(word) + " is not a format of PLY files");
+    scanner.fail(quoteWord(word) + " is not a format of PLY files");
   }
   if (scanner.word("the format's version") != "1.0") scanner.fail("only version 1.0 is read");
   return format;
@@ -127,7 +127,7 @@ PlyHeader readPlyHeader(Scanner& scanner) {
       PlyElement& element = header.elements.back();
       element.properties.push_back(readProperty(scanner, element));
     } else if (keyword != "comment" && keyword != "obj_info") {
-      scanner.fail(quoted(keyword) + " is not a line of a PLY header");
+      scanner.fail(quoteWord(keyword) + " is not a line of a PLY header");
     }
     if (keyword == "element" || keyword == "property") scanner.expectLineEnd();
     scanner.nextLine();
@@ -137,7 +137,7 @@ PlyHeader readPlyHeader(Scanner& scanner) {
   std::vector<std::string> names;
   for (const PlyElement& element : header.elements) {
     if (std::find(names.begin(), names.end(), element.name) != names.end()) {
-      scanner.fail("element " + quoted(element.name) + " is declared twice");
+      scanner.fail("element " + quoteWord(element.name) + " is declared twice");
     }
     names.push_back(element.name);
     checkElement(scanner, element);

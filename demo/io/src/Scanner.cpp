@@ -106,7 +106,7 @@ Real Scanner::toReal(std::string_view word) const {
 std::int64_t Scanner::toInteger(std::string_view word) const {
   std::int64_t value = 0;
   const NumberFault fault = parseInteger(word, value);
-  if (fault == NumberFault::Malformed) fail(quoted(word) + " is not an integer");
+  if (fault == NumberFault::Malformed) fail(quoteWord(word) + " is not an integer");
   if (fault != NumberFault::None) fail(describe(fault, word));
   return value;
 }
@@ -147,7 +147,7 @@ Index Scanner::index(const char* expected, Index size, std::int64_t base) {
 }
 
 void Scanner::expectLineEnd() {
-  if (!atLineEnd()) fail(quoted(peek("")) + " is more than the line should hold");
+  if (!atLineEnd()) fail(quoteWord(peek("")) + " is more than the line should hold");
 }
 
 }  // namespace pliant::detail

@@ -77,7 +77,7 @@ NumberFault parseInteger(std::string_view word, std::int64_t& value) {
   return NumberFault::None;
 }
 
-std::string quoted(std::string_view text) {
+std::string quoteWord(std::string_view text) {
   constexpr std::size_t kLongest = 60;
   std::string result = "'";
   for (const char c : text.substr(0, kLongest)) {
@@ -91,15 +91,15 @@ std::string quoted(std::string_view text) {
 std::string describe(NumberFault fault, std::string_view word) {
   switch (fault) {
     case NumberFault::None:
-      return quoted(word) + " is a number";
+      return quoteWord(word) + " is a number";
     case NumberFault::Malformed:
-      return quoted(word) + " is not a number";
+      return quoteWord(word) + " is not a number";
     case NumberFault::NotFinite:
-      return quoted(word) + " is not finite";
+      return quoteWord(word) + " is not finite";
     case NumberFault::Overflow:
       break;
   }
-  return quoted(word) + " is too large a number";
+  return quoteWord(word) + " is too large a number";
 }
 
 }  // namespace pliant

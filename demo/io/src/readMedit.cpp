@@ -99,7 +99,7 @@ class MeditReader {
   void passSection(std::string_view section) {
     const auto known = std::find_if(kPassedSections.begin(), kPassedSections.end(),
                                     [&](const PassedSection& candidate) { return candidate.name == section; });
-    if (known == kPassedSections.end()) m_scanner.fail(quoted(section) + " is not a section that Pliant reads");
+    if (known == kPassedSections.end()) m_scanner.fail(quoteWord(section) + " is not a section that Pliant reads");
     const Index entries = m_scanner.count("a number of entries", static_cast<std::size_t>(2 * known->words));
     for (Index entry = 0; entry < entries; ++entry) {
       for (int word = 0; word < known->words; ++word) m_scanner.unusedNumber("a number");

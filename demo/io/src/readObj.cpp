@@ -27,7 +27,7 @@ class ObjReader {
       } else if (keyword == "f") {
         readFace();
       } else if (std::find(kPassedOver.begin(), kPassedOver.end(), keyword) == kPassedOver.end()) {
-        m_scanner.fail(quoted(keyword) + " is not a statement that Pliant reads");
+        m_scanner.fail(quoteWord(keyword) + " is not a statement that Pliant reads");
       }
       m_scanner.nextLine();
     }
@@ -78,7 +78,7 @@ class ObjReader {
     if (slash != std::string_view::npos) {
       good = (good || texture.empty()) && parseInteger(attributes.substr(slash + 1), ignored) == NumberFault::None;
     }
-    if (!good) m_scanner.fail(quoted(word) + " is not a corner of a face");
+    if (!good) m_scanner.fail(quoteWord(word) + " is not a corner of a face");
   }
 
   std::string outOfRange(std::int64_t index) const {

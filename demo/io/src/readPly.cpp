@@ -21,7 +21,7 @@ class AsciiSource {
   std::size_t remaining() const { return m_scanner.remaining() + 1; }
 
   void beginElement(const PlyElement& element, Index) {
-    if (m_scanner.atEnd()) m_scanner.fail("the file ends where an element " + quoted(element.name) + " is expected");
+    if (m_scanner.atEnd()) m_scanner.fail("the file ends where an element " + quoteWord(element.name) + " is expected");
   }
   void endElement() { m_scanner.expectLineEnd(); }
 
@@ -72,7 +72,7 @@ class BinarySource {
     if (m_next != m_end) throw Error(m_file.name + ": more follows after the last element");
   }
   [[noreturn]] void fail(const std::string& fault) const {
-    throw Error(m_file.name + ": " + quoted(m_element->name) + " " + std::to_string(m_rank) + ": " + fault);
+    throw Error(m_file.name + ": " + quoteWord(m_element->name) + " " + std::to_string(m_rank) + ": " + fault);
   }
 
  private:

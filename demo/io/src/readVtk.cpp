@@ -66,7 +66,7 @@ class VtkReader {
     const std::string kind = upperCase(m_scanner.word("the kind of data"));
     m_grid = kind == "UNSTRUCTURED_GRID";
     if (!m_grid && kind != "POLYDATA") {
-      m_scanner.fail(quoted(kind) + " is not read, only UNSTRUCTURED_GRID and POLYDATA");
+      m_scanner.fail(quoteWord(kind) + " is not read, only UNSTRUCTURED_GRID and POLYDATA");
     }
   }
 
@@ -90,7 +90,7 @@ class VtkReader {
     } else if (keyword == "METADATA") {
       passBlock();
     } else {
-      m_scanner.fail(quoted(keyword) + " is not a section that Pliant reads");
+      m_scanner.fail(quoteWord(keyword) + " is not a section that Pliant reads");
     }
   }
 
@@ -111,7 +111,7 @@ class VtkReader {
         "UNSIGNED_LONG", "LONG",          "FLOAT", "DOUBLE",         "VTKTYPEINT64", "VTKIDTYPE"};
     const std::string_view word = m_scanner.word("a type of numbers");
     if (std::find(kTypes.begin(), kTypes.end(), upperCase(word)) == kTypes.end()) {
-      m_scanner.fail(quoted(word) + " is not a type of numbers");
+      m_scanner.fail(quoteWord(word) + " is not a type of numbers");
     }
   }
 

@@ -27,6 +27,6 @@ NumberFault parseInteger(std::string_view word, std::int64_t& value);
 std::string describe(NumberFault fault, std::string_view word);
 
 /// `text` fit for one line of a message: at most 60 characters, control characters replaced.
-std::string quoted(std::string_view text);
+std::string quoteWord(std::string_view text);
 
 }  // namespace pliant

@@ -1,0 +1,90 @@
+#include "DetectArguments.h"
+
+#include <pliant/detectors/Error.h>
+#include <pliant/io/numbers.h>
+#include <pliant/io/writeFile.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string_view>
+
+namespace pliant::cli {
+namespace {
+
+constexpr std::int64_t kMostThreads = 1024, kMostRepeats = 1'000'000;
+
+unsigned parseCount(const char* option, const std::string& word, std::int64_t most) {
+  std::int64_t value = 0;
+  if (parseInteger(word, value) != NumberFault::None || value < 1 || value > most) {
+    throw Error(std::string(option) + ": " + quoteWord(word) + " is not an integer from 1 to " + std::to_string(most));
+  }
+  return static_cast<unsigned>(value);
+}
+
+Real parseMargin(const std::string& word) {
+  Real value = 0;
+  const NumberFault fault = parseReal(word, value);
+  if (fault != NumberFault::None) throw Error("--margin: " + describe(fault, word));
+  // A negative number that is too small for Real has become -0.
+  const bool isZero = word.find_first_of("123456789") == std::string::npos;
+  if (value < 0 || (word.starts_with('-') && !isZero)) throw Error("--margin: " + quoteWord(word) + " is negative");
+  return value == 0 ? 0 : value;
+}
+
+DetectArguments::Body splitFrames(const std::string& name) {
+  DetectArguments::Body body{name, {}};
+  for (std::size_t start = 0; start != std::string::npos;) {
+    const std::size_t comma = name.find(',', start);
+    body.frames.push_back(name.substr(start, comma == std::string::npos ? comma : comma - start));
+    if (body.frames.back().empty()) throw Error("'" + name + "': the name of a file is empty");
+    start = comma == std::string::npos ? comma : comma + 1;
+  }
+  return body;
+}
+
+/// The number of frames that all bodies with more than one have.
+std::size_t countFrames(const std::vector<DetectArguments::Body>& bodies) {
+  const DetectArguments::Body* first = nullptr;
+  for (const DetectArguments::Body& body : bodies) {
+    if (body.frames.size() == 1) continue;
+    if (first == nullptr) first = &body;
+    if (body.frames.size() == first->frames.size()) continue;
+    throw Error(body.name + ": has " + std::to_string(body.frames.size()) + " frames, but " + first->name + " has " +
+                std::to_string(first->frames.size()));
+  }
+  return first == nullptr ? 1 : first->frames.size();
+}
+
+void checkOutput(const std::string& path, const std::vector<DetectArguments::Body>& bodies) {
+  checkWritable(path);
+  for (const DetectArguments::Body& body : bodies) {
+    for (const std::string& file : body.frames) {
+      std::error_code code;
+      if (std::filesystem::equivalent(path, file, code)) throw Error(path + ": can't be written: it is read as a body");
+    }
+  }
+}
+
+}  // namespace
+
+DetectArguments checkArguments(const DetectWords& words) {
+  const auto refuse = [&](const char* option, const std::optional<std::string>& word) {
+    if (word) throw Error(std::string(option) + ": method " + words.method + " has no such option");
+  };
+  refuse("--resolution", words.resolution);
+  refuse("--contour-test", words.contourTest);
+
+  DetectArguments arguments;
+  arguments.self = words.self || !words.between;
+  arguments.between = words.between || !words.self;
+  if (words.margin) arguments.margin = parseMargin(*words.margin);
+  if (words.threads) arguments.threads = parseCount("--threads", *words.threads, kMostThreads);
+  if (words.repeat) arguments.repeat = parseCount("--repeat", *words.repeat, kMostRepeats);
+  for (const std::string& file : words.files) arguments.bodies.push_back(splitFrames(file));
+  arguments.frames = countFrames(arguments.bodies);
+  arguments.json = words.json;
+  if (arguments.json) checkOutput(*arguments.json, arguments.bodies);
+  return arguments;
+}
+
+}  // namespace pliant::cli

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <pliant/detectors/Types.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pliant::cli {
+
+/// The options of `detect` as they were written.
+struct DetectWords {
+  std::string method;
+  bool self = false, between = false;
+  std::optional<std::string> resolution, margin, contourTest, threads, repeat, json;
+  std::vector<std::string> files;
+};
+
+/// The options of `detect`, checked.
+struct DetectArguments {
+  bool self = true, between = true;
+  std::optional<Real> margin;  ///< world units, finite and ≥ 0
+  unsigned threads = 0;        ///< 0: as many as the machine has cores
+  unsigned repeat = 1;
+  std::optional<std::string> json;
+
+  struct Body {
+    std::string name;                 ///< as written
+    std::vector<std::string> frames;  ///< files; one for a body that stands still
+  };
+  std::vector<Body> bodies;
+  std::size_t frames = 1;
+};
+
+/// Throws Error on a value that is none or out of range, an option that the method does not know, a name of a file that
+/// is empty, or bodies of unequal numbers of frames.
+DetectArguments checkArguments(const DetectWords& words);
+
+}  // namespace pliant::cli

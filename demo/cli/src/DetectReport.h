@@ -1,0 +1,51 @@
+#pragma once
+
+#include <pliant/detectors/Results.h>
+#include <pliant/detectors/Topology.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pliant::cli {
+
+struct DetectTimes {
+  double update = 0, query = 0;  ///< medians over the repetitions, wall time, ms
+};
+
+/// What `detect` tells, as JSON or as a table. Lists are turned into text frame by frame, so that only one frame's are
+/// held.
+class DetectReport {
+ public:
+  virtual ~DetectReport() = default;
+  virtual void addBody(const std::string& file, const Topology& topology) = 0;
+  /// The list of (vertex, face) is told only where a margin was asked for.
+  virtual void addFrame(const Results& results, bool withMargin, const DetectTimes& ms) = 0;
+  /// The whole text.
+  virtual std::string finish() = 0;
+};
+
+class DetectJson final : public DetectReport {
+ public:
+  explicit DetectJson(std::string_view method);
+  void addBody(const std::string& file, const Topology& topology) override;
+  void addFrame(const Results& results, bool withMargin, const DetectTimes& ms) override;
+  std::string finish() override;
+
+ private:
+  std::string m_text, m_bodies, m_frames;
+};
+
+class DetectTable final : public DetectReport {
+ public:
+  explicit DetectTable(std::string_view method);
+  void addBody(const std::string& file, const Topology& topology) override;
+  void addFrame(const Results& results, bool withMargin, const DetectTimes& ms) override;
+  std::string finish() override;
+
+ private:
+  std::string m_method;
+  std::vector<std::vector<std::string>> m_bodies, m_frames;
+};
+
+}  // namespace pliant::cli

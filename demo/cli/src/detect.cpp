@@ -1,0 +1,128 @@
+#include "detect.h"
+
+#include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/Error.h>
+#include <pliant/io/readMesh.h>
+#include <pliant/io/writeFile.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <memory>
+
+#include "DetectArguments.h"
+#include "DetectReport.h"
+#include "Progress.h"
+#include "methods.h"
+
+namespace pliant::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double millisecondsBetween(Clock::time_point begin, Clock::time_point end) {
+  return std::chrono::duration<double, std::milli>(end - begin).count();
+}
+
+double median(std::vector<double>& values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  if (values.size() % 2 != 0) return *middle;
+  return (*middle + *std::max_element(values.begin(), middle)) / 2;
+}
+
+/// The files' bodies in a set, and what is asked of them.
+class Detection {
+ public:
+  Detection(const Method& method, const DetectArguments& arguments)
+      : m_arguments(arguments), m_detector(method.make()), m_workers(arguments.threads) {
+    m_query.vertexTetrahedron = true;
+    m_query.barycentric = false;
+    m_query.facePairs = true;
+    m_query.vertexFace = arguments.margin.has_value();
+    m_query.margin = arguments.margin.value_or(0);
+    m_query.between = arguments.between;
+    m_query.self = arguments.self;
+    m_frames.reserve(arguments.bodies.size());
+    for (const DetectArguments::Body& body : arguments.bodies) m_frames.push_back(readMeshFrames(body.frames));
+    // A set hands out its first ids in order: a body's id is its place on the command line.
+    for (const MeshFrames& frames : m_frames) m_bodies.add(frames.mesh.view());
+  }
+
+  void run(DetectReport& report) {
+    for (Index id = 0; id < m_frames.size(); ++id) report.addBody(m_arguments.bodies[id].name, m_bodies.topology(id));
+    Progress progress("run", m_arguments.frames * m_arguments.repeat);
+    for (std::size_t frame = 0; frame < m_arguments.frames; ++frame) {
+      for (Index id = 0; id < m_frames.size(); ++id) {
+        if (m_frames[id].count() > 1) m_bodies.setPositions(id, positionsView(m_frames[id].positions(frame)));
+      }
+      const DetectTimes ms = runFrame(progress);
+      report.addFrame(m_results, m_query.vertexFace, ms);
+    }
+  }
+
+ private:
+  DetectTimes runFrame(Progress& progress) {
+    m_update.clear();
+    m_answer.clear();
+    for (unsigned i = 0; i < m_arguments.repeat; ++i) {
+      const auto start = Clock::now();
+      m_bodies.update(m_workers);
+      m_detector->update(m_bodies, m_workers);
+      const auto updated = Clock::now();
+      m_detector->query(m_bodies, m_query, m_results, m_workers);
+      m_update.push_back(millisecondsBetween(start, updated));
+      m_answer.push_back(millisecondsBetween(updated, Clock::now()));
+      progress.advance();
+    }
+    return {median(m_update), median(m_answer)};
+  }
+
+  const DetectArguments& m_arguments;
+  std::unique_ptr<Detector> m_detector;
+  Workers m_workers;
+  Query m_query;
+  std::vector<MeshFrames> m_frames;
+  BodySet m_bodies;
+  Results m_results;
+  std::vector<double> m_update, m_answer;  ///< ms, by repetition
+};
+
+void detect(const DetectWords& words) {
+  const Method& method = findMethod(words.method);
+  const DetectArguments arguments = checkArguments(words);
+  Detection detection(method, arguments);
+  if (arguments.json) {
+    DetectJson report(method.name);
+    detection.run(report);
+    writeFile(*arguments.json, report.finish());
+  } else {
+    DetectTable report(method.name);
+    detection.run(report);
+    std::cout << report.finish();
+  }
+}
+
+}  // namespace
+
+void addDetect(CLI::App& app) {
+  CLI::App* const command = app.add_subcommand("detect", "Tells what of the bodies in mesh files collides");
+  const auto words = std::make_shared<DetectWords>();
+  command->add_option("--method", words->method, "How to detect; pliant list names the methods")->required();
+  command->add_flag("--self", words->self, "Each body with itself; alone: nothing else");
+  command->add_flag("--between", words->between, "Bodies with each other; alone: nothing else");
+  command->add_option("--margin", words->margin, "Also vertices at most this far from a face, world units");
+  command->add_option("--resolution", words->resolution, "Pixels along the longest side, 1 to 16384 (ldi methods)");
+  command->add_option("--contour-test", words->contourTest, "exact or off (regularity-tree)");
+  command->add_option("--threads", words->threads, "Default: as many as the machine has cores");
+  command->add_option("--repeat", words->repeat, "Times are medians over so many runs of each frame; default 1");
+  command->add_option("--json", words->json, "Writes everything to this file instead of a table");
+  command
+      ->add_option("FILE", words->files,
+                   "A body each: .obj .ply .off .stl .mesh .ele .node .vtk; FILE,FILE,... are frames of one body")
+      ->required();
+  command->callback([words] { detect(*words); });
+}
+
+}  // namespace pliant::cli

@@ -1,0 +1,12 @@
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace pliant::cli {
+
+/// Adds `list`: names the detectors.
+void addList(CLI::App& app);
+
+}  // namespace pliant::cli

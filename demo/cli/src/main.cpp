@@ -1,0 +1,68 @@
+#include <pliant/detectors/Config.h>
+#include <pliant/detectors/Error.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <iostream>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "detect.h"
+#include "list.h"
+
+namespace {
+
+constexpr int kBadInput = 2;  ///< bad input or usage
+constexpr int kFailure = 1;   ///< anything else
+
+/// One line, whatever the message holds: names of files may hold line ends.
+int fail(std::string message, int status) {
+  for (char& c : message) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f) c = '?';
+  }
+  std::fprintf(stderr, "pliant: %s\n", message.c_str());
+  return status;
+}
+
+/// The parser takes its arguments last first. It would read [a,b] as a list: a file of such a name is named otherwise.
+std::vector<std::string> parserArguments(int argc, char** argv) {
+  std::vector<std::string> arguments;
+  for (int i = argc - 1; i > 0; --i) {
+    const std::string argument = argv[i];
+    const bool isList = argument.starts_with('[') && argument.ends_with(']');
+    arguments.push_back(isList ? "./" + argument : argument);
+  }
+  return arguments;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Collision and self-collision detection for soft bodies", "pliant");
+  app.set_version_flag("--version", PLIANT_VERSION);
+  app.require_subcommand(1);
+  pliant::cli::addDetect(app);
+  pliant::cli::addList(app);
+  try {
+    app.parse(parserArguments(argc, argv));
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::Success)) return fail(error.what(), kBadInput);
+    app.exit(error);  // prints help or version
+  }
+  if (!std::cout.flush() || std::fflush(stdout) != 0) return fail("standard output can't be written", kBadInput);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const pliant::Error& error) {
+    return fail(error.what(), kBadInput);
+  } catch (const std::bad_alloc&) {
+    return fail("out of memory", kFailure);
+  } catch (const std::exception& error) {
+    return fail(error.what(), kFailure);
+  }
+}
