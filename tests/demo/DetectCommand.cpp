@@ -1,0 +1,277 @@
+#include <pliant/detectors/Types.h>
+#include <pliant_catch.h>
+
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <set>
+#include <sstream>
+
+#include "RunProgram.h"
+#include "SmallMeshes.h"
+
+using Json = nlohmann::json;
+using pliant::Real;
+
+namespace {
+
+/// What `pliant detect` writes as JSON.
+Json detect(std::vector<std::string> arguments) {
+  const ScratchFolder folder;
+  const std::string file = folder.path("out.json");
+  arguments.insert(arguments.begin(), {"detect", "--json", file});
+  const ProgramRun run = runPliant(arguments);
+  CAPTURE(run.errors);
+  REQUIRE(run.status == 0);
+  CHECK(run.errors.empty());
+  CHECK(run.output.empty());
+  return Json::parse(ScratchFolder::read(file));
+}
+
+std::set<std::string> keys(const Json& object) {
+  std::set<std::string> result;
+  for (const auto& [key, value] : object.items()) result.insert(key);
+  return result;
+}
+
+/// A tetrahedron with corners at `origin` and `size` along the axes from it.
+std::string tetrahedron(double x, double y, double z, double size = 1, bool inverted = false) {
+  std::ostringstream text;
+  text.precision(17);
+  text << "MeshVersionFormatted 2\nDimension 3\nVertices\n4\n";
+  for (int corner = 0; corner < 4; ++corner) {
+    text << x + (corner == 1 ? size : 0) << ' ' << y + (corner == 2 ? size : 0) << ' ' << z + (corner == 3 ? size : 0)
+         << " 0\n";
+  }
+  return text.str() + "Tetrahedra\n1\n" + (inverted ? "2 1 3 4" : "1 2 3 4") + " 0\nEnd\n";
+}
+
+/// A random closed surface of thin slices: a soup of tetrahedra's boundaries.
+std::string randomTetrahedra(unsigned seed, int count) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> at(0, 2), size(-0.5, 0.5);
+  std::ostringstream text;
+  text << "MeshVersionFormatted 2\nDimension 3\nVertices\n" << 4 * count << '\n';
+  for (int i = 0; i < count; ++i) {
+    const double x = at(random), y = at(random), z = at(random);
+    for (int corner = 0; corner < 4; ++corner) {
+      text << x + size(random) << ' ' << y + size(random) << ' ' << z + size(random) << " 0\n";
+    }
+  }
+  text << "Tetrahedra\n" << count << '\n';
+  for (int i = 0; i < count; ++i) {
+    text << 4 * i + 1 << ' ' << 4 * i + 2 << ' ' << 4 * i + 3 << ' ' << 4 * i + 4 << " 0\n";
+  }
+  return text.str();
+}
+
+/// A frame without what may differ from run to run.
+Json answers(Json frame) {
+  frame.erase("ms");
+  frame.erase("counters");
+  return frame;
+}
+
+const std::vector<std::string> kMethods = {"spatial-hash", "brute-force"};
+
+}  // namespace
+
+TEST_CASE("two tetrahedra that overlap at a corner") {
+  const ScratchFolder folder;
+  const std::string a = folder.write("a.mesh", tetrahedron(0, 0, 0)),
+                    b = folder.write("b.mesh", tetrahedron(.25, .25, .25));
+  for (const std::string& method : kMethods) {
+    const Json json = detect({"--method", method, a, b});
+    CHECK(keys(json) == std::set<std::string>{"method", "bodies", "frames"});
+    CHECK(json["method"] == method);
+    REQUIRE(json["bodies"].size() == 2);
+    CHECK(json["bodies"][1] == Json{{"file", b}, {"vertices", 4}, {"faces", 4}, {"tetrahedra", 1}, {"closed", true}});
+    REQUIRE(json["frames"].size() == 1);
+    const Json& frame = json["frames"][0];
+    CHECK(keys(frame) == std::set<std::string>{"vertex_tetrahedron", "face_pairs", "counters", "ms"});
+    // Corner 0 of b lies in a; the face of a opposite to its corner 0 cuts the three faces of b that meet there.
+    CHECK(frame["vertex_tetrahedron"] == Json::parse("[[1,0,0,0]]"));
+    CHECK(frame["face_pairs"] == Json::parse("[[0,0,1,1],[0,0,1,2],[0,0,1,3]]"));
+    CHECK(keys(frame["ms"]) == std::set<std::string>{"update", "query"});
+    CHECK(frame["ms"]["update"].get<double>() >= 0);
+    CHECK(frame["ms"]["query"].get<double>() >= 0);
+    for (const char* counter : {"candidates", "nodes_visited", "narrow_tests"}) {
+      CHECK(frame["counters"][counter].is_number_unsigned());
+    }
+  }
+}
+
+TEST_CASE("just touching counts, just missing does not, and orientation has no say") {
+  const ScratchFolder folder;
+  const std::string points = folder.write(
+      "points.obj", "v 0 0 0\nv -1e-30 0.1 0.1\nv 0.5 0.5 0\nv 0.25 0.25 0.5\nv 0.25 0.25 0.50001\nv 9 9 9\n");
+  for (const bool inverted : {false, true}) {
+    const std::string a = folder.write("a.mesh", tetrahedron(0, 0, 0, 1, inverted));
+    for (const std::string& method : kMethods) {
+      const Json frame = detect({"--method", method, points, a})["frames"][0];
+      CHECK(frame["vertex_tetrahedron"] == Json::parse("[[0,0,1,0],[0,2,1,0],[0,3,1,0]]"));
+      CHECK(frame["face_pairs"] == Json::array());
+    }
+  }
+}
+
+TEST_CASE("a flat tetrahedron holds nothing, but its faces meet others") {
+  const ScratchFolder folder;
+  const std::string flat = folder.write(
+      "flat.mesh",
+      "MeshVersionFormatted 1\nDimension 3\nVertices 4\n0 0 0 0\n1 0 0 0\n0 1 0 0\n1 1 0 0\nTetrahedra 1\n1 2 3 4 0\n");
+  const std::string point = folder.write("point.obj", "v 0.25 0.25 0\n");
+  const std::string triangle = folder.write("triangle.off", "OFF\n3 1 0\n.25 .25 -1\n.25 .25 1\n.25 .25 1\n3 0 1 2\n");
+  for (const std::string& method : kMethods) {
+    const Json frame = detect({"--method", method, flat, point, triangle})["frames"][0];
+    CHECK(frame["vertex_tetrahedron"].empty());
+    // The segment that the triangle has become meets the faces (0 1 2) and (0 1 3) or (0 2 3), whose half holds it.
+    for (const Json& pair : frame["face_pairs"]) CHECK(pair[2] == 2);
+    CHECK(frame["face_pairs"].size() == 3);
+  }
+}
+
+TEST_CASE("the margin is inclusive, exact, and spares a face's own corners") {
+  const ScratchFolder folder;
+  const std::string sheet = folder.write("sheet.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 9 9 9\nf 1 2 3\n");
+  const std::string points =
+      folder.write("points.obj", "v 0.25 0.25 0.5\nv 0.25 0.25 0.50001\nv -0.5 0 0\nv 0.25 0.25 0\n");
+  for (const std::string& method : kMethods) {
+    const auto near = [&](const std::string& margin) {
+      return detect({"--method", method, sheet, points, "--margin", margin})["frames"][0]["vertex_face"];
+    };
+    CHECK(near("0") == Json::parse("[[1,3,0,0]]"));
+    CHECK(near("-0") == Json::parse("[[1,3,0,0]]"));
+    CHECK(near("0.5") == Json::parse("[[1,0,0,0],[1,2,0,0],[1,3,0,0]]"));
+    CHECK(near("0.49999") == Json::parse("[[1,3,0,0]]"));
+    // The vertex that nothing refers to counts as well.
+    CHECK(near("100") == Json::parse("[[0,3,0,0],[1,0,0,0],[1,1,0,0],[1,2,0,0],[1,3,0,0]]"));
+  }
+}
+
+TEST_CASE("self and between") {
+  const ScratchFolder folder;
+  // Two crossing triangles in one body, and a third body across both.
+  const std::string self =
+      folder.write("self.off", "OFF\n6 2 0\n0 0 0\n2 0 0\n0 2 0\n.5 .5 -1\n.5 .5 1\n.6 .5 1\n3 0 1 2\n3 3 4 5\n");
+  const std::string other = folder.write("other.off", "OFF\n3 1 0\n.1 .1 -1\n.1 .1 1\n.2 .1 1\n3 0 1 2\n");
+  for (const std::string& method : kMethods) {
+    const auto pairs = [&](std::vector<std::string> options) {
+      options.insert(options.end(), {"--method", method, self, other});
+      return detect(options)["frames"][0]["face_pairs"];
+    };
+    const Json both = Json::parse("[[0,0,0,1],[0,0,1,0]]");
+    CHECK(pairs({}) == both);
+    CHECK(pairs({"--self", "--between"}) == both);
+    CHECK(pairs({"--self"}) == Json::parse("[[0,0,0,1]]"));
+    CHECK(pairs({"--between"}) == Json::parse("[[0,0,1,0]]"));
+  }
+}
+
+TEST_CASE("a tetrahedral file's own triangles are its faces where it has any") {
+  const ScratchFolder folder;
+  const std::string mesh = folder.write("own.mesh", kMedit);
+  const std::string none = folder.write("none.mesh", tetrahedron(0, 0, 0));
+  const std::string one = folder.write(
+      "one.mesh", tetrahedron(0, 0, 0).substr(0, tetrahedron(0, 0, 0).find("End")) + "Triangles 1\n1 2 3 0\nEnd\n");
+  const Json bodies = detect({"--method", "brute-force", mesh, none, one})["bodies"];
+  CHECK(bodies[0]["faces"] == 4);
+  CHECK(bodies[0]["closed"] == true);
+  CHECK(bodies[1]["faces"] == 4);
+  CHECK(bodies[1]["closed"] == true);
+  CHECK(bodies[2]["faces"] == 1);
+  CHECK(bodies[2]["closed"] == false);
+}
+
+TEST_CASE("a cloud is not closed, nor is a sheet or a surface with a face turned round") {
+  const ScratchFolder folder;
+  const std::string head = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
+  const std::string cloud = folder.write("cloud.obj", head), sheet = folder.write("sheet.obj", head + "f 1 2 3\n");
+  const std::string turned = folder.write("turned.obj", head + "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 4 3\n");
+  const std::string whole = folder.write("whole.obj", head + "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+  const Json bodies = detect({"--method", "spatial-hash", cloud, sheet, turned, whole})["bodies"];
+  CHECK(bodies[0]["closed"] == false);
+  CHECK(bodies[1]["closed"] == false);
+  CHECK(bodies[2]["closed"] == false);
+  CHECK(bodies[3]["closed"] == true);
+}
+
+TEST_CASE("frames of one body, beside one that stands still") {
+  const ScratchFolder folder;
+  const std::string still = folder.write("still.mesh", tetrahedron(0, 0, 0));
+  const std::string a = folder.write("a.mesh", tetrahedron(5, 5, 5)),
+                    b = folder.write("b.mesh", tetrahedron(.25, .25, .25)),
+                    c = folder.write("c.mesh", tetrahedron(-.25, -.25, -.25));
+  for (const std::string& method : kMethods) {
+    const Json json = detect({"--method", method, "--repeat", "3", still, a + "," + b + "," + c});
+    CHECK(json["bodies"].size() == 2);
+    REQUIRE(json["frames"].size() == 3);
+    CHECK(json["frames"][0]["vertex_tetrahedron"].empty());
+    CHECK(json["frames"][1]["vertex_tetrahedron"] == Json::parse("[[1,0,0,0]]"));
+    CHECK(json["frames"][2]["vertex_tetrahedron"] == Json::parse("[[0,0,1,0]]"));
+    const Json again = detect({"--method", method, a + "," + b, still + "," + still});
+    CHECK(again["frames"].size() == 2);
+    CHECK(again["frames"][1]["vertex_tetrahedron"] == Json::parse("[[0,0,1,0]]"));
+  }
+}
+
+TEST_CASE("both methods agree, with any number of threads, any order of files and any repetition") {
+  const ScratchFolder folder;
+  std::vector<std::string> files;
+  for (unsigned seed = 0; seed < 3; ++seed) {
+    files.push_back(folder.write("soup" + std::to_string(seed) + ".mesh", randomTetrahedra(seed, 60)));
+  }
+  const auto ask = [&](std::vector<std::string> options, const std::vector<std::size_t>& order) {
+    options.insert(options.end(), {"--margin", "0.05"});
+    for (const std::size_t i : order) options.push_back(files[i]);
+    return answers(detect(options)["frames"][0]);
+  };
+  const Json expected = ask({"--method", "brute-force", "--threads", "1"}, {0, 1, 2});
+  CHECK(expected["vertex_tetrahedron"].size() > 10);
+  CHECK(expected["vertex_face"].size() > 10);
+  CHECK(expected["face_pairs"].size() > 100);
+  for (const std::string& method : kMethods) {
+    CHECK(ask({"--method", method}, {0, 1, 2}) == expected);
+    CHECK(ask({"--method", method, "--threads", "2"}, {0, 1, 2}) == expected);
+    CHECK(ask({"--method", method, "--threads", "7", "--repeat", "4"}, {0, 1, 2}) == expected);
+
+    const std::vector<std::size_t> order = {2, 0, 1};
+    Json renamed = ask({"--method", method}, order);
+    for (auto& [key, list] : renamed.items()) {
+      for (Json& row : list) {
+        row[0] = order[row[0].get<std::size_t>()];
+        row[2] = order[row[2].get<std::size_t>()];
+        if (key != "face_pairs") continue;
+        Json turned = {row[2], row[3], row[0], row[1]};
+        if (turned < row) row = turned;
+      }
+      std::sort(list.begin(), list.end());
+    }
+    CHECK(renamed == expected);
+  }
+}
+
+TEST_CASE("without --json a table goes to standard output") {
+  const ScratchFolder folder;
+  const std::string a = folder.write("a.mesh", tetrahedron(0, 0, 0));
+  const ProgramRun run = runPliant({"detect", "--method", "brute-force", "--margin", "1", a});
+  CHECK(run.status == 0);
+  CHECK(run.errors.empty());
+  for (const char* word : {"a.mesh", "vertex_tetrahedron", "face_pairs", "vertex_face", "query ms"}) {
+    CHECK(run.output.find(word) != std::string::npos);
+  }
+}
+
+TEST_CASE("list, help and version") {
+  const ProgramRun list = runPliant({"list"});
+  CHECK(list.status == 0);
+  for (const std::string& method : kMethods) CHECK(list.output.find(method) != std::string::npos);
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{"--help"}, {"detect", "--help"}, {"--version"}, {"list", "--help"}}) {
+    const ProgramRun run = runPliant(arguments);
+    CHECK(run.status == 0);
+    CHECK(run.errors.empty());
+    CHECK(!run.output.empty());
+  }
+}

@@ -1,0 +1,149 @@
+#include <pliant_catch.h>
+#include <sys/stat.h>
+
+#include "RunProgram.h"
+#include "SmallMeshes.h"
+
+namespace {
+
+/// Bad input or usage: status 2, one line that holds `named`, and no output.
+void refuses(const std::vector<std::string>& arguments, const std::string& named) {
+  const ProgramRun run = runPliant(arguments);
+  std::string line;
+  for (const std::string& argument : arguments) line += argument + ' ';
+  CAPTURE(line, run.errors);
+  CHECK(run.status == 2);
+  CHECK(run.errorLines() == 1);
+  CHECK(run.errors.find(named) != std::string::npos);
+  CHECK(run.output.empty());
+}
+
+/// A folder with a good file, and whether it holds anything else.
+struct Place {
+  ScratchFolder folder;
+  std::string good = folder.write("good.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+
+  std::size_t files() const {
+    const std::filesystem::directory_iterator all(folder.path(""));
+    return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+  }
+};
+
+}  // namespace
+
+TEST_CASE("usage that is wrong ends with one line and status 2") {
+  const Place place;
+  refuses({}, "subcommand");
+  refuses({"frobnicate"}, "");
+  refuses({"list", "more"}, "more");
+  refuses({"--bogus"}, "");
+  refuses({"detect"}, "");
+  refuses({"detect", place.good}, "--method");
+  refuses({"detect", "--method", "spatial-hash"}, "FILE");
+  refuses({"detect", "--method", "nonsense", place.good}, "nonsense");
+  refuses({"detect", "--method", "", place.good}, "--method");
+  refuses({"detect", "--method", "Spatial-Hash", place.good}, "Spatial-Hash");
+  for (const std::string method : {"spatial-hash", "brute-force"}) {
+    const std::vector<std::string> start = {"detect", "--method", method, place.good};
+    const auto with = [&](const std::vector<std::string>& more) {
+      std::vector<std::string> arguments = start;
+      arguments.insert(arguments.end(), more.begin(), more.end());
+      return arguments;
+    };
+    refuses(with({"--bogus"}), "--bogus");
+    refuses(with({"--bogus=1"}), "--bogus");
+    refuses(with({"-q"}), "-q");
+    for (const char* value : {"0", "-1", "64", "text", "99999999999999999999", ""}) {
+      refuses(with({"--resolution", value}), "--resolution");
+    }
+    refuses(with({"--contour-test", "exact"}), "--contour-test");
+    refuses(with({"--contour-test", "off"}), "--contour-test");
+    for (const char* value :
+         {"-1", "-1e-300", "nan", "NaN", "inf", "-inf", "1e400", "abc", "1.0abc", "", "0x1p3", "1,5"}) {
+      refuses(with({"--margin", value}), "--margin");
+    }
+    for (const char* value : {"0", "-1", "1.5", "text", "99999999999999999999", "2x", ""}) {
+      refuses(with({"--threads", value}), "--threads");
+      refuses(with({"--repeat", value}), "--repeat");
+    }
+    refuses(with({"--margin"}), "--margin");
+    refuses(with({"--json"}), "--json");
+    refuses(with({"--method", method}), "--method");
+    refuses(with({"--margin", "1", "--margin", "2"}), "--margin");
+  }
+  CHECK(place.files() == 1);
+}
+
+TEST_CASE("files that can't be read end with one line that names them") {
+  const Place place;
+  std::filesystem::create_directory(place.folder.path("folder.obj"));
+  REQUIRE(::mkfifo(place.folder.path("pipe.ply").c_str(), 0600) == 0);
+  place.folder.write("cut.off", "OFF\n3 1 0\n0 0 0\n");
+  place.folder.write("empty.stl", "");
+  place.folder.write("none.off", "OFF\n0 0 0\n");
+  place.folder.write("huge.off", "OFF\n4000000000 4000000000 0\n0 0 0\n");
+  place.folder.write("range.obj", "v 0 0 0\nf 1 1 2\n");
+  place.folder.write("zero.obj", "v 0 0 0\nf 0 1 1\n");
+  place.folder.write("nan.obj", "v 0 0 nan\n");
+  place.folder.write("infinite.obj", "v 0 0 inf\n");
+  place.folder.write("overflow.obj", "v 0 0 1e999\n");
+  place.folder.write("half.obj", "v 0 0 1.0abc\n");
+  place.folder.write("unknown.xyz", "0 0 0\n");
+  place.folder.write("alone.ele", kElements);
+  place.folder.write("line\nend.obj", "v 0 0\n");
+  const std::string out = place.folder.path("out.json");
+  const std::size_t before = place.files();
+  for (const char* name :
+       {"missing.obj", "folder.obj", "pipe.ply", "cut.off", "empty.stl", "none.off", "huge.off", "range.obj",
+        "zero.obj", "nan.obj", "infinite.obj", "overflow.obj", "half.obj", "unknown.xyz", "alone.ele"}) {
+    for (const char* method : {"spatial-hash", "brute-force"}) {
+      refuses({"detect", "--method", method, "--json", out, place.good, place.folder.path(name)}, name);
+    }
+    refuses({"detect", "--method", "spatial-hash", place.good + "," + place.folder.path(name)}, name);
+  }
+  refuses({"detect", "--method", "spatial-hash", place.folder.path("line\nend.obj")}, "line?end.obj");
+  refuses({"detect", "--method", "spatial-hash", "/dev/zero"}, "/dev/zero");
+  refuses({"detect", "--method", "spatial-hash", "[nothing]"}, "[nothing]");
+  CHECK(place.files() == before);
+}
+
+TEST_CASE("frames that don't belong together are refused") {
+  const Place place;
+  const std::string other = place.folder.write("other.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 3 2\n");
+  const std::string good = place.good;
+  refuses({"detect", "--method", "brute-force", good + "," + good + "," + other}, "other.obj");
+  refuses({"detect", "--method", "brute-force", good + "," + good, good + "," + good + "," + good}, "good.obj");
+  refuses({"detect", "--method", "brute-force", good + ","}, "good.obj");
+  refuses({"detect", "--method", "brute-force", "," + good}, "good.obj");
+  refuses({"detect", "--method", "brute-force", good + ",," + good}, "good.obj");
+  refuses({"detect", "--method", "brute-force", ""}, "empty");
+}
+
+TEST_CASE("an output that can't be written is refused, and nothing is left behind") {
+  const Place place;
+  std::filesystem::create_directory(place.folder.path("folder"));
+  REQUIRE(::mkfifo(place.folder.path("pipe").c_str(), 0600) == 0);
+  const std::size_t before = place.files();
+  const std::string missing = place.folder.path("missing/out.json");
+  for (const std::string& out :
+       {missing, place.folder.path("folder"), place.folder.path("folder/"), place.folder.path("pipe"),
+        std::string("/dev/null"), std::string("/dev/full"), place.good, place.folder.path(std::string(300, 'n'))}) {
+    refuses({"detect", "--method", "spatial-hash", "--json", out, place.good}, out);
+  }
+  CHECK(place.files() == before);
+  CHECK(ScratchFolder::read(place.good).starts_with("v 0 0 0"));
+
+  const ProgramRun full = runPliant({"detect", "--method", "spatial-hash", place.good}, "/dev/full");
+  CHECK(full.status == 2);
+  CHECK(full.errorLines() == 1);
+}
+
+TEST_CASE("an earlier output stays as it was when the run fails") {
+  const Place place;
+  const std::string out = place.folder.write("out.json", "earlier");
+  refuses({"detect", "--method", "spatial-hash", "--json", out, place.folder.path("missing.obj")}, "missing.obj");
+  CHECK(ScratchFolder::read(out) == "earlier");
+  CHECK(runPliant({"detect", "--method", "spatial-hash", "--json", out, place.good}).status == 0);
+  CHECK(ScratchFolder::read(out).starts_with("{"));
+  CHECK(place.files() == 2);
+}

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "ScratchFolder.h"
+
+/// How a program ended and what it wrote.
+struct ProgramRun {
+  int status = -1;  ///< exit status; −1: ended by a signal, or after the time limit
+  std::string output, errors;
+
+  std::size_t errorLines() const {
+    return static_cast<std::size_t>(std::count(errors.begin(), errors.end(), '\n')) +
+           (!errors.empty() && errors.back() != '\n' ? 1 : 0);
+  }
+};
+
+/// Runs a program and waits for it, at most half a minute. Its standard output goes to `outputTo` where given.
+inline ProgramRun runProgram(const std::string& program, const std::vector<std::string>& arguments,
+                             const std::string& outputTo = {}) {
+  const ScratchFolder folder;
+  const std::string output = outputTo.empty() ? folder.path("output") : outputTo, errors = folder.path("errors");
+  std::vector<char*> words = {const_cast<char*>(program.c_str())};
+  for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
+  words.push_back(nullptr);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const int out = ::open(output.c_str(), O_WRONLY | O_CREAT, 0600),
+              err = ::open(errors.c_str(), O_WRONLY | O_CREAT, 0600);
+    const int in = ::open("/dev/null", O_RDONLY);
+    ::dup2(in, 0);
+    ::dup2(out, 1);
+    ::dup2(err, 2);
+    ::execv(program.c_str(), words.data());
+    ::_exit(127);
+  }
+  ProgramRun run;
+  int status = 0;
+  const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (::waitpid(child, &status, WNOHANG) == 0) {
+    if (std::chrono::steady_clock::now() > limit) ::kill(child, SIGKILL);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  if (WIFEXITED(status)) run.status = WEXITSTATUS(status);
+  if (outputTo.empty()) run.output = ScratchFolder::read(output);
+  run.errors = ScratchFolder::read(errors);
+  return run;
+}
+
+/// The command line of this build.
+inline ProgramRun runPliant(const std::vector<std::string>& arguments, const std::string& outputTo = {}) {
+  return runProgram(PLIANT_EXECUTABLE, arguments, outputTo);
+}
