@@ -23,18 +23,28 @@ namespace pliant {
 namespace {
 
 // The thread library orders the caller's writes before the tasks and these before its return. The thread sanitizer does
-// not see that, for the library is built without it, and must be told.
-void published([[maybe_unused]] void* what) {
-#ifdef PLIANT_THREAD_SANITIZER
-  __tsan_release(what);
-#endif
-}
+// not see that, for the library is built without it, and must be told; also when a task throws.
+struct Order {
+  char begun = 0, ended = 0;  // their addresses name the two points
 
-void received([[maybe_unused]] void* what) {
 #ifdef PLIANT_THREAD_SANITIZER
-  __tsan_acquire(what);
+  Order() {
+    __tsan_release(&begun);
+  }
+  ~Order() {
+    __tsan_acquire(&ended);
+  }
+  struct Task {
+    explicit Task(Order& order) : m_order(order) { __tsan_acquire(&m_order.begun); }
+    ~Task() { __tsan_release(&m_order.ended); }
+    Order& m_order;
+  };
+#else
+  struct Task {
+    explicit Task(Order&) {}
+  };
 #endif
-}
+};
 
 }  // namespace
 
@@ -75,19 +85,16 @@ void Workers::run(std::size_t count, std::size_t grain, void* context, Call call
   // its pools are warm, and uneven chunks balance.
   std::atomic<std::size_t> next{0};
   const std::size_t tasks = std::min<std::size_t>(m_impl->threads, chunks);
-  char begun = 0, ended = 0;  // their addresses name the two points
-  published(&begun);
+  Order order;
   m_impl->arena.execute([&] {
     tbb::parallel_for(
         tbb::blocked_range<std::size_t>(0, tasks, 1),
         [&](const tbb::blocked_range<std::size_t>&) {
-          received(&begun);
+          [[maybe_unused]] const Order::Task task(order);
           for (std::size_t chunk; (chunk = next.fetch_add(1, std::memory_order_relaxed)) < chunks;) runChunk(chunk);
-          published(&ended);
         },
         tbb::simple_partitioner{});
   });
-  received(&ended);
 }
 
 }  // namespace pliant
