@@ -43,6 +43,22 @@ forbid(demo/io "mesh files know neither graphics nor Bullet" ${graphics} ${glren
 file(GLOB_RECURSE headers ${TREE}/detectors/include/*.h ${TREE}/plugin/include/*.h ${TREE}/glrender/include/*.h)
 scan("^[ \t]*#[ \t]*include[ \t]*\"" "a public header includes by <> and only public headers" ${headers})
 
+# pliant/detectors.h gives all of detectors/, and so on: each header is included by it or by another one of the part.
+foreach(part detectors plugin glrender)
+  file(GLOB_RECURSE headers RELATIVE ${TREE}/${part}/include ${TREE}/${part}/include/pliant/${part}/*.h)
+  file(GLOB_RECURSE files ${TREE}/${part}/include/*.h)
+  set(included "")
+  foreach(file IN LISTS files)
+    file(STRINGS ${file} lines REGEX "^#include <pliant/")
+    list(APPEND included ${lines})
+  endforeach()
+  foreach(header IN LISTS headers)
+    if(NOT "#include <${header}>" IN_LIST included)
+      message(SEND_ERROR "${part}/include/${header}: pliant/${part}.h does not give it")
+    endif()
+  endforeach()
+endforeach()
+
 # Flags for a processor on a file that includes Eigen change the layout of its types and the bits of results.
 file(GLOB_RECURSE build ${TREE}/detectors/CMakeLists.txt ${TREE}/plugin/CMakeLists.txt ${TREE}/demo/CMakeLists.txt
   ${TREE}/cmake/*.cmake)

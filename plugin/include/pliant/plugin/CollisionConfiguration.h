@@ -2,6 +2,7 @@
 
 #include <BulletSoftBody/btSoftBodyRigidBodyCollisionConfiguration.h>
 #include <pliant/plugin/Export.h>
+#include <pliant/plugin/Precision.h>
 
 #include <memory>
 

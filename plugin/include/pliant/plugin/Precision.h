@@ -5,7 +5,7 @@
 
 #include <type_traits>
 
-// Every header of the plugin includes this one, so that a program cannot link what it would misread.
+// Part of what every program includes, so that none links what it would misread.
 static_assert(
     std::is_same_v<btScalar, pliant::Real>,
     "Bullet and Pliant must have the same precision: link pliant::plugin of the package pliant for Bullet's "

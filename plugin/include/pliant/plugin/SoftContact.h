@@ -1,7 +1,7 @@
 #pragma once
 
 #include <BulletSoftBody/btSoftBody.h>
-#include <pliant/detectors/Types.h>
+#include <pliant/plugin/Precision.h>
 
 #include <array>
 

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/BodyView.h>
+#include <pliant/detectors/BruteForce.h>
+#include <pliant/detectors/Candidates.h>
+#include <pliant/detectors/Detector.h>
+#include <pliant/detectors/Error.h>
+#include <pliant/detectors/Results.h>
+#include <pliant/detectors/Scalar.h>
+#include <pliant/detectors/SpatialHash.h>
+#include <pliant/detectors/Statistics.h>
+#include <pliant/detectors/SurfaceContacts.h>
+#include <pliant/detectors/Topology.h>
+#include <pliant/detectors/Types.h>
+#include <pliant/detectors/Workers.h>
+#include <pliant/detectors/predicates.h>
+#include <pliant/detectors/response/Penetration.h>
+#include <pliant/detectors/response/PenetrationDepth.h>

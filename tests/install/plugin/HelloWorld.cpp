@@ -1,0 +1,56 @@
+// Two soft balls fall on the floor, one on the other.
+#include <BulletSoftBody/btSoftBodyHelpers.h>
+#include <btBulletDynamicsCommon.h>
+#include <pliant/plugin.h>
+
+#include <cstdio>
+
+namespace {
+
+btSoftBody* addBall(pliant::SoftRigidDynamicsWorld& world, const btVector3& center) {
+  btSoftBody* ball = btSoftBodyHelpers::CreateEllipsoid(world.getWorldInfo(), center, btVector3(1, 1, 1), 100);
+  ball->m_cfg.kPR = 50;  // pressure of the air inside
+  ball->m_cfg.piterations = 4;
+  ball->setTotalMass(1, true);
+  world.addSoftBody(ball);
+  return ball;
+}
+
+}  // namespace
+
+int main() {
+  pliant::CollisionConfiguration configuration;  // was btSoftBodyRigidBodyCollisionConfiguration
+  btCollisionDispatcher dispatcher(&configuration);
+  btDbvtBroadphase broadphase;
+  btSequentialImpulseConstraintSolver solver;
+  pliant::SoftRigidDynamicsWorld world(&dispatcher, &broadphase, &solver,
+                                       &configuration);  // was btSoftRigidDynamicsWorld
+  world.setGravity(btVector3(0, -10, 0));
+  world.getWorldInfo().m_gravity = world.getGravity();
+
+  btStaticPlaneShape plane(btVector3(0, 1, 0), 0);
+  btRigidBody floor(0, nullptr, &plane);
+  world.addRigidBody(&floor);
+  btSoftBody* lower = addBall(world, btVector3(0, btScalar(1.2), 0));
+  btSoftBody* upper = addBall(world, btVector3(btScalar(0.2), btScalar(3.5), 0));
+
+  int contacts = 0;
+  for (int step = 0; step < 120; ++step) {
+    world.stepSimulation(btScalar(1) / 60, 0);
+    contacts += world.softCollision().getNumContacts();
+    for (const pliant::SoftContact& contact : world.softCollision().getContacts()) {
+      if (step % 20 != 0) break;
+      std::printf("step %d: node %d of body %d, node %d of body %d, depth %g\n", step, contact.nodes[0],
+                  world.softCollision().getBodyId(contact.bodyA), contact.nodes[1],
+                  world.softCollision().getBodyId(contact.bodyB), static_cast<double>(contact.depth));
+    }
+  }
+  std::printf("%d contacts in 120 steps\n", contacts);
+
+  for (btSoftBody* ball : {lower, upper}) {
+    world.removeSoftBody(ball);
+    delete ball;
+  }
+  world.removeRigidBody(&floor);
+  return contacts > 0 ? 0 : 1;
+}
