@@ -48,6 +48,7 @@ void StepContacts::detect(std::vector<SurfaceContact>& contacts, std::vector<Pus
   CandidateQuery query;
   query.vertexFace = query.edgeEdge = query.swept = true;
   query.marginScale = 1 + m_settings.reach;
+  query.edgeMargin = m_settings.nearby && m_settings.edgeEdgeNearby;
   query.between = !m_pairs.empty();
   if (gather(query, m_settings, false, contacts)) note(contacts);
 }

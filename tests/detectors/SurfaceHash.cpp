@@ -111,8 +111,9 @@ void checkCandidates(const std::vector<Body>& bodies, const CandidateQuery& quer
   CHECK(ordered(found.edgeEdge));
   CHECK(ordered(found.faceFace));
   const auto wanted = [&](Index a, Index b) { return a == b ? query.self : query.between; };
-  const auto reach = [&](Index a, Index b) {
-    return (query.marginScale * (set.marginAt(a) + set.marginAt(b)) + query.distance) * Real(0.999);
+  const auto reach = [&](Index a, Index b, bool margin = true) {
+    const Real scale = margin ? query.marginScale : 0;
+    return (scale * (set.marginAt(a) + set.marginAt(b)) + query.distance) * Real(0.999);
   };
   const int instants = query.swept ? 9 : 1;
   const auto time = [&](int i) { return query.swept ? i / 8.0 : 1.0; };
@@ -142,7 +143,7 @@ void checkCandidates(const std::vector<Body>& bodies, const CandidateQuery& quer
       for (int i = 0; i < instants && !near; ++i) {
         const auto p = rounded(at(set, d[0], time(i))), q = rounded(at(set, d[1], time(i))),
                    r = rounded(at(set, c[0], time(i))), s = rounded(at(set, c[1], time(i)));
-        near = exact::segmentsWithin(p.data(), q.data(), r.data(), s.data(), reach(a, b));
+        near = exact::segmentsWithin(p.data(), q.data(), r.data(), s.data(), reach(a, b, query.edgeMargin));
       }
       within += near;
       missed += near && !std::binary_search(found.edgeEdge.begin(), found.edgeEdge.end(), EdgeEdgeCandidate{e, g});
@@ -307,6 +308,7 @@ TEST_CASE("candidates hold every pair that comes within reach") {
     query.distance = Real(run % 5) / 50;
     query.between = run % 7 != 1;
     query.self = run % 7 != 2;
+    query.edgeMargin = run % 4 != 2;
     checkCandidates({a, b, c}, query, within);
   }
   CHECK(within > 10000);

@@ -71,7 +71,7 @@ std::optional<SurfaceContact> test(const Pair& pair, SurfaceContactSettings sett
   Workers workers(1);
   SurfaceNarrowTest narrow;
   narrow.run(set, candidates, settings, contacts, counters, workers);
-  CHECK(counters.narrowTests == 1);
+  CHECK(counters.narrowTests <= 1);
   if (contacts.empty()) return std::nullopt;
   return contacts.front();
 }

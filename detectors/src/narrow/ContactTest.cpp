@@ -89,7 +89,7 @@ ContactTest::ContactTest(const BodySet& bodies, const SurfaceSides& sides, const
       m_to(bodies.positions().data()),
       m_rest(bodies.restPositions().data()) {}
 
-bool ContactTest::vertexFace(Index vertex, Index face, SurfaceContact& contact) const {
+bool ContactTest::vertexFace(Index vertex, Index face, bool noMeet, SurfaceContact& contact) const {
   const Triangle& f = m_bodies.faces()[face];
   const std::array<Index, 4> vertices{vertex, f[0], f[1], f[2]};
   const Pair pair{movingPair(PairKind::VertexFace, vertices, m_from, m_to), vertices, m_bodies.slotOfVertex()[vertex],
@@ -97,10 +97,10 @@ bool ContactTest::vertexFace(Index vertex, Index face, SurfaceContact& contact) 
   contact.kind = SurfaceContact::Kind::VertexFace;
   contact.elementA = vertex;
   contact.elementB = face;
-  return test(pair, contact);
+  return test(pair, noMeet, contact);
 }
 
-bool ContactTest::edgeEdge(Index edgeA, Index edgeB, SurfaceContact& contact) const {
+bool ContactTest::edgeEdge(Index edgeA, Index edgeB, bool noMeet, SurfaceContact& contact) const {
   const Edge &a = m_bodies.edges()[edgeA], &b = m_bodies.edges()[edgeB];
   const std::array<Index, 4> vertices{a[0], a[1], b[0], b[1]};
   const Pair pair{movingPair(PairKind::EdgeEdge, vertices, m_from, m_to), vertices, m_bodies.slotOfEdge()[edgeA],
@@ -108,11 +108,16 @@ bool ContactTest::edgeEdge(Index edgeA, Index edgeB, SurfaceContact& contact) co
   contact.kind = SurfaceContact::Kind::EdgeEdge;
   contact.elementA = edgeA;
   contact.elementB = edgeB;
-  return test(pair, contact);
+  return test(pair, noMeet, contact);
 }
 
-bool ContactTest::test(const Pair& pair, SurfaceContact& contact) const {
+bool ContactTest::test(const Pair& pair, bool noMeet, SurfaceContact& contact) const {
   const MovingPair& moving = pair.moving;
+  if (noMeet) {
+    if (!testNearby(pair, contact)) return false;
+    contact.distance_t0 = static_cast<Real>(nearest(moving.kind, moving.start).distance * moving.unit);
+    return true;
+  }
   const Nearest start = nearest(moving.kind, moving.start);
   contact.distance_t0 = static_cast<Real>(start.distance * moving.unit);
   if (!(start.certain > kTouching * (largest(moving.start) + largest(moving.motion))))

@@ -29,9 +29,9 @@ class ContactTest {
  public:
   ContactTest(const BodySet& bodies, const SurfaceSides& sides, const SurfaceContactSettings& settings);
 
-  /// Fills `contact` and returns true where the pair meets or ends within reach.
-  bool vertexFace(Index vertex, Index face, SurfaceContact& contact) const;
-  bool edgeEdge(Index edgeA, Index edgeB, SurfaceContact& contact) const;
+  /// Fills `contact` and returns true where the pair meets or ends within reach. `noMeet`: it is known not to meet.
+  bool vertexFace(Index vertex, Index face, bool noMeet, SurfaceContact& contact) const;
+  bool edgeEdge(Index edgeA, Index edgeB, bool noMeet, SurfaceContact& contact) const;
 
  private:
   struct Pair {
@@ -41,7 +41,7 @@ class ContactTest {
     bool nearby;  ///< whether to look for more than hits
   };
 
-  bool test(const Pair& pair, SurfaceContact& contact) const;
+  bool test(const Pair& pair, bool noMeet, SurfaceContact& contact) const;
   bool testTouching(const Pair& pair, const Nearest& start, SurfaceContact& contact) const;
   bool testNearby(const Pair& pair, SurfaceContact& contact) const;
   double contactDistance(const Pair& pair) const;

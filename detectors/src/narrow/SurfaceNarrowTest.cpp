@@ -2,33 +2,67 @@
 #include <pliant/detectors/Workers.h>
 
 #include <algorithm>
+#include <array>
+#include <limits>
 
 #include "narrow/ContactTest.h"
+#include "narrow/PairFilter.h"
 
 namespace pliant {
 namespace {
 
-constexpr std::size_t kGrain = 1024;
+constexpr std::size_t kGrain = 512;
+// Room for the rounding of two sums and of the distance that is compared with it.
+constexpr double kReachSlack = 1 + 1e-5;
 
 }  // namespace
 
 struct SurfaceNarrowTest::Impl {
   detail::SurfaceSides sides;
+  std::vector<float> reach;  // by slot: what a body adds to the distance within which a pair counts
   std::vector<std::vector<SurfaceContact>> chunks;
+  std::vector<std::uint64_t> open;
 
-  template <typename Candidate, typename Test>
-  void run(const std::vector<Candidate>& candidates, Test&& test, std::vector<SurfaceContact>& contacts,
-           Workers& workers) {
-    const std::size_t count = (candidates.size() + kGrain - 1) / kGrain;
-    if (chunks.size() < count) chunks.resize(count);
-    workers.forChunks(candidates.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+  void measureReach(const BodySet& bodies, const SurfaceContactSettings& settings) {
+    reach.resize(bodies.bodyCount());
+    for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
+      const double part = (1 + static_cast<double>(settings.reach)) * static_cast<double>(bodies.marginAt(slot));
+      // Below the smallest normal number a product with it may lose all digits.
+      const double most = part * kReachSlack + double{std::numeric_limits<float>::min()};
+      reach[slot] = static_cast<float>(std::min(most, double{std::numeric_limits<float>::max()} / 2));
+    }
+  }
+
+  /// `filter(first, count, reach, verdicts)` takes a quick look; `slots(i)` gives a pair's bodies.
+  template <typename Filter, typename Slots, typename Test>
+  void run(std::size_t count, bool nearby, Filter&& filter, Slots&& slots, Test&& test,
+           std::vector<SurfaceContact>& contacts, Counters& counters, Workers& workers) {
+    const std::size_t chunkCount = (count + kGrain - 1) / kGrain;
+    if (chunks.size() < chunkCount) chunks.resize(chunkCount);
+    open.assign(chunkCount, 0);
+    workers.forChunks(count, kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
       auto& found = chunks[chunk];
       found.clear();
+      std::array<detail::Verdict, kGrain> verdicts;
+      std::array<float, kGrain> within;
+      if (nearby)
+        for (std::size_t i = begin; i < end; ++i) {
+          const auto [a, b] = slots(i);
+          within[i - begin] = reach[a] + reach[b];
+        }
+      filter(begin, end - begin, nearby ? within.data() : nullptr, verdicts.data());
       SurfaceContact contact;
-      for (std::size_t i = begin; i < end; ++i)
-        if (test(candidates[i], contact)) found.push_back(contact);
+      for (std::size_t i = begin; i < end; ++i) {
+        const detail::Verdict verdict = verdicts[i - begin];
+        if (verdict == detail::Verdict::Apart) continue;
+        ++open[chunk];
+        if (test(i, verdict == detail::Verdict::NoMeet, contact)) found.push_back(contact);
+      }
     });
-    for (std::size_t i = 0; i < count; ++i) contacts.insert(contacts.end(), chunks[i].begin(), chunks[i].end());
+    for (std::size_t i = 0; i < chunkCount; ++i) {
+      contacts.insert(contacts.end(), chunks[i].begin(), chunks[i].end());
+      counters.narrowTests += open[i];
+    }
   }
 };
 
@@ -38,17 +72,51 @@ SurfaceNarrowTest::~SurfaceNarrowTest() = default;
 void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates, const SurfaceContactSettings& settings,
                             std::vector<SurfaceContact>& contacts, Counters& counters, Workers& workers) {
   contacts.clear();
-  m_impl->sides.update(bodies);
-  const detail::ContactTest test(bodies, m_impl->sides, settings);
-  m_impl->run(
-      candidates.vertexFace,
-      [&](const VertexFaceCandidate& c, SurfaceContact& contact) { return test.vertexFace(c.vertex, c.face, contact); },
-      contacts, workers);
-  m_impl->run(
-      candidates.edgeEdge,
-      [&](const EdgeEdgeCandidate& c, SurfaceContact& contact) { return test.edgeEdge(c.edgeA, c.edgeB, contact); },
-      contacts, workers);
-  counters.narrowTests += candidates.vertexFace.size() + candidates.edgeEdge.size();
+  Impl& s = *m_impl;
+  s.sides.update(bodies);
+  s.measureReach(bodies, settings);
+  const detail::ContactTest test(bodies, s.sides, settings);
+  detail::FilterInput<Real> input;
+  input.from = &bodies.positions_t0().data()->x;
+  input.to = &bodies.positions().data()->x;
+  const auto& vf = candidates.vertexFace;
+  if (!vf.empty()) {
+    input.elementsB = bodies.faces().front().data();
+    s.run(
+        vf.size(), settings.nearby,
+        [&](std::size_t first, std::size_t count, const float* within, detail::Verdict* verdicts) {
+          detail::FilterInput<Real> in = input;
+          in.pairs = &vf[first].vertex;
+          in.reach = within;
+          detail::filterVertexFace(in, count, verdicts);
+        },
+        [&, ofVertex = bodies.slotOfVertex(), ofFace = bodies.slotOfFace()](std::size_t i) {
+          return std::pair{ofVertex[vf[i].vertex], ofFace[vf[i].face]};
+        },
+        [&](std::size_t i, bool noMeet, SurfaceContact& contact) {
+          return test.vertexFace(vf[i].vertex, vf[i].face, noMeet, contact);
+        },
+        contacts, counters, workers);
+  }
+  const auto& ee = candidates.edgeEdge;
+  if (!ee.empty()) {
+    input.elementsA = input.elementsB = bodies.edges().front().data();
+    s.run(
+        ee.size(), settings.nearby && settings.edgeEdgeNearby,
+        [&](std::size_t first, std::size_t count, const float* within, detail::Verdict* verdicts) {
+          detail::FilterInput<Real> in = input;
+          in.pairs = &ee[first].edgeA;
+          in.reach = within;
+          detail::filterEdgeEdge(in, count, verdicts);
+        },
+        [&, ofEdge = bodies.slotOfEdge()](std::size_t i) {
+          return std::pair{ofEdge[ee[i].edgeA], ofEdge[ee[i].edgeB]};
+        },
+        [&](std::size_t i, bool noMeet, SurfaceContact& contact) {
+          return test.edgeEdge(ee[i].edgeA, ee[i].edgeB, noMeet, contact);
+        },
+        contacts, counters, workers);
+  }
 }
 
 }  // namespace pliant

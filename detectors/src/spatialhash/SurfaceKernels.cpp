@@ -128,6 +128,15 @@ void BoundElements(const float* interleaved, const std::uint32_t* elements, int 
 
 #endif
 
+void Shrink(float by, std::size_t begin, std::size_t end, float* const* bound) {
+  const auto pad = [by](float x) { return ((x < 0 ? -x : x) + by) * kSlack + kTiny; };
+  for (std::size_t k = 0; k < 3; ++k)
+    for (std::size_t i = begin; i < end; ++i) {
+      bound[k][i] = bound[k][i] + by - pad(bound[k][i]);
+      bound[3 + k][i] = bound[3 + k][i] - by + pad(bound[3 + k][i]);
+    }
+}
+
 struct Query {
   hn::Vec<F> bound[6];
 };
@@ -351,6 +360,7 @@ namespace pliant::detail::surface {
 
 HWY_EXPORT(BoundVertices);
 HWY_EXPORT(BoundElements);
+HWY_EXPORT(Shrink);
 HWY_EXPORT(SelectBoxes);
 HWY_EXPORT(WalkGrid);
 HWY_EXPORT(WalkAll);
@@ -360,9 +370,10 @@ void boundVertices(const float* from, const float* to, const float* shift, float
   HWY_DYNAMIC_DISPATCH(BoundVertices)(from, to, shift, radius, begin, end, interleaved, bound);
 }
 
-void boundElements(const float* interleaved, const std::uint32_t* elements, int corners, std::size_t begin,
-                   std::size_t end, float* const bound[6]) {
+void boundElements(const float* interleaved, const std::uint32_t* elements, int corners, float shrink,
+                   std::size_t begin, std::size_t end, float* const bound[6]) {
   HWY_DYNAMIC_DISPATCH(BoundElements)(interleaved, elements, corners, begin, end, bound);
+  if (shrink > 0) HWY_DYNAMIC_DISPATCH(Shrink)(shrink, begin, end, bound);
 }
 
 std::size_t selectBoxes(const BoxArrays& boxes, std::size_t begin, std::size_t end, const float query[6],

@@ -66,9 +66,10 @@ struct WalkCounters {
 void boundVertices(const float* from, const float* to, const float* shift, float radius, std::size_t begin,
                    std::size_t end, float* interleaved, float* const bound[6]);
 
-/// Boxes of elements with `corners` (2 or 3) corners each out of the boxes of vertices.
-void boundElements(const float* interleaved, const std::uint32_t* elements, int corners, std::size_t begin,
-                   std::size_t end, float* const bound[6]);
+/// Boxes of elements with `corners` (2 or 3) corners each out of the boxes of vertices, less `shrink` on all sides,
+/// rounded outward.
+void boundElements(const float* interleaved, const std::uint32_t* elements, int corners, float shrink,
+                   std::size_t begin, std::size_t end, float* const bound[6]);
 
 /// Writes the indices in [begin, end) of boxes that meet `query` (min, max) to `out`, which has room for all; returns
 /// how many. Reads up to kPad places past the end.

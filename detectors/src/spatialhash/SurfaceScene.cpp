@@ -238,8 +238,16 @@ void SurfaceScene::boundVertices(const BodySet& bodies, const CandidateQuery& qu
   for (std::size_t p = 0; p < m_pieces.size(); ++p) grow(m_boxes[m_pieces[p].slot], m_pieceBoxes[p]);
 }
 
+float SurfaceScene::marginPart(const BodySet& bodies, const CandidateQuery& query, Index slot) const {
+  // Rounded down: what is left still holds the rest of the radius.
+  const double part = static_cast<double>(query.marginScale) * static_cast<double>(bodies.marginAt(slot)) *
+                      m_frames[slot].scale * (1 - 1e-6);
+  return static_cast<float>(std::min(part, double{std::numeric_limits<float>::max()} / 4));
+}
+
 void SurfaceScene::boundElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers) {
-  const auto each = [&](Bounds& bounds, std::size_t total, auto range, const Index* corners, int cornerCount) {
+  const auto each = [&](Bounds& bounds, std::size_t total, auto range, const Index* corners, int cornerCount,
+                        bool margin) {
     bounds.fit(total);
     m_pieces.clear();
     for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
@@ -252,17 +260,19 @@ void SurfaceScene::boundElements(const BodySet& bodies, const CandidateQuery& qu
     for (int k = 0; k < 6; ++k) bound[k] = bounds.bound[k].data();
     workers.forChunks(m_pieces.size(), 1, [&](std::size_t, std::size_t first, std::size_t last) {
       for (std::size_t p = first; p < last; ++p)
-        surface::boundElements(m_interleaved.data(), corners, cornerCount, m_pieces[p].begin, m_pieces[p].end, bound);
+        surface::boundElements(m_interleaved.data(), corners, cornerCount,
+                               margin ? 0 : marginPart(bodies, query, m_pieces[p].slot), m_pieces[p].begin,
+                               m_pieces[p].end, bound);
     });
   };
   if (query.edgeEdge)
     each(
         m_edges, bodies.edges().size(), [&](Index slot) { return bodies.edges(slot); },
-        bodies.edges().empty() ? nullptr : bodies.edges().front().data(), 2);
+        bodies.edges().empty() ? nullptr : bodies.edges().front().data(), 2, query.edgeMargin);
   if (query.vertexFace || query.faceFace)
     each(
         m_faces, bodies.faces().size(), [&](Index slot) { return bodies.faces(slot); },
-        bodies.faces().empty() ? nullptr : bodies.faces().front().data(), 3);
+        bodies.faces().empty() ? nullptr : bodies.faces().front().data(), 3, true);
 }
 
 ElementBoxes SurfaceScene::elements(const BodySet& bodies, Index slot, Kind kind) const {

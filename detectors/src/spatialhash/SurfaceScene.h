@@ -66,6 +66,7 @@ class SurfaceScene {
   void boundVertices(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
   void boundElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
   Index root(Index slot);
+  float marginPart(const BodySet& bodies, const CandidateQuery& query, Index slot) const;
 
   std::uint64_t m_revision = ~std::uint64_t{0};
   std::vector<std::uint32_t> m_ids, m_edgeCorner[2], m_faceCorner[3];

@@ -30,11 +30,12 @@ struct CandidateQuery {
   bool vertexFace = false;
   bool edgeEdge = false;
   bool faceFace = false;
-  bool swept = false;    ///< boxes over the linear motion t0 → t1; else at t1
-  Real marginScale = 0;  ///< a pair counts when it comes within marginScale · (both bodies' margins)
-  Real distance = 0;     ///< added to that, world units
-  bool between = true;   ///< pairs of different bodies (where the set has them enabled)
-  bool self = true;      ///< pairs within a body (where the set has it enabled)
+  bool swept = false;      ///< boxes over the linear motion t0 → t1; else at t1
+  Real marginScale = 0;    ///< a pair counts when it comes within marginScale · (both bodies' margins)
+  Real distance = 0;       ///< added to that, world units
+  bool edgeMargin = true;  ///< false: edge against edge without the margins' part, for motions that make them meet
+  bool between = true;     ///< pairs of different bodies (where the set has them enabled)
+  bool self = true;        ///< pairs within a body (where the set has it enabled)
 };
 
 struct Candidates {

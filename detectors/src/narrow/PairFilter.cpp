@@ -1,0 +1,266 @@
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "narrow/PairFilter.cpp"
+#include <hwy/foreach_target.h>
+// After foreach_target.
+#include <hwy/highway.h>
+
+#include "narrow/PairFilter.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace pliant::detail {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Only operations that round the same everywhere, so no fused ones: the same verdicts on every machine.
+using F = hn::CappedTag<float, 16>;
+using V = hn::Vec<F>;
+using M = hn::Mask<F>;
+
+constexpr std::size_t kMostLanes = 16;
+// Points of a pair besides the first, at t0 and at t1.
+constexpr std::size_t kPoints = 6;
+// Rounding of a product of three components and of the points themselves, with room to spare.
+constexpr float kRounding = 2e-6f;
+// Squares below this may have lost their last digits to underflow.
+constexpr float kSmallest = 1e-30f;
+// The narrow test calls it a meeting when a tenth of the distance at t0 is left.
+constexpr float kMeeting = 0.1001f;
+
+struct V3 {
+  V x, y, z;
+};
+
+HWY_INLINE V3 Sub(const V3& a, const V3& b) {
+  return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)};
+}
+HWY_INLINE V3 Add(const V3& a, const V3& b) {
+  return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)};
+}
+HWY_INLINE V3 Mul(V s, const V3& a) {
+  return {hn::Mul(s, a.x), hn::Mul(s, a.y), hn::Mul(s, a.z)};
+}
+HWY_INLINE V Dot(const V3& a, const V3& b) {
+  return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z));
+}
+HWY_INLINE V Clamp01(V x) {
+  const F d;
+  return hn::Min(hn::Max(x, hn::Zero(d)), hn::Set(d, 1.f));
+}
+
+/// The points of up to kMostLanes pairs relative to each pair's first point, which itself stays put.
+struct Staged {
+  HWY_ALIGN float at[kPoints][3][kMostLanes];
+
+  HWY_INLINE V3 Point(std::size_t i) const {
+    const F d;
+    return {hn::Load(d, at[i][0]), hn::Load(d, at[i][1]), hn::Load(d, at[i][2])};
+  }
+};
+
+template <typename Scalar>
+HWY_INLINE void StageOne(const FilterInput<Scalar>& in, const std::uint32_t* vertices, std::size_t lane,
+                         Staged& staged) {
+  const Scalar* const times[2] = {in.from, in.to};
+  for (std::size_t time = 0; time < 2; ++time) {
+    const Scalar* base = times[time] + 4 * std::size_t{vertices[0]};
+    for (std::size_t i = 1; i < 4; ++i) {
+      const Scalar* p = times[time] + 4 * std::size_t{vertices[i]};
+      for (std::size_t k = 0; k < 3; ++k) staged.at[3 * time + i - 1][k][lane] = static_cast<float>(p[k] - base[k]);
+    }
+  }
+}
+
+/// The nearest points at one instant: the vector between them, and what it comes to with the same weights at the other.
+struct Between {
+  V3 now, then;
+};
+
+/// Nearest point of triangle (a, b, c) to the origin (Ericson, "Real-Time Collision Detection", 5.1.5).
+HWY_INLINE Between NearestOfFace(const V3& a, const V3& b, const V3& c, const V3& a2, const V3& b2, const V3& c2) {
+  const F d;
+  const V zero = hn::Zero(d), one = hn::Set(d, 1.f);
+  const V3 ab = Sub(b, a), ac = Sub(c, a);
+  const V d1 = hn::Neg(Dot(ab, a)), d2 = hn::Neg(Dot(ac, a)), d3 = hn::Neg(Dot(ab, b)), d4 = hn::Neg(Dot(ac, b)),
+          d5 = hn::Neg(Dot(ab, c)), d6 = hn::Neg(Dot(ac, c));
+  const V va = hn::Sub(hn::Mul(d3, d6), hn::Mul(d5, d4)), vb = hn::Sub(hn::Mul(d5, d2), hn::Mul(d1, d6)),
+          vc = hn::Sub(hn::Mul(d1, d4), hn::Mul(d3, d2));
+  const V alongB = hn::Sub(d4, d3), alongC = hn::Sub(d5, d6);
+  // Weights of b and c as fractions of `whole`.
+  V v = vb, w = vc, whole = hn::Add(hn::Add(va, vb), vc);
+  const auto take = [&](M where, V newV, V newW, V newWhole) HWY_ATTR {
+    v = hn::IfThenElse(where, newV, v);
+    w = hn::IfThenElse(where, newW, w);
+    whole = hn::IfThenElse(where, newWhole, whole);
+  };
+  take(hn::And(hn::Le(va, zero), hn::And(hn::Ge(alongB, zero), hn::Ge(alongC, zero))), alongC, alongB,
+       hn::Add(alongB, alongC));
+  take(hn::And(hn::Le(vb, zero), hn::And(hn::Ge(d2, zero), hn::Le(d6, zero))), zero, d2, hn::Sub(d2, d6));
+  take(hn::And(hn::Ge(d6, zero), hn::Le(d5, d6)), zero, one, one);
+  take(hn::And(hn::Le(vc, zero), hn::And(hn::Ge(d1, zero), hn::Le(d3, zero))), d1, zero, hn::Sub(d1, d3));
+  take(hn::And(hn::Ge(d3, zero), hn::Le(d4, d3)), one, zero, one);
+  take(hn::And(hn::Le(d1, zero), hn::Le(d2, zero)), zero, zero, one);
+  const V part = hn::Div(one, whole);
+  v = hn::Mul(v, part);
+  w = hn::Mul(w, part);
+  return {Add(a, Add(Mul(v, ab), Mul(w, ac))), Add(a2, Add(Mul(v, Sub(b2, a2)), Mul(w, Sub(c2, a2))))};
+}
+
+/// Nearest points of the segments from the origin to u and from r to s (Ericson, 5.1.9).
+HWY_INLINE Between NearestOfEdges(const V3& u, const V3& r, const V3& s, const V3& u2, const V3& r2, const V3& s2) {
+  const F d;
+  const V zero = hn::Zero(d), one = hn::Set(d, 1.f);
+  const V3 w = Sub(s, r);
+  const V uu = Dot(u, u), ww = Dot(w, w), uw = Dot(u, w), ur = Dot(u, r), wr = Dot(w, r);
+  const V area = hn::Sub(hn::Mul(uu, ww), hn::Mul(uw, uw));
+  V onA = Clamp01(hn::Div(hn::Sub(hn::Mul(ur, ww), hn::Mul(uw, wr)), area));
+  onA = hn::IfThenElse(hn::Gt(area, zero), onA, zero);
+  const V unclamped = hn::Div(hn::Sub(hn::Mul(uw, onA), wr), ww);
+  const V onB = Clamp01(unclamped);
+  const V again = Clamp01(hn::Div(hn::Add(hn::Mul(onB, uw), ur), uu));
+  onA = hn::IfThenElse(hn::Or(hn::Lt(unclamped, zero), hn::Gt(unclamped, one)), again, onA);
+  return {Sub(Add(r, Mul(onB, w)), Mul(onA, u)), Sub(Add(r2, Mul(onB, Sub(s2, r2))), Mul(onA, u2))};
+}
+
+HWY_INLINE V Longest(const V3& a, const V3& b, const V3& c) {
+  return hn::Max(Dot(a, a), hn::Max(Dot(b, b), Dot(c, c)));
+}
+
+struct FaceTest {
+  static HWY_INLINE Between Nearest(const V3* x, const V3* y) {
+    return NearestOfFace(x[0], x[1], x[2], y[0], y[1], y[2]);
+  }
+  static HWY_INLINE V Slab(const V3& n, const V3* x) {
+    return hn::Min(Dot(n, x[0]), hn::Min(Dot(n, x[1]), Dot(n, x[2])));
+  }
+};
+
+struct EdgeTest {
+  static HWY_INLINE Between Nearest(const V3* x, const V3* y) {
+    return NearestOfEdges(x[0], x[1], x[2], y[0], y[1], y[2]);
+  }
+  static HWY_INLINE V Slab(const V3& n, const V3* x) {
+    const F d;
+    return hn::Sub(hn::Min(Dot(n, x[1]), Dot(n, x[2])), hn::Max(hn::Zero(d), Dot(n, x[0])));
+  }
+};
+
+struct Outcome {
+  M noMeet, apart;
+};
+
+/// Across the nearest points at t1 (or at t0). `reach` is below zero where no pair counts as near.
+template <typename Test>
+HWY_INLINE Outcome Across(const V3* start, const V3* end, bool atEnd, V reach) {
+  const F d;
+  const Between between = atEnd ? Test::Nearest(end, start) : Test::Nearest(start, end);
+  const V3 &n = between.now, &atStart = atEnd ? between.then : between.now;
+  const V length = hn::Sqrt(Dot(n, n));
+  const V size = hn::Sqrt(hn::Max(Longest(start[0], start[1], start[2]), Longest(end[0], end[1], end[2])));
+  const V rounding = hn::Mul(hn::Set(d, kRounding), hn::Mul(length, size));
+  const V slab0 = hn::Sub(Test::Slab(n, start), rounding), slab1 = hn::Sub(Test::Slab(n, end), rounding);
+  const V open = hn::Min(slab0, slab1);
+  const V meeting = hn::Mul(hn::Mul(hn::Set(d, kMeeting), hn::Sqrt(Dot(atStart, atStart))), length);
+  // Every comparison is false for what is not a number.
+  const M sane = hn::And(hn::Gt(hn::Mul(length, length), hn::Set(d, kSmallest)), hn::Gt(open, hn::Set(d, kSmallest)));
+  const M noMeet = hn::And(sane, hn::Gt(open, meeting));
+  return {noMeet, hn::And(noMeet, hn::Gt(slab1, hn::Mul(reach, length)))};
+}
+
+template <typename Test, typename Scalar, typename Corners>
+HWY_INLINE void Filter(const FilterInput<Scalar>& in, std::size_t count, Verdict* verdicts, Corners&& corners) {
+  const F d;
+  const std::size_t lanes = hn::Lanes(d);
+  Staged staged;
+  HWY_ALIGN float reach[kMostLanes];
+  for (std::size_t begin = 0; begin < count; begin += lanes) {
+    const std::size_t taken = count - begin < lanes ? count - begin : lanes;
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      // What is left of the last vector repeats its first pair.
+      const std::size_t i = begin + (lane < taken ? lane : 0);
+      std::uint32_t vertices[4];
+      corners(in.pairs + 2 * i, vertices);
+      StageOne(in, vertices, lane, staged);
+      reach[lane] = in.reach ? in.reach[i] : -1;
+    }
+    V3 start[3], end[3];
+    for (std::size_t i = 0; i < 3; ++i) {
+      start[i] = staged.Point(i);
+      end[i] = staged.Point(3 + i);
+    }
+    const V near = hn::Load(d, reach);
+    Outcome outcome = Across<Test>(start, end, true, near);
+    if (!hn::AllTrue(d, outcome.noMeet)) {
+      const Outcome other = Across<Test>(start, end, false, near);
+      outcome.noMeet = hn::Or(outcome.noMeet, other.noMeet);
+      outcome.apart = hn::Or(outcome.apart, other.apart);
+    }
+    std::uint64_t noMeet = 0, apart = 0;
+    hn::StoreMaskBits(d, outcome.noMeet, reinterpret_cast<std::uint8_t*>(&noMeet));
+    hn::StoreMaskBits(d, outcome.apart, reinterpret_cast<std::uint8_t*>(&apart));
+    for (std::size_t lane = 0; lane < taken; ++lane)
+      verdicts[begin + lane] = (apart >> lane) & 1    ? Verdict::Apart
+                               : (noMeet >> lane) & 1 ? Verdict::NoMeet
+                                                      : Verdict::Open;
+  }
+}
+
+template <typename Scalar>
+HWY_INLINE void VertexFace(const FilterInput<Scalar>& in, std::size_t count, Verdict* verdicts) {
+  Filter<FaceTest>(in, count, verdicts, [&in](const std::uint32_t* pair, std::uint32_t* v) HWY_ATTR {
+    const std::uint32_t* face = in.elementsB + 3 * std::size_t{pair[1]};
+    v[0] = pair[0];
+    for (std::size_t k = 0; k < 3; ++k) v[1 + k] = face[k];
+  });
+}
+
+template <typename Scalar>
+HWY_INLINE void EdgeEdge(const FilterInput<Scalar>& in, std::size_t count, Verdict* verdicts) {
+  Filter<EdgeTest>(in, count, verdicts, [&in](const std::uint32_t* pair, std::uint32_t* v) HWY_ATTR {
+    const std::uint32_t *a = in.elementsA + 2 * std::size_t{pair[0]}, *b = in.elementsB + 2 * std::size_t{pair[1]};
+    v[0] = a[0];
+    v[1] = a[1];
+    v[2] = b[0];
+    v[3] = b[1];
+  });
+}
+
+void VertexFaceFloat(const FilterInput<float>& in, std::size_t count, Verdict* verdicts) {
+  VertexFace(in, count, verdicts);
+}
+void VertexFaceDouble(const FilterInput<double>& in, std::size_t count, Verdict* verdicts) {
+  VertexFace(in, count, verdicts);
+}
+void EdgeEdgeFloat(const FilterInput<float>& in, std::size_t count, Verdict* verdicts) {
+  EdgeEdge(in, count, verdicts);
+}
+void EdgeEdgeDouble(const FilterInput<double>& in, std::size_t count, Verdict* verdicts) {
+  EdgeEdge(in, count, verdicts);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace pliant::detail
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace pliant::detail {
+
+HWY_EXPORT(VertexFaceFloat);
+HWY_EXPORT(VertexFaceDouble);
+HWY_EXPORT(EdgeEdgeFloat);
+HWY_EXPORT(EdgeEdgeDouble);
+
+void filterVertexFace(const FilterInput<float>& input, std::size_t count, Verdict* verdicts) {
+  HWY_DYNAMIC_DISPATCH(VertexFaceFloat)(input, count, verdicts);
+}
+void filterVertexFace(const FilterInput<double>& input, std::size_t count, Verdict* verdicts) {
+  HWY_DYNAMIC_DISPATCH(VertexFaceDouble)(input, count, verdicts);
+}
+void filterEdgeEdge(const FilterInput<float>& input, std::size_t count, Verdict* verdicts) {
+  HWY_DYNAMIC_DISPATCH(EdgeEdgeFloat)(input, count, verdicts);
+}
+void filterEdgeEdge(const FilterInput<double>& input, std::size_t count, Verdict* verdicts) {
+  HWY_DYNAMIC_DISPATCH(EdgeEdgeDouble)(input, count, verdicts);
+}
+
+}  // namespace pliant::detail
+#endif
