@@ -1,6 +1,9 @@
 #include <BulletSoftBody/btSoftBodyRigidBodyCollisionConfiguration.h>
 #include <btBulletDynamicsCommon.h>
 #include <pliant/detectors/Error.h>
+#include <pliant/plugin/CollisionConfiguration.h>
+#include <pliant/plugin/SoftCollision.h>
+#include <pliant/plugin/SoftRigidDynamicsWorld.h>
 #include <pliant/scenes/Simulation.h>
 #include <pliant/scenes/builders.h>
 
@@ -32,6 +35,20 @@ SoftMesh boxSurface(const btVector3& half) {
   return m;
 }
 
+// Pliant tells its stages itself; what is left of the step is the rigid bodies' and the bookkeeping.
+void takeTimes(const StageTimes& stages, StepTimes& times) {
+  const double total = times.total();
+  times.ms.fill(0);
+  times.known.fill(true);
+  times[StepStage::Predict] = stages.predict;
+  times[StepStage::Broadphase] = stages.broadphase;
+  times[StepStage::Detect] = stages.detect;
+  times[StepStage::Response] = stages.response;
+  times[StepStage::Solve] = stages.solve;
+  times[StepStage::Update] = stages.update;
+  times[StepStage::Other] = total - times.total();
+}
+
 }  // namespace
 
 BodyView SimulatedBody::view() const {
@@ -50,22 +67,18 @@ Simulation::Simulation(const SceneEntry& entry, const Settings& settings)
   if (std::find(known.begin(), known.end(), settings.detector) == known.end()) {
     throw Error("unknown detector '" + settings.detector + "'");
   }
-  m_softFlags = Flags::SDF_RS;
-  if (settings.detector == "bullet") m_softFlags |= Flags::VF_SS;
-  if (settings.detector == "bullet-clusters") {
-    m_softFlags = Flags::CL_RS | Flags::CL_SS;
-    m_clusters = kClustersOfSolid;
-    m_surfaceClusters = kClustersOfSurface;
-  }
 
   const WorldSettings world = m_scene->world();
   m_gravity = world.gravity * length(1);
-  m_configuration = std::make_unique<btSoftBodyRigidBodyCollisionConfiguration>();
-  m_dispatcher = std::make_unique<btCollisionDispatcher>(m_configuration.get());
   m_broadphase = std::make_unique<btDbvtBroadphase>();
   m_solver = std::make_unique<btSequentialImpulseConstraintSolver>();
-  m_world = std::make_unique<btSoftRigidDynamicsWorld>(m_dispatcher.get(), m_broadphase.get(), m_solver.get(),
-                                                       m_configuration.get());
+  m_softFlags = Flags::SDF_RS;
+  const std::string& detector = settings.detector;
+  if (detector == "none" || detector == "bullet" || detector == "bullet-clusters") {
+    makeStockWorld();
+  } else {
+    makePliantWorld();
+  }
   m_world->setGravity(m_gravity);
   btSoftBodyWorldInfo& info = m_world->getWorldInfo();
   info.m_dispatcher = m_dispatcher.get();
@@ -76,8 +89,33 @@ Simulation::Simulation(const SceneEntry& entry, const Settings& settings)
 }
 
 Simulation::~Simulation() {
-  for (const auto& body : m_ownedSoft) m_world->removeSoftBody(body.get());
+  for (const auto& body : m_ownedSoft) m_world->removeCollisionObject(body.get());
   for (const auto& body : m_ownedRigid) m_world->removeRigidBody(body.get());
+}
+
+void Simulation::makeStockWorld() {
+  if (m_settings.detector == "bullet") m_softFlags |= Flags::VF_SS;
+  if (m_settings.detector == "bullet-clusters") {
+    m_softFlags = Flags::CL_RS | Flags::CL_SS;
+    m_clusters = kClustersOfSolid;
+    m_surfaceClusters = kClustersOfSurface;
+  }
+  m_configuration = std::make_unique<btSoftBodyRigidBodyCollisionConfiguration>();
+  m_dispatcher = std::make_unique<btCollisionDispatcher>(m_configuration.get());
+  m_world = std::make_unique<btSoftRigidDynamicsWorld>(m_dispatcher.get(), m_broadphase.get(), m_solver.get(),
+                                                       m_configuration.get());
+}
+
+void Simulation::makePliantWorld() {
+  m_configuration = std::make_unique<CollisionConfiguration>();
+  m_dispatcher = std::make_unique<btCollisionDispatcher>(m_configuration.get());
+  auto world = std::make_unique<SoftRigidDynamicsWorld>(m_dispatcher.get(), m_broadphase.get(), m_solver.get(),
+                                                        m_configuration.get());
+  m_collision = &world->softCollision();
+  m_collision->setThreads(m_settings.threads);
+  if (m_settings.detector == "spatial-hash") m_collision->setMethod(SoftCollision::Method::SpatialHash);
+  if (m_settings.detector == "brute-force") m_collision->setMethod(SoftCollision::Method::BruteForce);
+  m_world = std::move(world);
 }
 
 btScalar Simulation::length(double atScaleOne) const {
@@ -173,6 +211,7 @@ btSoftBody& Simulation::addSoft(const std::string& name, const SoftMesh& mesh, c
   }
   body->setVelocity(velocity * length(1));
   m_world->addSoftBody(body.get());
+  if (m_collision && material.selfSolid) m_collision->setSelfEnabled(body.get(), true);
   const std::size_t vertices = scaled.positions.size();
   m_bodies.push_back({name, body.get(), std::move(scaled), std::vector<std::uint8_t>(vertices, 0)});
   m_ownedSoft.push_back(std::move(body));
@@ -231,12 +270,14 @@ void Simulation::step() {
   m_world->stepSimulation(dt, 1, dt);
   m_world->getWorldInfo().m_sparsesdf.GarbageCollect();
   m_times = m_clock.end();
+  if (m_collision) takeTimes(m_collision->getStageTimes(), m_times);
   finishDrivers();
   ++m_steps;
   m_scene->afterStep(*this, m_steps);
 }
 
 std::size_t Simulation::contacts() const {
+  if (m_collision) return static_cast<std::size_t>(m_collision->getNumContacts());
   return std::accumulate(m_bodies.begin(), m_bodies.end(), std::size_t{0},
                          [](std::size_t sum, const SimulatedBody& simulated) {
                            const btSoftBody& body = *simulated.body;

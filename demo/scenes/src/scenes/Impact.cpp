@@ -19,6 +19,7 @@ class Impact : public Scene {
     place(bullet, btVector3(btScalar(-2.3), btScalar(0.1), btScalar(0.07)));
     SoftMaterial material;
     material.damping = 0;
+    material.selfSolid = true;
     simulation.addSoft("bullet", bullet, material, btVector3(btScalar(m_speed), 0, 0));
     simulation.addSoft("target", target, material);
   }

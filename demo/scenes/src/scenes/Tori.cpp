@@ -26,6 +26,7 @@ class Tori : public Scene {
     place(b, btVector3(1, 0, 0), btMatrix3x3(btQuaternion(btVector3(1, 0, 0), SIMD_HALF_PI)));
     SoftMaterial material;
     material.margin = 0.03;
+    material.selfSolid = true;
     simulation.addSoft("left ring", a, material);
     simulation.addSoft("right ring", b, material);
     simulation.setDriven(0, end(kSegments / 2));

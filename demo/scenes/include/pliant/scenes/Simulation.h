@@ -14,6 +14,8 @@
 
 namespace pliant {
 
+class SoftCollision;
+
 /// Of a soft body, as btSoftBody::Config and Material have them; at scale 1.
 struct SoftMaterial {
   double mass = 1;  ///< of the whole body
@@ -23,7 +25,8 @@ struct SoftMaterial {
   double damping = 0.005;
   double pressure = 0;
   int iterations = 8;
-  int bending = 0;  ///< links between vertices so many edges apart; 0: none
+  int bending = 0;         ///< links between vertices so many edges apart; 0: none
+  bool selfSolid = false;  ///< a body with tetrahedra that collides with itself too, where the detector can
 };
 
 /// A soft body in a simulation, with its topology in indices.
@@ -82,6 +85,8 @@ class Simulation {
   const Settings& settings() const { return m_settings; }
   double scale() const { return m_settings.options.scale; }
   btVector3 gravity() const { return m_gravity; }
+  /// Pliant's façade; null in a stock world.
+  SoftCollision* softCollision() const { return m_collision; }
   /// Work that the drivers have done on the driven vertices' neighbours since the start, J.
   double driverWork() const { return m_driverWork; }
   /// Contacts between soft bodies, and of soft bodies with themselves, in the last step.
@@ -113,6 +118,8 @@ class Simulation {
     btVector3 velocity{0, 0, 0};
   };
 
+  void makeStockWorld();
+  void makePliantWorld();
   btRigidBody& addRigid(std::unique_ptr<btCollisionShape> shape, const btVector3& at, double mass,
                         RigidSurface surface);
   void startDrivers();
@@ -131,6 +138,7 @@ class Simulation {
   std::vector<std::unique_ptr<btStridingMeshInterface>> m_meshes;
   std::vector<std::unique_ptr<btCollisionShape>> m_shapes;
   std::unique_ptr<btSoftRigidDynamicsWorld> m_world;
+  SoftCollision* m_collision = nullptr;
   std::vector<std::unique_ptr<btRigidBody>> m_ownedRigid;
   std::vector<std::unique_ptr<btSoftBody>> m_ownedSoft;
   std::vector<SimulatedBody> m_bodies;

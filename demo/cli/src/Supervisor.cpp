@@ -1,0 +1,193 @@
+#include "Supervisor.h"
+
+#include <fcntl.h>
+#include <pliant/detectors/Error.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <new>
+
+namespace pliant::cli {
+namespace {
+
+// What the child shows its parent while it can't write: the step that it is in, 0 between steps.
+struct Progress {
+  std::atomic<int> step{0};
+};
+static_assert(std::atomic<int>::is_always_lock_free);
+
+class SharedProgress {
+ public:
+  SharedProgress() {
+    void* const memory = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) throw Error("no shared memory for a child process");
+    m_progress = new (memory) Progress;
+  }
+  ~SharedProgress() { munmap(m_progress, sizeof(Progress)); }
+  SharedProgress(const SharedProgress&) = delete;
+  SharedProgress& operator=(const SharedProgress&) = delete;
+  Progress& operator*() const { return *m_progress; }
+
+ private:
+  Progress* m_progress = nullptr;
+};
+
+void send(int pipe, const Json& message) {
+  const std::string line = message.dump() + "\n";
+  std::size_t sent = 0;
+  while (sent < line.size()) {
+    const ssize_t n = write(pipe, line.data() + sent, line.size() - sent);
+    if (n < 0 && errno != EINTR) std::_Exit(1);
+    if (n > 0) sent += static_cast<std::size_t>(n);
+  }
+}
+
+[[noreturn]] void runChild(const RunSettings& settings, const RunObserver& outer, int pipe, Progress& progress) {
+  RunObserver observer = outer;
+  observer.started = [&](const Simulation& simulation, const RunReport& report) {
+    send(pipe, {{"started", toJson(report)}});
+    if (outer.started) outer.started(simulation, report);
+  };
+  observer.stepBegins = [&](int step) {
+    progress.step = step;
+    if (outer.stepBegins) outer.stepBegins(step);
+  };
+  observer.stepEnds = [&](int step) {
+    progress.step = 0;
+    if (outer.stepEnds) outer.stepEnds(step);
+  };
+  observer.checked = [&](const Simulation& simulation, const RunCheck& check, const Verdict& verdict) {
+    send(pipe, {{"check", toJson(check)}});
+    if (outer.checked) outer.checked(simulation, check, verdict);
+  };
+  observer.ended = [&](const Simulation& simulation, const RunReport& report, const Verdict& last) {
+    if (outer.ended) outer.ended(simulation, report, last);
+    send(pipe, {{"report", toJson(report)}});
+  };
+  try {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    runScene(settings, observer);
+  } catch (const std::exception& error) {
+    send(pipe, {{"error", error.what()}});
+  }
+  // Not exit: the parent's streams and handlers are not the child's to end.
+  std::_Exit(0);
+}
+
+double cpuSeconds(pid_t child) {
+  clockid_t clock{};
+  timespec t{};
+  if (clock_getcpuclockid(child, &clock) != 0 || clock_gettime(clock, &t) != 0) return 0;
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+// Sees whether the child is still in the step in which it was seen first.
+class StepWatch {
+ public:
+  StepWatch(pid_t child, double limit) : m_child(child), m_limit(limit) {}
+
+  bool stuck(int step) {
+    const auto now = std::chrono::steady_clock::now();
+    const double cpu = cpuSeconds(m_child);
+    if (step != m_step || step == 0) {
+      m_step = step;
+      m_since = now;
+      m_cpu = cpu;
+    }
+    return cpu - m_cpu > m_limit || std::chrono::duration<double>(now - m_since).count() > 10 * m_limit;
+  }
+
+ private:
+  pid_t m_child;
+  double m_limit, m_cpu = 0;
+  int m_step = 0;
+  std::chrono::steady_clock::time_point m_since = std::chrono::steady_clock::now();
+};
+
+class Report {
+ public:
+  void take(const std::string& line) {
+    const Json message = Json::parse(line);
+    if (message.contains("started")) m_report = message["started"];
+    if (message.contains("check")) m_report["checks"].push_back(message["check"]);
+    if (message.contains("error")) m_error = message["error"].get<std::string>();
+    if (message.contains("report")) {
+      m_report = message["report"];
+      m_complete = true;
+    }
+  }
+
+  /// `step`: the one in which the child ended, 0 between steps.
+  Json finish(RunEnd end, int step) {
+    if (!m_error.empty()) throw Error(m_error);
+    if (m_complete) return m_report;
+    if (m_report.is_null()) throw Error("the scene's process ended before the scene was built");
+    m_report["ended"] = runEndName(end);
+    m_report["steps"] = step > 0                     ? step - 1
+                        : m_report["checks"].empty() ? 0
+                                                     : m_report["checks"].back()["step"].get<int>();
+    m_report["scene_figures"]["ended_in_step"] = step;
+    m_report["positions_hash"] = nullptr;
+    return m_report;
+  }
+
+ private:
+  Json m_report;
+  std::string m_error;
+  bool m_complete = false;
+};
+
+}  // namespace
+
+Json runSupervised(const RunSettings& settings, const RunObserver& observer, const SuperviseSettings& limits) {
+  SharedProgress progress;
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw Error("no pipe for a child process");
+  const pid_t child = fork();
+  if (child < 0) throw Error("no child process could be started");
+  if (child == 0) {
+    close(ends[0]);
+    runChild(settings, observer, ends[1], *progress);
+  }
+  close(ends[1]);
+
+  Report report;
+  StepWatch watch(child, limits.stepLimit);
+  RunEnd end = RunEnd::Crash;
+  std::string pending;
+  std::array<char, 65536> buffer;
+  for (bool open = true; open;) {
+    pollfd poller{ends[0], POLLIN, 0};
+    const int ready = poll(&poller, 1, 50);
+    if (ready > 0) {
+      const ssize_t n = read(ends[0], buffer.data(), buffer.size());
+      if (n == 0) open = false;
+      if (n > 0) pending.append(buffer.data(), static_cast<std::size_t>(n));
+      for (std::size_t newline; (newline = pending.find('\n')) != std::string::npos; pending.erase(0, newline + 1)) {
+        report.take(pending.substr(0, newline));
+      }
+    } else if (watch.stuck((*progress).step)) {
+      end = RunEnd::Hang;
+      open = false;
+    }
+  }
+  const int step = (*progress).step;
+  kill(child, SIGKILL);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  close(ends[0]);
+  return report.finish(end, step);
+}
+
+}  // namespace pliant::cli

@@ -1,0 +1,164 @@
+#include "run.h"
+
+#include <pliant/detectors/Error.h>
+#include <pliant/io/writeFile.h>
+#include <pliant/io/writeMesh.h>
+#include <pliant/pictures/drawScene.h>
+#include <pliant/scenes/Runner.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "Supervisor.h"
+#include "runJson.h"
+
+namespace pliant::cli {
+namespace {
+
+struct Arguments {
+  RunSettings run;
+  SuperviseSettings supervise;
+  double friction = 0, margin = 0, spacing = 0;
+  std::string json, exportFolder, screenshot, overlay = "intersections";
+};
+
+void exportBodies(const std::string& folder, const Simulation& simulation, int step) {
+  std::size_t index = 0;
+  for (const SimulatedBody& body : simulation.bodies()) {
+    const std::string file = std::to_string(step) + "-" + std::to_string(index++) + ".mesh";
+    writeMesh((std::filesystem::path(folder) / file).string(), body.view().positions, body.mesh.faces,
+              body.mesh.tetrahedra);
+  }
+}
+
+void makeFolder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error || !std::filesystem::is_directory(folder)) throw Error(folder + ": can't be made a folder");
+}
+
+Overlay parseOverlay(const std::string& list) {
+  Overlay overlay{false, false, false};
+  std::stringstream words(list);
+  for (std::string word; std::getline(words, word, ',');) {
+    if (word == "intersections") {
+      overlay.intersections = true;
+    } else if (word == "inside") {
+      overlay.inside = true;
+    } else if (word == "contacts") {
+      overlay.contacts = true;
+    } else if (word != "none") {
+      throw Error("unknown overlay '" + word + "'");
+    }
+  }
+  return overlay;
+}
+
+RunObserver observe(const Arguments& arguments) {
+  RunObserver observer;
+  if (!arguments.exportFolder.empty()) {
+    observer.checked = [&arguments](const Simulation& simulation, const RunCheck& check, const Verdict&) {
+      if (!check.nan) exportBodies(arguments.exportFolder, simulation, check.step);
+    };
+  }
+  if (!arguments.screenshot.empty()) {
+    const Overlay overlay = parseOverlay(arguments.overlay);
+    const auto take = [&arguments, overlay](const Simulation& simulation, const Verdict& verdict) {
+      render(drawScene(simulation, verdict, overlay)).save(arguments.screenshot);
+    };
+    // The start too: it is what there is to see of a run that hangs.
+    observer.started = [take](const Simulation& simulation, const RunReport&) { take(simulation, {}); };
+    observer.ended = [take](const Simulation& simulation, const RunReport&, const Verdict& last) {
+      take(simulation, last);
+    };
+  }
+  return observer;
+}
+
+void printTable(const Json& report) {
+  const auto number = [](const Json& value) {
+    char text[32] = "-";
+    if (value.is_number()) std::snprintf(text, sizeof text, "%.3f", value.get<double>());
+    return std::string(text);
+  };
+  std::printf("%s under %s: %d steps, %s\n", report["scene"].get<std::string>().c_str(),
+              report["detector"].get<std::string>().c_str(), report["steps"].get<int>(),
+              report["ended"].get<std::string>().c_str());
+  std::printf("ms per step (median, CPU of the stepping thread):");
+  for (const auto& [stage, value] : report["ms"].items()) std::printf(" %s %s", stage.c_str(), number(value).c_str());
+  std::printf("\n%6s %9s %9s %9s %11s %11s %11s %9s %9s\n", "step", "between", "self", "inside", "depth", "kinetic",
+              "potential", "stretch", "contacts");
+  const Json& checks = report["checks"];
+  // The whole list is in the JSON; some twenty lines tell how it went.
+  const std::size_t every = checks.size() / 20 + 1;
+  for (std::size_t i = 0; i < checks.size(); ++i) {
+    if (i % every != 0 && i + 1 != checks.size()) continue;
+    const Json& c = checks[i];
+    std::printf("%6d %9d %9d %9d %11s %11s %11s %9s %9d\n", c["step"].get<int>(), c["pairs_between"].get<int>(),
+                c["pairs_self"].get<int>(), c["vertices_inside"].get<int>(), number(c["worst_depth"]).c_str(),
+                number(c["kinetic"]).c_str(), number(c["potential"]).c_str(), number(c["worst_stretch"]).c_str(),
+                c["contacts"].get<int>());
+  }
+}
+
+Json runHere(const RunSettings& settings, const RunObserver& observer) {
+  return toJson(runScene(settings, observer));
+}
+
+void run(const CLI::App& command, const Arguments& arguments) {
+  RunSettings settings = arguments.run;
+  SceneOptions& options = settings.simulation.options;
+  if (command.count("--friction") > 0) options.friction = arguments.friction;
+  if (command.count("--margin") > 0) options.margin = arguments.margin;
+  if (command.count("--spacing") > 0) options.spacing = arguments.spacing;
+  if (!arguments.json.empty()) checkWritable(arguments.json);
+  if (!arguments.exportFolder.empty()) makeFolder(arguments.exportFolder);
+
+  if (!arguments.screenshot.empty()) checkWritable(arguments.screenshot);
+  const RunObserver observer = observe(arguments);
+  // Stock Bullet has scenes on which it never returns.
+  const std::string& detector = settings.simulation.detector;
+  const bool supervised = detector == "bullet" || detector == "bullet-clusters" || command.count("--step-limit") > 0;
+  const Json report = supervised ? runSupervised(settings, observer, arguments.supervise) : runHere(settings, observer);
+  if (arguments.json.empty()) {
+    printTable(report);
+  } else {
+    writeFile(arguments.json, report.dump(1) + "\n");
+  }
+}
+
+}  // namespace
+
+void addRun(CLI::App& app) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* const command = app.add_subcommand("run", "step a Bullet scene, tell what it cost and what is left wrong");
+  RunSettings& run = arguments->run;
+  command->add_option("SCENE", run.scene, "a scene's name, as `pliant list` has them")->required();
+  command->add_option("--detector", run.simulation.detector,
+                      "a detector, auto, none, or stock Bullet: bullet (vertices against faces), bullet-clusters");
+  command->add_option("--steps", run.steps, "steps of 1/60 s (600)");
+  command->add_option("--check-every", run.checkEvery, "steps between two checks (4)");
+  command->add_option("--threads", run.simulation.threads, "threads for detection, 0: one a core (1)");
+  command->add_option("--export", arguments->exportFolder, "folder for every soft body at every check, STEP-BODY.mesh");
+  command->add_option("--screenshot", arguments->screenshot, "PNG file for a picture of the end");
+  command->add_option(
+      "--overlay", arguments->overlay,
+      "what the picture shows, joined by commas: intersections, inside, contacts, none (intersections)");
+  command->add_option("--json", arguments->json, "file for the whole report");
+  command->add_option("--limit", run.limit, "seconds after which no further step begins (0: none)");
+  command->add_option(
+      "--step-limit", arguments->supervise.stepLimit,
+      "seconds of CPU time that one step may take; runs the scene in a child process, as stock Bullet always is (20)");
+  command->add_option("--friction", arguments->friction, "of all soft bodies, instead of the scene's own");
+  command->add_option("--margin", arguments->margin, "of all soft bodies, instead of the scene's own");
+  command->add_option("--spacing", arguments->spacing, "of a pile's bodies, instead of the scene's own");
+  command->add_option("--scale", run.simulation.options.scale, "of all lengths, gravity included (1)");
+  command->callback([command, arguments] { pliant::cli::run(*command, *arguments); });
+}
+
+}  // namespace pliant::cli

@@ -1,0 +1,61 @@
+#include "runJson.h"
+
+namespace pliant::cli {
+namespace {
+
+Json orNull(const std::optional<double>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+}  // namespace
+
+Json toJson(const RunCheck& check) {
+  return {{"step", check.step},
+          {"pairs_between", check.pairsBetween},
+          {"pairs_self", check.pairsSelf},
+          {"vertices_inside", check.verticesInside},
+          {"worst_depth", check.worstDepth},
+          {"kinetic", check.kinetic},
+          {"potential", check.potential},
+          {"driver_work", check.driverWork},
+          {"momentum", check.momentum},
+          {"worst_stretch", check.worstStretch},
+          {"contacts", check.contacts},
+          {"nan", check.nan}};
+}
+
+Json toJson(const RunReport& report) {
+  Json bodies = Json::array(), checks = Json::array(), figures = Json::object();
+  for (const RunBody& body : report.bodies) {
+    bodies.push_back({{"name", body.name},
+                      {"vertices", body.vertices},
+                      {"faces", body.faces},
+                      {"tetrahedra", body.tetrahedra},
+                      {"margin", body.margin}});
+  }
+  for (const RunCheck& check : report.checks) checks.push_back(toJson(check));
+  for (const auto& [name, figure] : report.figures) {
+    figures[name] = std::visit([](const auto& value) { return Json(value); }, figure);
+  }
+  const RunTimes& ms = report.ms;
+  return {{"scene", report.scene},
+          {"detector", report.detector},
+          {"steps", report.steps},
+          {"dt", report.dt},
+          {"threads", report.threads},
+          {"bodies", bodies},
+          {"ms",
+           {{"predict", orNull(ms.predict)},
+            {"broadphase", orNull(ms.broadphase)},
+            {"detect", orNull(ms.detect)},
+            {"response", orNull(ms.response)},
+            {"solve", orNull(ms.solve)},
+            {"update", orNull(ms.update)},
+            {"total", orNull(ms.total)}}},
+          {"checks", checks},
+          {"scene_figures", figures},
+          {"ended", runEndName(report.ended)},
+          {"positions_hash", report.positionsHash}};
+}
+
+}  // namespace pliant::cli

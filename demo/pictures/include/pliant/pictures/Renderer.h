@@ -1,0 +1,46 @@
+#pragma once
+
+#include <pliant/pictures/Image.h>
+#include <pliant/scenes/Scene.h>
+#include <pliant/scenes/SoftMesh.h>
+
+#include <array>
+#include <vector>
+
+namespace pliant {
+
+/// Linear colour, 0 to 1.
+using Colour = std::array<float, 3>;
+
+/// A surface to draw, both sides.
+struct DrawnSurface {
+  SoftMesh mesh;  ///< positions and faces, in the world
+  Colour colour{0.5f, 0.5f, 0.5f};
+  std::vector<std::uint8_t> marked;  ///< by face, or empty: drawn in the mark's colour
+  bool smooth = true;                ///< faces that meet at less than 45 degrees look curved
+};
+
+struct DrawnPoint {
+  btVector3 at{0, 0, 0};
+  double radius = 0.01;
+  Colour colour{0.9f, 0.1f, 0.1f};
+};
+
+struct Drawing {
+  std::vector<DrawnSurface> surfaces;
+  std::vector<DrawnPoint> points;  ///< as small balls, in front of everything
+  bool ground = false;             ///< the plane y = 0, without end
+  Camera camera;
+  double scale = 1;  ///< of the camera's lengths and the ground's pattern
+};
+
+struct RenderSettings {
+  int width = 960, height = 720;
+  int samples = 3;  ///< along each side of a pixel
+};
+
+/// Draws with a z-buffer, one light that casts shadows and a bright sky. No graphics hardware, the same picture
+/// everywhere.
+Image render(const Drawing& drawing, const RenderSettings& settings = {});
+
+}  // namespace pliant

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <pliant/pictures/Renderer.h>
+#include <pliant/scenes/Judge.h>
+#include <pliant/scenes/Simulation.h>
+
+namespace pliant {
+
+/// What a picture shows beside the bodies.
+struct Overlay {
+  bool intersections = true;  ///< faces that meet others, in red
+  bool inside = false;        ///< a red dot for each vertex in another body
+  bool contacts = false;      ///< an orange dot for each of Pliant's contacts
+};
+
+/// The scene as it stands, from the scene's camera. `verdict` is of the same positions.
+Drawing drawScene(const Simulation& simulation, const Verdict& verdict, const Overlay& overlay = {});
+
+}  // namespace pliant

@@ -1,0 +1,281 @@
+#include <pliant/pictures/Renderer.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "Vector.h"
+#include "ZBuffer.h"
+
+namespace pliant {
+namespace {
+
+using detail::Frame;
+using detail::Vec;
+using detail::ZBuffer;
+
+constexpr Colour kMark{0.85f, 0.03f, 0.02f};
+constexpr Colour kSkyTop{0.52f, 0.62f, 0.74f}, kSkyLow{0.90f, 0.92f, 0.94f}, kGround{0.62f, 0.63f, 0.64f};
+constexpr float kSmoothCosine = 0.7071f;
+constexpr int kShadowSize = 1400;
+const Vec kLight = detail::normalized({0.45f, 0.85f, 0.38f});
+
+Colour mix(const Colour& a, const Colour& b, float t) {
+  return {a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1]), a[2] + t * (b[2] - a[2])};
+}
+Colour times(const Colour& a, float s) {
+  return {a[0] * s, a[1] * s, a[2] * s};
+}
+
+struct DrawnTriangle {
+  std::array<Vec, 3> corner, normal;
+  Colour colour;
+};
+
+// A corner's normal is the mean of the faces there that bend little against this one.
+void appendSurface(const DrawnSurface& surface, std::vector<DrawnTriangle>& triangles) {
+  const SoftMesh& mesh = surface.mesh;
+  std::vector<Vec> faceNormal(mesh.faces.size());
+  std::vector<std::vector<Index>> facesAt(mesh.positions.size());
+  for (Index f = 0; f < mesh.faces.size(); ++f) {
+    const Triangle& t = mesh.faces[f];
+    const Vec a = detail::toVec(mesh.positions[t[0]]);
+    faceNormal[f] = cross(detail::toVec(mesh.positions[t[1]]) - a, detail::toVec(mesh.positions[t[2]]) - a);
+    for (const Index v : t) facesAt[v].push_back(f);
+  }
+  for (Index f = 0; f < mesh.faces.size(); ++f) {
+    DrawnTriangle drawn;
+    const Vec own = detail::normalized(faceNormal[f]);
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Index v = mesh.faces[f][k];
+      drawn.corner[k] = detail::toVec(mesh.positions[v]);
+      Vec sum = own;
+      if (surface.smooth) {
+        sum = {};
+        for (const Index other : facesAt[v]) {
+          if (dot(detail::normalized(faceNormal[other]), own) > kSmoothCosine) sum = sum + faceNormal[other];
+        }
+      }
+      drawn.normal[k] = detail::normalized(sum);
+    }
+    drawn.colour = !surface.marked.empty() && surface.marked[f] != 0 ? kMark : surface.colour;
+    triangles.push_back(drawn);
+  }
+}
+
+// The light's view of everything, for shadows.
+class Shadows {
+ public:
+  explicit Shadows(const std::vector<DrawnTriangle>& triangles)
+      : m_frame(Frame::along(kLight * -1)), m_buffer(kShadowSize, kShadowSize) {
+    Vec low{1e30f, 1e30f, 1e30f}, high{-1e30f, -1e30f, -1e30f};
+    for (const DrawnTriangle& t : triangles) {
+      for (const Vec& corner : t.corner) {
+        const Vec p = m_frame.of(corner);
+        low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
+        high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+      }
+    }
+    if (triangles.empty()) low = high = {};
+    const float size = std::max({high.x - low.x, high.y - low.y, 1e-6f});
+    m_scale = (kShadowSize - 8) / size;
+    m_low = low;
+    m_bias = 2.5f / m_scale;
+    for (const DrawnTriangle& t : triangles) m_buffer.draw({map(t.corner[0]), map(t.corner[1]), map(t.corner[2])}, 0);
+  }
+
+  /// 0 in shadow to 1 in the light, softened over a few samples.
+  float light(Vec point, Vec normal) const {
+    const Vec p = map(point + normal * m_bias);
+    int lit = 0, all = 0;
+    for (int dy = -2; dy <= 2; ++dy) {
+      for (int dx = -2; dx <= 2; ++dx, ++all) {
+        const int x = static_cast<int>(std::floor(p.x)) + dx, y = static_cast<int>(std::floor(p.y)) + dy;
+        if (x < 0 || y < 0 || x >= kShadowSize || y >= kShadowSize || m_buffer.at(x, y).nearness < p.z + m_bias) ++lit;
+      }
+    }
+    return static_cast<float>(lit) / static_cast<float>(all);
+  }
+
+ private:
+  Vec map(Vec point) const {
+    const Vec p = m_frame.of(point);
+    return {(p.x - m_low.x) * m_scale + 4, (p.y - m_low.y) * m_scale + 4, -p.z};
+  }
+
+  Frame m_frame;
+  ZBuffer m_buffer;
+  Vec m_low;
+  float m_scale = 1, m_bias = 0;
+};
+
+class View {
+ public:
+  View(const Camera& camera, float scale, int width, int height)
+      : m_eye(detail::toVec(camera.eye) * scale),
+        m_frame(Frame::along(detail::toVec(camera.target) * scale - m_eye)),
+        m_width(static_cast<float>(width)),
+        m_height(static_cast<float>(height)),
+        m_near(0.02f * scale) {
+    m_focal = m_height / 2 / static_cast<float>(std::tan(camera.fieldOfView * std::numbers::pi / 360));
+  }
+
+  Vec eye() const { return m_eye; }
+  /// Pixel coordinates and inverse depth; depth ≤ 0 where it lies behind.
+  Vec project(Vec point, float& depth) const {
+    const Vec p = m_frame.of(point - m_eye);
+    depth = p.z > m_near ? p.z : 0;
+    if (depth <= 0) return {};
+    return {m_width / 2 + m_focal * p.x / p.z, m_height / 2 - m_focal * p.y / p.z, 1 / p.z};
+  }
+  Vec ray(float x, float y) const {
+    return detail::normalized(m_frame.right * ((x - m_width / 2) / m_focal) +
+                              m_frame.up * ((m_height / 2 - y) / m_focal) + m_frame.forward);
+  }
+  float focal() const { return m_focal; }
+
+ private:
+  Vec m_eye;
+  Frame m_frame;
+  float m_width, m_height, m_near, m_focal = 1;
+};
+
+Colour sky(Vec ray) {
+  return mix(kSkyLow, kSkyTop, std::clamp(ray.y * 1.5f + 0.25f, 0.0f, 1.0f));
+}
+
+Colour shade(const Colour& base, Vec point, Vec normal, Vec ray, const Shadows& shadows) {
+  if (dot(normal, ray) > 0) normal = normal * -1;
+  const float towards = dot(normal, kLight);
+  const float lit = towards > 0 ? towards * shadows.light(point, normal) : 0;
+  const float fromSky = 0.5f + 0.5f * normal.y;
+  const Vec half = detail::normalized(kLight - ray);
+  const float shine = lit > 0 ? 0.18f * std::pow(std::max(0.0f, dot(normal, half)), 40.0f) : 0;
+  Colour colour;
+  for (std::size_t k = 0; k < 3; ++k) {
+    colour[k] = base[k] * (0.22f + 0.28f * fromSky + 0.75f * lit) + shine * lit;
+  }
+  return colour;
+}
+
+class Painter {
+ public:
+  Painter(const Drawing& drawing, int width, int height)
+      : m_drawing(drawing),
+        m_scale(static_cast<float>(drawing.scale)),
+        m_triangles(gather(drawing)),
+        m_shadows(m_triangles),
+        m_view(drawing.camera, m_scale, width, height),
+        m_buffer(width, height) {
+    for (std::size_t t = 0; t < m_triangles.size(); ++t) {
+      std::array<Vec, 3> p;
+      bool visible = true;
+      for (std::size_t k = 0; k < 3; ++k) {
+        float depth = 0;
+        p[k] = m_view.project(m_triangles[t].corner[k], depth);
+        visible = visible && depth > 0;
+      }
+      if (visible) m_buffer.draw(p, static_cast<int>(t));
+    }
+  }
+
+  Colour sample(int x, int y) const {
+    const Vec ray = m_view.ray(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f);
+    for (const DrawnPoint& point : m_drawing.points) {
+      const Vec to = detail::toVec(point.at) - m_view.eye();
+      const float along = dot(to, ray);
+      const Vec off = to - ray * along;
+      const float radius = static_cast<float>(point.radius);
+      if (along > 0 && dot(off, off) < radius * radius) return point.colour;
+    }
+    const ZBuffer::Sample& hit = m_buffer.at(x, y);
+    const float depth = hit.triangle == ZBuffer::kNothing ? -1 : 1 / hit.nearness;
+    if (m_drawing.ground && ray.y < -1e-4f && m_view.eye().y > 0) {
+      const float distance = -m_view.eye().y / ray.y;
+      const Vec point = m_view.eye() + ray * distance;
+      const float surface = depth > 0 ? length(surfacePoint(hit) - m_view.eye()) : 1e30f;
+      if (distance < surface) return ground(point, ray, distance);
+    }
+    if (depth < 0) return sky(ray);
+    const DrawnTriangle& t = m_triangles[static_cast<std::size_t>(hit.triangle)];
+    const auto w = weights(hit);
+    const Vec normal = detail::normalized(t.normal[0] * w[0] + t.normal[1] * w[1] + t.normal[2] * w[2]);
+    return shade(t.colour, surfacePoint(hit), normal, ray, m_shadows);
+  }
+
+ private:
+  static std::vector<DrawnTriangle> gather(const Drawing& drawing) {
+    std::vector<DrawnTriangle> triangles;
+    for (const DrawnSurface& surface : drawing.surfaces) appendSurface(surface, triangles);
+    return triangles;
+  }
+
+  // From weights that are linear on the screen to weights in space.
+  std::array<float, 3> weights(const ZBuffer::Sample& hit) const {
+    const DrawnTriangle& t = m_triangles[static_cast<std::size_t>(hit.triangle)];
+    std::array<float, 3> w{1 - hit.b - hit.c, hit.b, hit.c};
+    float sum = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      float depth = 0;
+      m_view.project(t.corner[k], depth);
+      w[k] /= depth;
+      sum += w[k];
+    }
+    for (float& x : w) x /= sum;
+    return w;
+  }
+
+  Vec surfacePoint(const ZBuffer::Sample& hit) const {
+    const DrawnTriangle& t = m_triangles[static_cast<std::size_t>(hit.triangle)];
+    const auto w = weights(hit);
+    return t.corner[0] * w[0] + t.corner[1] * w[1] + t.corner[2] * w[2];
+  }
+
+  Colour ground(Vec point, Vec ray, float distance) const {
+    const auto line = [this](float v) {
+      const float u = v / (0.5f * m_scale), off = std::abs(u - std::round(u));
+      return off < 0.012f ? 0.88f : 1.0f;
+    };
+    const Colour base = times(kGround, std::min(line(point.x), line(point.z)));
+    const Colour lit = shade(base, point, {0, 1, 0}, ray, m_shadows);
+    const float fog = 1 - std::exp(-std::max(0.0f, distance / m_scale - 4) / 9);
+    return mix(lit, kSkyLow, fog);
+  }
+
+  const Drawing& m_drawing;
+  float m_scale;
+  std::vector<DrawnTriangle> m_triangles;
+  Shadows m_shadows;
+  View m_view;
+  ZBuffer m_buffer;
+};
+
+std::uint8_t encode(float linear) {
+  const float v = std::clamp(linear, 0.0f, 1.0f);
+  const float s = v <= 0.0031308f ? 12.92f * v : 1.055f * std::pow(v, 1 / 2.4f) - 0.055f;
+  return static_cast<std::uint8_t>(std::lround(255 * s));
+}
+
+}  // namespace
+
+Image render(const Drawing& drawing, const RenderSettings& settings) {
+  const int n = std::max(1, settings.samples);
+  const Painter painter(drawing, settings.width * n, settings.height * n);
+  Image image(settings.width, settings.height);
+  for (int y = 0; y < settings.height; ++y) {
+    for (int x = 0; x < settings.width; ++x) {
+      Colour sum{0, 0, 0};
+      for (int j = 0; j < n; ++j) {
+        for (int i = 0; i < n; ++i) {
+          const Colour c = painter.sample(x * n + i, y * n + j);
+          for (std::size_t k = 0; k < 3; ++k) sum[k] += std::min(c[k], 1.0f);
+        }
+      }
+      const float weight = 1 / static_cast<float>(n * n);
+      image.at(x, y) = {encode(sum[0] * weight), encode(sum[1] * weight), encode(sum[2] * weight)};
+    }
+  }
+  return image;
+}
+
+}  // namespace pliant

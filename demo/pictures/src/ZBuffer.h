@@ -1,0 +1,63 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include "Vector.h"
+
+namespace pliant::detail {
+
+/// What is nearest at each sample: the inverse depth (or the negative depth of a parallel view), the triangle, and the
+/// place in it.
+class ZBuffer {
+ public:
+  static constexpr int kNothing = -1;
+  struct Sample {
+    float nearness = -std::numeric_limits<float>::infinity();
+    int triangle = kNothing;
+    float b = 0, c = 0;  ///< screen-linear weights of the triangle's second and third corner
+  };
+
+  ZBuffer(int width, int height)
+      : m_width(width),
+        m_height(height),
+        m_samples(static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {}
+
+  int width() const { return m_width; }
+  int height() const { return m_height; }
+  const Sample& at(int x, int y) const {
+    return m_samples[static_cast<std::size_t>(y) * static_cast<std::size_t>(m_width) + static_cast<std::size_t>(x)];
+  }
+
+  /// Corners in pixels; z is the nearness, which is linear on the screen.
+  void draw(const std::array<Vec, 3>& p, int triangle) {
+    const float area = (p[1].x - p[0].x) * (p[2].y - p[0].y) - (p[1].y - p[0].y) * (p[2].x - p[0].x);
+    if (!(std::abs(area) > 1e-12f)) return;
+    const auto low = [](float v, int limit) { return std::clamp(static_cast<int>(std::floor(v)), 0, limit); };
+    const int x0 = low(std::min({p[0].x, p[1].x, p[2].x}), m_width),
+              x1 = low(std::max({p[0].x, p[1].x, p[2].x}) + 1, m_width);
+    const int y0 = low(std::min({p[0].y, p[1].y, p[2].y}), m_height),
+              y1 = low(std::max({p[0].y, p[1].y, p[2].y}) + 1, m_height);
+    for (int y = y0; y < y1; ++y) {
+      for (int x = x0; x < x1; ++x) {
+        const float dx = static_cast<float>(x) + 0.5f - p[0].x, dy = static_cast<float>(y) + 0.5f - p[0].y;
+        const float b = (dx * (p[2].y - p[0].y) - dy * (p[2].x - p[0].x)) / area;
+        const float c = (dy * (p[1].x - p[0].x) - dx * (p[1].y - p[0].y)) / area;
+        if (b < 0 || c < 0 || b + c > 1) continue;
+        const float nearness = p[0].z + b * (p[1].z - p[0].z) + c * (p[2].z - p[0].z);
+        Sample& sample =
+            m_samples[static_cast<std::size_t>(y) * static_cast<std::size_t>(m_width) + static_cast<std::size_t>(x)];
+        if (nearness > sample.nearness) sample = {nearness, triangle, b, c};
+      }
+    }
+  }
+
+ private:
+  int m_width, m_height;
+  std::vector<Sample> m_samples;
+};
+
+}  // namespace pliant::detail

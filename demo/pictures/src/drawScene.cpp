@@ -1,0 +1,65 @@
+#include <btBulletDynamicsCommon.h>
+#include <pliant/pictures/drawScene.h>
+#include <pliant/plugin/SoftCollision.h>
+
+#include <array>
+
+namespace pliant {
+namespace {
+
+// Told apart by hue and by lightness; no red, which is for what is wrong.
+constexpr std::array<Colour, 8> kBodies{{{0.10f, 0.32f, 0.58f},
+                                         {0.86f, 0.58f, 0.16f},
+                                         {0.12f, 0.48f, 0.34f},
+                                         {0.48f, 0.30f, 0.60f},
+                                         {0.36f, 0.66f, 0.78f},
+                                         {0.72f, 0.70f, 0.30f},
+                                         {0.62f, 0.62f, 0.66f},
+                                         {0.20f, 0.60f, 0.50f}}};
+constexpr Colour kRigid{0.34f, 0.35f, 0.38f}, kContact{0.95f, 0.45f, 0.05f}, kInside{0.85f, 0.03f, 0.02f};
+constexpr double kDot = 0.012;
+
+}  // namespace
+
+Drawing drawScene(const Simulation& simulation, const Verdict& verdict, const Overlay& overlay) {
+  Drawing drawing;
+  drawing.camera = simulation.scene().camera();
+  drawing.scale = simulation.scale();
+  const auto& bodies = simulation.bodies();
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    DrawnSurface surface;
+    surface.mesh.faces = bodies[b].mesh.faces;
+    const btSoftBody& body = *bodies[b].body;
+    for (int i = 0; i < body.m_nodes.size(); ++i) surface.mesh.positions.push_back(body.m_nodes[i].m_x);
+    surface.colour = kBodies[b % kBodies.size()];
+    surface.marked.assign(surface.mesh.faces.size(), 0);
+    drawing.surfaces.push_back(std::move(surface));
+  }
+  if (overlay.intersections) {
+    for (const FacePair& pair : verdict.pairs) {
+      drawing.surfaces[pair.bodyA].marked[pair.faceA] = 1;
+      drawing.surfaces[pair.bodyB].marked[pair.faceB] = 1;
+    }
+  }
+  for (const RigidSurface& rigid : simulation.rigid()) {
+    if (rigid.look == RigidSurface::Look::Ground) drawing.ground = true;
+    if (rigid.look != RigidSurface::Look::Solid) continue;
+    DrawnSurface surface{rigid.mesh, kRigid, {}, true};
+    place(surface.mesh, rigid.body->getWorldTransform().getOrigin(), rigid.body->getWorldTransform().getBasis());
+    drawing.surfaces.push_back(std::move(surface));
+  }
+  if (overlay.inside) {
+    for (const Verdict::Inside& inside : verdict.inside) {
+      const btSoftBody& body = *bodies[inside.body].body;
+      drawing.points.push_back({body.m_nodes[static_cast<int>(inside.vertex)].m_x, kDot * drawing.scale, kInside});
+    }
+  }
+  if (overlay.contacts && simulation.softCollision()) {
+    for (const SoftContact& contact : simulation.softCollision()->getContacts()) {
+      drawing.points.push_back({(contact.pointOnA + contact.pointOnB) / 2, kDot * drawing.scale, kContact});
+    }
+  }
+  return drawing;
+}
+
+}  // namespace pliant
