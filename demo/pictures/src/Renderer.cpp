@@ -153,7 +153,7 @@ Colour shade(const Colour& base, Vec point, Vec normal, Vec ray, const Shadows& 
   const float shine = lit > 0 ? 0.18f * std::pow(std::max(0.0f, dot(normal, half)), 40.0f) : 0;
   Colour colour;
   for (std::size_t k = 0; k < 3; ++k) {
-    colour[k] = base[k] * (0.22f + 0.28f * fromSky + 0.75f * lit) + shine * lit;
+    colour[k] = base[k] * (0.14f + 0.24f * fromSky + 0.72f * lit) + shine * lit;
   }
   return colour;
 }

@@ -58,7 +58,7 @@ BodyView SimulatedBody::view() const {
 }
 
 std::vector<std::string> Simulation::detectors() {
-  return {"none", "bullet", "bullet-clusters"};
+  return {"none", "bullet", "bullet-clusters", "auto", "spatial-hash", "brute-force"};
 }
 
 Simulation::Simulation(const SceneEntry& entry, const Settings& settings)
