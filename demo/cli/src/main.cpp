@@ -10,6 +10,7 @@
 
 #include "detect.h"
 #include "list.h"
+#include "run.h"
 
 namespace {
 
@@ -42,6 +43,7 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", PLIANT_VERSION);
   app.require_subcommand(1);
   pliant::cli::addDetect(app);
+  pliant::cli::addRun(app);
   pliant::cli::addList(app);
   try {
     app.parse(parserArguments(argc, argv));

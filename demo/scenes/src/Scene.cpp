@@ -18,7 +18,12 @@ Figures Scene::figures(const Simulation&) const {
 }
 
 const std::vector<SceneEntry>& scenes() {
-  static const std::vector<SceneEntry> all = detail::registerSceneFiles();
+  static const std::vector<SceneEntry> all = [] {
+    auto entries = detail::registerSceneFiles();
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const SceneEntry& a, const SceneEntry& b) { return a.category < b.category; });
+    return entries;
+  }();
   return all;
 }
 

@@ -59,7 +59,8 @@ struct SceneEntry {
   std::function<std::unique_ptr<Scene>(const SceneOptions&)> make;
 };
 
-/// All scenes, ordered by the file that registers them. Each file in src/scenes registers its own.
+/// All scenes, by category, within one in the order of the files that register them. Each file in src/scenes registers
+/// its own.
 const std::vector<SceneEntry>& scenes();
 
 /// nullptr where no scene has that name.
