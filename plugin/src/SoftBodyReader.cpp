@@ -85,6 +85,7 @@ void SoftBodyReader::synchronise(const btAlignedObjectArray<btSoftBody*>& bodies
       if (id == m_entries.size()) m_entries.emplace_back();
       m_entries[id] = std::make_unique<Entry>();
       m_entries[id]->body = body;
+      m_entries[id]->id = static_cast<Index>(id);
       const btBroadphaseProxy* proxy = body->getBroadphaseHandle();
       m_entries[id]->proxy = proxy ? proxy->m_uniqueId : -1;
       at->second = static_cast<int>(id);
@@ -126,6 +127,7 @@ void SoftBodyReader::read(Entry& entry) {
 
   if (entry.setId != kNoIndex) m_set.remove(entry.setId);
   entry.setId = kNoIndex;
+  entry.end.clear();
   entry.refusal.clear();
   entry.told = BodyStatus::Kind::Active;
   entry.triangleCopy = std::move(triangles);
@@ -198,18 +200,52 @@ void SoftBodyReader::markPredicted(const btSoftBody* body) {
   if (at != m_ids.end()) m_entries[static_cast<std::size_t>(at->second)]->predicted = true;
 }
 
-void SoftBodyReader::beginSolve() {
+void SoftBodyReader::showMotion() {
   for (const auto& entry : m_entries) {
     if (!entry || entry->setId == kNoIndex) continue;
-    const bool moves = entry->predicted && entry->body->isActive();
     const PositionsView end = viewOf(*entry->body, &btSoftBody::Node::m_x);
-    m_set.setPositions(entry->setId, end, moves ? viewOf(*entry->body, &btSoftBody::Node::m_q) : end);
+    m_set.setPositions(entry->setId, end, moves(*entry) ? viewOf(*entry->body, &btSoftBody::Node::m_q) : end);
   }
+}
+
+void SoftBodyReader::showStart() {
+  for (const auto& entry : m_entries) {
+    if (!entry || entry->setId == kNoIndex) continue;
+    const PositionsView start = viewOf(*entry->body, moves(*entry) ? &btSoftBody::Node::m_q : &btSoftBody::Node::m_x);
+    m_set.setPositions(entry->setId, start, start);
+  }
+}
+
+bool SoftBodyReader::startsWhereItEnded(Index slot) const {
+  const Entry& entry = *m_entryOfSlot[slot];
+  if (entry.end.size() != 3 * static_cast<std::size_t>(entry.nodeCount)) return false;
+  const btVector3 btSoftBody::Node::*start = moves(entry) ? &btSoftBody::Node::m_q : &btSoftBody::Node::m_x;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(entry.nodeCount); ++i)
+    for (std::size_t k = 0; k < 3; ++k)
+      if (!((entry.nodes[i].*start).m_floats[k] == entry.end[3 * i + k])) return false;
+  return true;
+}
+
+void SoftBodyReader::rememberEnd(bool trusted) {
+  for (Entry* entry : m_entryOfSlot) {
+    entry->end.clear();
+    if (!trusted) continue;
+    for (int i = 0; i < entry->nodeCount; ++i)
+      for (std::size_t k = 0; k < 3; ++k) entry->end.push_back(entry->nodes[i].m_x.m_floats[k]);
+  }
+}
+
+bool SoftBodyReader::moves(const Entry& entry) {
+  return entry.predicted && entry.body->isActive();
+}
+
+void SoftBodyReader::beginSolve() {
+  showMotion();
   if (m_laidOut != m_layout) layOut();
   m_moving.assign(m_entryOfSlot.size(), nullptr);
   for (std::size_t slot = 0; slot < m_entryOfSlot.size(); ++slot) {
     const Entry& entry = *m_entryOfSlot[slot];
-    if (entry.predicted && entry.body->isActive()) m_moving[slot] = entry.body;
+    if (moves(entry)) m_moving[slot] = entry.body;
   }
 }
 

@@ -20,6 +20,7 @@ class SoftBodyReader {
  public:
   struct Entry {
     btSoftBody* body = nullptr;
+    Index id = 0;            // the body's own, stable
     Index setId = kNoIndex;  // in the BodySet; kNoIndex: sits out, or has no nodes
     Index slot = kNoIndex;   // in the set, after beginSolve
     bool predicted = false;  // in this step
@@ -37,6 +38,7 @@ class SoftBodyReader {
 
     std::vector<Triangle> triangleCopy;
     std::vector<Tetrahedron> tetrahedronCopy;
+    std::vector<Real> end;   // positions after the last solve, 3 × nodes; empty: not known
     std::vector<Real> rest;  // positions at rest, 3 × nodes
     Real defaultLength = 0;  // mean edge length at rest, links where there is no surface
     bool seen = false;
@@ -52,6 +54,15 @@ class SoftBodyReader {
 
   /// Which positions are start and end of the step: an active body that was predicted moves, the others stand still.
   void beginSolve();
+
+  /// The set shows the start of the step only, or start and end again; to be updated by the caller.
+  void showStart();
+  void showMotion();
+
+  /// Whether the body starts this step with the bits that it ended the last one with.
+  bool startsWhereItEnded(Index slot) const;
+  /// After the solve; not trusted: nothing is known of where the bodies have come to lie.
+  void rememberEnd(bool trusted);
 
   int id(const btSoftBody* body) const;  // -1: not known
   const Entry* find(const btSoftBody* body) const;
@@ -71,6 +82,7 @@ class SoftBodyReader {
   const std::vector<btSoftBody*>& outside() const { return m_outside; }
 
  private:
+  static bool moves(const Entry& entry);
   void read(Entry& entry);
   void apply(Entry& entry, const SettingsTable& settings);
   void drop(std::size_t id);

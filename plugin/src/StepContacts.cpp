@@ -28,6 +28,7 @@ void StepContacts::begin(Detector* detector, const SurfaceContactSettings& setti
   m_failure.clear();
   m_pairs.clear();
   m_added.clear();
+  m_tangles.begin();
   if (m_laidOut != m_reader.set().revision()) m_reader.set().update(*m_workers);
   m_laidOut = m_reader.set().revision();
   for (const auto& [a, b] : pairs.pairs()) {
@@ -50,7 +51,26 @@ void StepContacts::detect(std::vector<SurfaceContact>& contacts, std::vector<Pus
   query.marginScale = 1 + m_settings.reach;
   query.edgeMargin = m_settings.nearby && m_settings.edgeEdgeNearby;
   query.between = !m_pairs.empty();
-  if (gather(query, m_settings, false, contacts)) note(contacts);
+  findTangles(pushOuts);
+  if (!gather(query, m_settings, false, contacts)) return;
+  m_tangles.filter(m_reader, contacts);
+  note(contacts);
+}
+
+void StepContacts::findTangles(std::vector<PushOut>& pushOuts) {
+  if (!m_detector) return;
+  try {
+    m_tangles.find(m_reader, *m_detector, *m_workers, m_pairs, pushOuts, m_counters);
+  } catch (const std::exception& error) {
+    m_failure = error.what();
+    pushOuts.clear();
+    m_reader.showMotion();
+    m_reader.set().update(*m_workers);
+  }
+}
+
+void StepContacts::end(bool unresolved) {
+  m_tangles.endStep(m_reader, m_detector && m_failure.empty() && !unresolved);
 }
 
 void StepContacts::check(std::vector<SurfaceContact>& hits) {
@@ -81,6 +101,7 @@ bool StepContacts::gather(const CandidateQuery& query, const SurfaceContactSetti
 }
 
 bool StepContacts::allowed(Index slotA, Index slotB, bool checking) {
+  if (checking && m_tangles.tangled(slotA, slotB)) return false;
   if (slotA == slotB) return true;  // the set has self switched on, else there would be no candidate
   const std::uint64_t key = keyOf(slotA, slotB);
   if (std::binary_search(m_pairs.begin(), m_pairs.end(), key)) return true;

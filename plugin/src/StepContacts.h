@@ -9,6 +9,7 @@
 
 #include "PairRecorder.h"
 #include "SoftBodyReader.h"
+#include "Tangles.h"
 #include "solve/ContactSource.h"
 
 namespace pliant::detail {
@@ -36,6 +37,9 @@ class StepContacts : public ContactSource {
   void detect(std::vector<SurfaceContact>& contacts, std::vector<PushOut>& pushOuts) override;
   void check(std::vector<SurfaceContact>& hits) override;
 
+  /// After the solve; `unresolved`: it left elements that meet.
+  void end(bool unresolved);
+
   const std::vector<FoundContact>& found() const { return m_found; }
   const Counters& counters() const { return m_counters; }
   const std::string& failure() const { return m_failure; }
@@ -44,6 +48,7 @@ class StepContacts : public ContactSource {
  private:
   bool gather(const CandidateQuery& query, const SurfaceContactSettings& narrow, bool checking,
               std::vector<SurfaceContact>& out);
+  void findTangles(std::vector<PushOut>& pushOuts);
   void filter(bool checking);
   bool allowed(Index slotA, Index slotB, bool checking);
   void note(const std::vector<SurfaceContact>& contacts);
@@ -60,6 +65,7 @@ class StepContacts : public ContactSource {
   std::uint64_t m_laidOut = 0;  // revision of the set whose flat arrays are valid
   Candidates m_candidates;
   SurfaceNarrowTest m_narrow;
+  Tangles m_tangles;
   std::vector<FoundContact> m_found;
   Counters m_counters;
   std::string m_failure;

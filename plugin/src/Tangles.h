@@ -1,0 +1,55 @@
+#pragma once
+
+#include <pliant/detectors/Detector.h>
+#include <pliant/detectors/response/PenetrationDepth.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "SoftBodyReader.h"
+#include "solve/ContactSource.h"
+
+namespace pliant::detail {
+
+/// Pairs of bodies that overlap already when a step begins, and how they come apart. Contacts keep a pair apart that
+/// was apart, so only pairs need a look of which that isn't known: bodies that are new or that someone else has moved,
+/// pairs that were tangled, or not looked at, in the last step.
+class Tangles {
+ public:
+  /// Forgets the last step's findings, not what was learnt of its end.
+  void begin();
+
+  /// After the set's update. `pairs`: keys (a << 32 | b, a < b) of slots, sorted. Overwrites `pushOuts`. When it has
+  /// looked at the start of the step, the set is left updated as it was.
+  void find(SoftBodyReader& reader, Detector& detector, Workers& workers, const std::vector<std::uint64_t>& pairs,
+            std::vector<PushOut>& pushOuts, Counters& counters);
+
+  /// Whether bodies that were tangled at the start are between these slots.
+  bool tangled(Index slotA, Index slotB) const;
+  /// Drops contacts that would hold tangled bodies on their wrong sides.
+  void filter(const SoftBodyReader& reader, std::vector<SurfaceContact>& contacts) const;
+
+  /// After the solve. `trusted`: the step's contacts were all looked for and solved.
+  void endStep(SoftBodyReader& reader, bool trusted);
+
+ private:
+  using Key = std::uint64_t;
+  void select(SoftBodyReader& reader, const std::vector<Key>& pairs);
+  void push(SoftBodyReader& reader, std::vector<PushOut>& pushOuts);
+  void mark(const SoftBodyReader& reader, Index bodyA, Index bodyB);
+
+  std::vector<Key> m_suspects;        // keys of slots to look at in this step
+  std::vector<Key> m_tangled;         // sorted keys of slots
+  std::vector<Key> m_tangledIds;      // sorted keys of body ids, of the last step
+  std::vector<Key> m_knownIds;        // sorted keys of body ids: pairs of the last step
+  std::vector<Key> m_presentIds;      // of this step
+  std::vector<std::uint8_t> m_fresh;  // by slot: not known from the last step
+  PenetrationDepth m_depth;
+  Results m_results;
+  std::vector<InsideVertex> m_inside;
+  std::vector<Penetration> m_penetrations;
+  std::vector<EdgeVolumePair> m_edgePairs;
+  std::vector<PiercingEdge> m_piercing;
+};
+
+}  // namespace pliant::detail
