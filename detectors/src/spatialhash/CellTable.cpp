@@ -1,6 +1,7 @@
 #include "CellTable.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace pliant::detail {
 
@@ -17,7 +18,27 @@ void CellTable::begin(const CellGrid& newGrid, CellHash::Kind kind, std::uint32_
     m_stamp = 0;
   }
   ++m_stamp;
-  if (cells.size() < cellCount) cells.resize(cellCount);
+  reserveCells(cellCount);
+}
+
+/// The cell before all others is empty and of no block: cells never lie so far out. One behind the cells asked for is
+/// written in vain.
+void CellTable::reserveCells(std::size_t cellCount) {
+  if (cells.size() < cellCount + 2) cells.resize(cellCount + 2);
+  constexpr std::int32_t outside = std::numeric_limits<std::int32_t>::max();
+  cells[kNowhere] = {outside, outside, outside, kNowhere, 0, 0, 0, 0};
+}
+
+Index CellTable::findOrAddInChain(Part& part, std::uint32_t bucket, std::int32_t i, std::int32_t j, std::int32_t k) {
+  const auto head = static_cast<Index>(m_heads[bucket]);
+  for (Index c = cells[head].next; c != kNowhere; c = cells[c].next) {
+    const Cell& cell = cells[c];
+    if (cell.i == i && cell.j == j && cell.k == k) return c;
+  }
+  const Index added = part.end++;
+  cells[added] = {i, j, k, head, 0, 0, 0, 0};
+  m_heads[bucket] = (static_cast<std::uint64_t>(m_stamp) << 32) | added;
+  return added;
 }
 
 void CellTable::layOut(const Part& part, Index firstEntry) {

@@ -88,7 +88,7 @@ class CellTable {
  public:
   struct Cell {
     std::int32_t i, j, k;
-    Index next;   ///< in the bucket's chain
+    Index next;   ///< in the bucket's chain; the empty cell at its end
     Index begin;  ///< first entry
     Index count;
     Index fill;  ///< while entries are placed
@@ -108,38 +108,38 @@ class CellTable {
   std::vector<Part> parts;
   std::vector<Cell> cells;
 
-  /// Starts an update that will write up to `cellCount` cells.
+  /// Starts an update that will write cells 1 to `cellCount`; reserveCells makes room for more.
   void begin(const CellGrid& newGrid, CellHash::Kind kind, std::uint32_t buckets, std::size_t cellCount);
 
-  /// First cell of a bucket, or kNoIndex.
-  Index first(std::uint32_t bucket) const {
-    const std::uint64_t head = m_heads[bucket];
-    return static_cast<std::uint32_t>(head >> 32) == m_stamp ? static_cast<Index>(head) : kNoIndex;
-  }
+  void reserveCells(std::size_t cellCount);
 
-  /// The cell of a block, or kNoIndex; counts cells of other blocks met on the way.
+  /// The cell of a block, an empty one where the block is not occupied; counts cells of other blocks met on the way.
   Index find(std::int32_t i, std::int32_t j, std::int32_t k, std::uint64_t& collisions) const {
-    Index c = first(hash.bucketOf(hash.mix(i, j, k)));
-    while (c != kNoIndex) {
+    const std::uint64_t head = m_heads[hash.bucketOf(hash.mix(i, j, k))];
+    Index c = static_cast<std::uint32_t>(head >> 32) == m_stamp ? static_cast<Index>(head) : kNowhere;
+    while (true) {
       const Cell& cell = cells[c];
-      if (cell.i == i && cell.j == j && cell.k == k) break;
+      const bool same = ((cell.i ^ i) | (cell.j ^ j) | (cell.k ^ k)) == 0;
+      if (same || c == kNowhere) return c;
       ++collisions;
       c = cell.next;
     }
-    return c;
   }
 
-  /// The cell of a block in `bucket`; a new one goes to the end of `part`.
+  /// The cell of a block in `bucket`; a new one goes to the end of `part`. Whether a block is met for the first time
+  /// can't be foretold, so the new cell is always written, and then taken or not.
   Index findOrAdd(Part& part, std::uint32_t bucket, std::int32_t i, std::int32_t j, std::int32_t k) {
-    const Index head = first(bucket);
-    for (Index c = head; c != kNoIndex; c = cells[c].next) {
-      const Cell& cell = cells[c];
-      if (cell.i == i && cell.j == j && cell.k == k) return c;
-    }
-    const Index added = part.end++;
-    cells[added] = {i, j, k, head, 0, 0, 0, 0};
-    m_heads[bucket] = (static_cast<std::uint64_t>(m_stamp) << 32) | added;
-    return added;
+    const std::uint64_t head = m_heads[bucket];
+    const bool used = static_cast<std::uint32_t>(head >> 32) == m_stamp;
+    const Index first = used ? static_cast<Index>(head) : kNowhere;
+    const Cell& met = cells[first];
+    const bool same = ((met.i ^ i) | (met.j ^ j) | (met.k ^ k)) == 0;
+    if (used && !same) return findOrAddInChain(part, bucket, i, j, k);
+    const Index added = part.end;
+    cells[added] = {i, j, k, kNowhere, 0, 0, 0, 0};
+    m_heads[bucket] = same ? head : (static_cast<std::uint64_t>(m_stamp) << 32) | added;
+    part.end += same ? 0 : 1;
+    return same ? first : added;
   }
 
   void prefetch(std::uint32_t bucket) const { __builtin_prefetch(&m_heads[bucket]); }
@@ -156,8 +156,11 @@ class CellTable {
   std::size_t memory() const;
 
  private:
+  Index findOrAddInChain(Part& part, std::uint32_t bucket, std::int32_t i, std::int32_t j, std::int32_t k);
+
   std::vector<std::uint64_t> m_heads;  // stamp in the upper half, first cell in the lower
   std::uint32_t m_stamp = 0;
+  static constexpr Index kNowhere = 0;  // the empty cell
 };
 
 }  // namespace pliant::detail

@@ -10,12 +10,14 @@
 namespace pliant::detail {
 
 /// Tetrahedra that are tested together, one to a lane.
-inline constexpr std::size_t kClusterLanes = 16;
+inline constexpr std::size_t kGroupLanes = 16;
+/// Tetrahedra that look at the table together.
+inline constexpr std::size_t kClusterLanes = 64;
 
 struct Cluster {
-  std::uint8_t corner[4][kClusterLanes];  ///< ranks among the cluster's vertices
-  Index tetrahedron[kClusterLanes];       ///< flat; lanes beyond `lanes` repeat the first
-  Index firstVertex, vertices;            ///< range of ClusterSet::vertices
+  std::uint16_t corner[4][kClusterLanes];  ///< four times the rank among the cluster's vertices
+  Index tetrahedron[kClusterLanes];        ///< flat; lanes beyond `lanes` repeat the first
+  Index firstVertex, vertices;             ///< range of ClusterSet::vertices
   Index lanes;
   Index slot;
 };

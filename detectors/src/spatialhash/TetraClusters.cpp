@@ -26,10 +26,10 @@ Point centroid(std::span<const PackedPosition> rest, const Tetrahedron& t) {
   return point;
 }
 
-/// Orders `items` such that each run of kClusterLanes, counted from the first, is compact: split at the median across
-/// the longest axis, over and over.
-void order(const std::vector<Point>& points, Index first, Index* items, std::size_t count) {
-  while (count > kClusterLanes) {
+/// Orders `items` such that each run of `run`, counted from the first, is compact: split at the median across the
+/// longest axis, over and over.
+void order(const std::vector<Point>& points, Index first, Index* items, std::size_t count, std::size_t run) {
+  while (count > run) {
     Point low = points[items[0] - first], high = low;
     for (std::size_t i = 1; i < count; ++i) {
       for (std::size_t a = 0; a < 3; ++a) {
@@ -41,13 +41,13 @@ void order(const std::vector<Point>& points, Index first, Index* items, std::siz
     for (std::size_t a = 1; a < 3; ++a) {
       if (high[a] - low[a] > high[axis] - low[axis]) axis = a;
     }
-    const std::size_t clusters = (count + kClusterLanes - 1) / kClusterLanes;
-    const std::size_t half = clusters / 2 * kClusterLanes;
+    const std::size_t runs = (count + run - 1) / run;
+    const std::size_t half = runs / 2 * run;
     std::nth_element(items, items + half, items + count, [&](Index a, Index b) {
       const float x = points[a - first][axis], y = points[b - first][axis];
       return x < y || (x == y && a < b);
     });
-    order(points, first, items, half);
+    order(points, first, items, half, run);
     items += half;
     count -= half;
   }
@@ -73,9 +73,11 @@ void TetraClusters::addBody(const BodySet& bodies, Index slot) {
   }
   std::vector<Index> items(range.size());
   std::iota(items.begin(), items.end(), range.begin);
-  order(points, range.begin, items.data(), items.size());
+  order(points, range.begin, items.data(), items.size(), kClusterLanes);
   for (std::size_t i = 0; i < items.size(); i += kClusterLanes) {
-    addCluster(bodies, slot, items.data() + i, std::min<std::size_t>(kClusterLanes, items.size() - i));
+    const std::size_t count = std::min<std::size_t>(kClusterLanes, items.size() - i);
+    order(points, range.begin, items.data() + i, count, kGroupLanes);
+    addCluster(bodies, slot, items.data() + i, count);
   }
 }
 
@@ -91,7 +93,7 @@ void TetraClusters::addCluster(const BodySet& bodies, Index slot, const Index* t
       const Index vertex = bodies.tetrahedra()[tetrahedron][corner];
       const auto begin = m_vertices.begin() + static_cast<std::ptrdiff_t>(cluster.firstVertex);
       const auto found = std::find(begin, m_vertices.end(), vertex);
-      cluster.corner[corner][lane] = static_cast<std::uint8_t>(found - begin);
+      cluster.corner[corner][lane] = static_cast<std::uint16_t>(4 * (found - begin));
       if (found == m_vertices.end()) m_vertices.push_back(vertex);
     }
   }

@@ -5,20 +5,22 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
 
 #include "PointInTetra.h"
 
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kClustersPerChunk = 32;
+constexpr std::size_t kClustersPerChunk = 8;
 constexpr std::size_t kTetrahedraPerChunk = 512;
 constexpr std::size_t kVerticesPerChunk = 512;
 constexpr std::size_t kHitsPerChunk = 2048;
 constexpr double kFewCells = 64;  // looked up without asking how many are occupied
 
 /// Cell size as a multiple of the mean edge length, from measurements over the paper's setups.
-constexpr double kCellPerEdge = 1;
+constexpr double kCellPerEdge = 1.25;  // cells in blocks
+constexpr double kSingleCellPerEdge = 1;
 
 constexpr std::size_t kSamples = 64;
 
@@ -39,10 +41,10 @@ double meanEdge(std::span<const PackedPosition> positions, std::span<const Tetra
   return sum / (4 * static_cast<double>(count));
 }
 
-/// Buckets when none are asked for: a power of two, as many as vertices, so that chains stay short and no division is
-/// needed.
-std::uint32_t defaultBuckets(std::size_t vertices) {
-  return static_cast<std::uint32_t>(std::bit_ceil(std::clamp<std::size_t>(vertices, 64, std::size_t{1} << 30)));
+/// Buckets when none are asked for: a power of two, so that no division is needed, and enough for chains to stay short.
+std::uint32_t defaultBuckets(std::size_t vertices, SpatialHash::Layout layout) {
+  const std::size_t wanted = layout == SpatialHash::Layout::Blocks ? vertices / 2 : vertices;
+  return static_cast<std::uint32_t>(std::bit_ceil(std::clamp<std::size_t>(wanted, 64, std::size_t{1} << 30)));
 }
 
 /// Weights of p in a tetrahedron that holds it: the volumes that it makes with the faces.
@@ -137,7 +139,8 @@ void TetraHash::setSettings(const SpatialHash::Settings& settings) {
 CellGrid TetraHash::gridFor(const BodySet& bodies) const {
   double length = m_settings.cellSize;
   if (length == 0) {
-    length = kCellPerEdge * bodies.meanEdgeLength();
+    const bool blocks = m_settings.layout == SpatialHash::Layout::Blocks;
+    length = (blocks ? kCellPerEdge : kSingleCellPerEdge) * bodies.meanEdgeLength();
     const double now = meanEdge(bodies.positions(), bodies.tetrahedra());
     const double rest = meanEdge(bodies.restPositions(), bodies.tetrahedra());
     const double growth = now / rest;
@@ -165,7 +168,8 @@ void TetraHash::update(const BodySet& bodies, Workers& workers) {
   }
   if (bodies.tetrahedra().empty()) return;
   const auto kind = static_cast<CellHash::Kind>(m_settings.hash);
-  const std::uint32_t buckets = m_settings.tableSize ? m_settings.tableSize : defaultBuckets(bodies.positions().size());
+  const std::uint32_t buckets =
+      m_settings.tableSize ? m_settings.tableSize : defaultBuckets(bodies.positions().size(), m_settings.layout);
   const CellGrid grid = gridFor(bodies);
   if (m_settings.passes == SpatialHash::Passes::One) {
     m_tetrahedra.build(bodies, m_active, grid, kind, buckets);
@@ -234,7 +238,7 @@ void TetraHash::walkTetrahedra(const BodySet& bodies, std::size_t begin, std::si
     const TetraFrame frame(data(positions[corners[0]]), data(positions[corners[1]]), data(positions[corners[2]]),
                            data(positions[corners[3]]));
     if (!frame.sure() && sink.orientation(static_cast<Index>(t)) == 0) continue;
-    const Test test(frame);
+    std::optional<Test> test;  // made for the first vertex in the box
     const auto visit = [&](const CellTable::Cell& cell) {
       counters.boxTests += cell.count;
       for (Index e = cell.begin; e < cell.begin + cell.count; ++e) {
@@ -246,7 +250,8 @@ void TetraHash::walkTetrahedra(const BodySet& bodies, std::size_t begin, std::si
         if (vertex == corners[0] || vertex == corners[1] || vertex == corners[2] || vertex == corners[3]) continue;
         if (!sink.wanted(slotOfVertex[vertex], slot)) continue;
         ++counters.candidates;
-        const Verdict verdict = frame.sure() ? test(data(positions[vertex])) : Verdict::Unsure;
+        if (!test) test.emplace(frame);
+        const Verdict verdict = frame.sure() ? (*test)(data(positions[vertex])) : Verdict::Unsure;
         if (verdict == Verdict::Inside) sink.add(vertex, static_cast<Index>(t));
         if (verdict == Verdict::Unsure) sink.decide(vertex, static_cast<Index>(t));
       }
@@ -267,8 +272,7 @@ void TetraHash::walkTetrahedra(const BodySet& bodies, std::size_t begin, std::si
     for (std::int32_t k = range.min[2]; k <= range.max[2]; ++k) {
       for (std::int32_t j = range.min[1]; j <= range.max[1]; ++j) {
         for (std::int32_t i = range.min[0]; i <= range.max[0]; ++i) {
-          const Index c = table.find(i, j, k, counters.hashCollisions);
-          if (c != kNoIndex) visit(table.cells[c]);
+          visit(table.cells[table.find(i, j, k, counters.hashCollisions)]);
         }
       }
     }
@@ -311,7 +315,7 @@ void TetraHash::walkVertices(const BodySet& bodies, std::size_t begin, std::size
     ++counters.cellsVisited;
     const Index c =
         table.find(table.grid.block(p[0]), table.grid.block(p[1]), table.grid.block(p[2]), counters.hashCollisions);
-    if (c != kNoIndex) visit(m_tetrahedra.list(table.cells[c]), table.cells[c].count);
+    visit(m_tetrahedra.list(table.cells[c]), table.cells[c].count);
     visit(m_tetrahedra.everywhere().data(), m_tetrahedra.everywhere().size());
   }
   counters.narrowTests = counters.candidates;

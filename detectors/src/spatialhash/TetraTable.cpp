@@ -28,7 +28,7 @@ void TetraTable::build(const BodySet& bodies, const std::vector<std::uint8_t>& a
   m_everywhere.clear();
   m_everywhere.reserve(count);
   m_table.begin(grid, kind, buckets, bodies.positions().size());
-  m_table.parts.assign(1, {});
+  m_table.parts.assign(1, {1, 1});
   CellTable::Part& part = m_table.parts[0];
   const std::size_t mostEntries = kMostEntriesPerTetrahedron * count + kEntriesAtLeast;
   std::size_t entries = 0;
@@ -50,7 +50,7 @@ void TetraTable::build(const BodySet& bodies, const std::vector<std::uint8_t>& a
     }
     entries += static_cast<std::size_t>(cells);
     const std::size_t needed = part.end + static_cast<std::size_t>(cells);
-    if (m_table.cells.size() < needed) m_table.cells.resize(needed + needed / 2);
+    if (m_table.cells.size() < needed + 2) m_table.reserveCells(needed + needed / 2);
     forCells(t, [&](std::int32_t i, std::int32_t j, std::int32_t k) {
       const std::uint32_t bucket = m_table.hash.bucketOf(m_table.hash.mix(i, j, k));
       ++m_table.cells[m_table.findOrAdd(part, bucket, i, j, k)].count;

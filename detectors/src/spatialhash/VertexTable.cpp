@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 namespace pliant::detail {
 namespace {
@@ -18,12 +19,40 @@ constexpr std::uint32_t kBucketsToLine = 3;  // log2: neighbouring buckets share
 
 /// Some vertices and where they belong.
 struct VertexTable::Tile {
-  PackedPosition points[kTile + kEntryPadding];
+  alignas(64) Real points[4 * (kTile + kEntryPadding)];
   std::int32_t i[kTile + kEntryPadding], j[kTile + kEntryPadding], k[kTile + kEntryPadding];
   std::uint32_t bucket[kTile + kEntryPadding];
+  // Neighbours of one block are looked up together.
+  std::uint32_t runBegin[kTile + 1], runOf[kTile];
+  Index runCell[kTile];
+
+  /// Vertices [first, first + count) of the order, or by their own index.
+  void take(std::span<const PackedPosition> positions, std::span<const Index> order, std::size_t first,
+            std::size_t count) {
+    for (std::size_t v = 0; v < count; ++v) {
+      const PackedPosition& p = positions[order.empty() ? first + v : order[first + v]];
+      std::memcpy(points + 4 * v, &p, sizeof p);
+    }
+    if (const std::size_t padding = count % kEntryPadding; padding != 0) {
+      std::fill_n(points + 4 * count, 4 * (kEntryPadding - padding), Real(0));
+    }
+  }
+
+  /// Returns the number of runs of vertices that share a block. No branches: where a block ends can't be foretold.
+  std::size_t findRuns(std::size_t count) {
+    std::uint32_t runs = 1;
+    runBegin[0] = runOf[0] = 0;
+    for (std::uint32_t v = 1; v < count; ++v) {
+      runBegin[runs] = v;
+      runs += ((i[v] ^ i[v - 1]) | (j[v] ^ j[v - 1]) | (k[v] ^ k[v - 1])) != 0 ? 1 : 0;
+      runOf[v] = runs - 1;
+    }
+    runBegin[runs] = static_cast<std::uint32_t>(count);
+    return runs;
+  }
 
   void locate(const CellTable& table, std::size_t count) {
-    detail::locate(table.grid, table.hash, &points[0].x, count, i, j, k, bucket);
+    detail::locate(table.grid, table.hash, points, count, i, j, k, bucket);
     if (table.hash.mask || table.hash.size == 1) {
       for (std::size_t v = 0; v < count; ++v) bucket[v] &= table.hash.mask;
     } else {
@@ -54,7 +83,7 @@ void VertexTable::build(const BodySet& bodies, const std::vector<std::uint8_t>& 
     m_table.parts[0] = {0, static_cast<Index>(vertexCount)};
   }
   workers.forChunks(parts, 1, [&](std::size_t p, std::size_t, std::size_t) {
-    fillPart(m_table.parts[p], bodies.positions(), dealt);
+    fillPart(m_table.parts[p], bodies.positions(), dealt ? std::span<const Index>(m_dealt) : std::span<const Index>());
   });
 }
 
@@ -73,7 +102,7 @@ void VertexTable::deal(const BodySet& bodies, const std::vector<std::uint8_t>& a
     Tile tile;
     for (std::size_t first = begin; first < end; first += kTile) {
       const std::size_t n = std::min(kTile, end - first);
-      std::copy_n(positions.begin() + static_cast<std::ptrdiff_t>(first), n, tile.points);
+      tile.take(positions, {}, first, n);
       tile.locate(m_table, n);
       for (std::size_t v = 0; v < n; ++v) {
         std::size_t part = (tile.bucket[v] >> kBucketsToLine) & (parts - 1);
@@ -102,31 +131,28 @@ void VertexTable::deal(const BodySet& bodies, const std::vector<std::uint8_t>& a
 }
 
 /// `part` comes with its range of ranks and leaves with its range of cells, which starts where the ranks do.
-void VertexTable::fillPart(CellTable::Part& part, std::span<const PackedPosition> points, bool dealt) {
+void VertexTable::fillPart(CellTable::Part& part, std::span<const PackedPosition> points,
+                           std::span<const Index> vertices) {
   const Index firstRank = part.begin, lastRank = part.end;
-  CellTable::Part filled{firstRank, firstRank};
+  CellTable::Part filled{firstRank + 1, firstRank + 1};
   Tile tile;
-  std::int32_t i = 0, j = 0, k = 0;
-  Index cell = kNoIndex;
   for (std::size_t first = firstRank; first < lastRank; first += kTile) {
     const std::size_t n = std::min<std::size_t>(kTile, lastRank - first);
-    for (std::size_t v = 0; v < n; ++v) tile.points[v] = points[dealt ? m_dealt[first + v] : first + v];
+    tile.take(points, vertices, first, n);
     tile.locate(m_table, n);
-    for (std::size_t v = 0; v < n; ++v) {
-      if (v + kAhead < n) m_table.prefetch(tile.bucket[v + kAhead]);
-      if (cell == kNoIndex || tile.i[v] != i || tile.j[v] != j || tile.k[v] != k) {
-        i = tile.i[v];
-        j = tile.j[v];
-        k = tile.k[v];
-        cell = m_table.findOrAdd(filled, tile.bucket[v], i, j, k);
-      }
-      ++m_table.cells[cell].count;
-      m_cellOf[first + v] = cell;
+    const std::size_t runs = tile.findRuns(n);
+    for (std::size_t r = 0; r < runs; ++r) {
+      m_table.prefetch(tile.bucket[tile.runBegin[std::min(r + kAhead, runs - 1)]]);
+      const std::size_t v = tile.runBegin[r];
+      const Index cell = m_table.findOrAdd(filled, tile.bucket[v], tile.i[v], tile.j[v], tile.k[v]);
+      m_table.cells[cell].count += tile.runBegin[r + 1] - tile.runBegin[r];
+      tile.runCell[r] = cell;
     }
+    for (std::size_t v = 0; v < n; ++v) m_cellOf[first + v] = tile.runCell[tile.runOf[v]];
   }
   m_table.layOut(filled, firstRank);
   for (std::size_t rank = firstRank; rank < lastRank; ++rank) {
-    const Index vertex = dealt ? m_dealt[rank] : static_cast<Index>(rank);
+    const Index vertex = vertices.empty() ? static_cast<Index>(rank) : vertices[rank];
     const Index at = m_table.cells[m_cellOf[rank]].fill++;
     const PackedPosition& p = points[vertex];
     m_x[at] = p.x;

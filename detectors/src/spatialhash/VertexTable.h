@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "CellTable.h"
@@ -29,7 +30,7 @@ class VertexTable {
  private:
   struct Tile;
   void deal(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots, std::size_t parts, Workers& workers);
-  void fillPart(CellTable::Part& part, std::span<const PackedPosition> points, bool dealt);
+  void fillPart(CellTable::Part& part, std::span<const PackedPosition> points, std::span<const Index> vertices);
 
   CellTable m_table;
   std::vector<Real> m_x, m_y, m_z;

@@ -1,0 +1,41 @@
+#include <pliant/benchmarks/Floor.h>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "Floor.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace pliant::benchmarks::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+void storeBoxes(const Real* positions, const Index* tetrahedra, std::size_t count, Real* boxes) {
+  const hn::CappedTag<Real, 4> d;
+  const std::size_t lanes = hn::Lanes(d);
+  for (std::size_t t = 0; t < count; ++t) {
+    const Index* corner = tetrahedra + 4 * t;
+    for (std::size_t part = 0; part < 4; part += lanes) {
+      const Real* x = positions + part;
+      const auto a = hn::LoadU(d, x + std::size_t{4} * corner[0]), b = hn::LoadU(d, x + std::size_t{4} * corner[1]);
+      const auto c = hn::LoadU(d, x + std::size_t{4} * corner[2]), e = hn::LoadU(d, x + std::size_t{4} * corner[3]);
+      hn::StoreU(hn::Min(hn::Min(a, b), hn::Min(c, e)), d, boxes + 8 * t + part);
+      hn::StoreU(hn::Max(hn::Max(a, b), hn::Max(c, e)), d, boxes + 8 * t + 4 + part);
+    }
+  }
+}
+
+}  // namespace pliant::benchmarks::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace pliant::benchmarks {
+
+HWY_EXPORT(storeBoxes);
+
+void Floor::run(const Real* positions, const Index* tetrahedra, std::size_t count) {
+  if (m_boxes.size() < 8 * count) m_boxes.resize(8 * count);
+  HWY_DYNAMIC_DISPATCH(storeBoxes)(positions, tetrahedra, count, m_boxes.data());
+}
+
+}  // namespace pliant::benchmarks
+#endif
