@@ -252,6 +252,24 @@ TEST_CASE("both methods agree, with any number of threads, any order of files an
   }
 }
 
+TEST_CASE("both methods agree on coordinates as large and as small as there are") {
+  for (const double size : {3.4e38, 2e38, 1e30, 1e-30, 5e-45}) {
+    std::mt19937 random(7);
+    std::uniform_real_distribution<double> at(-size, size);
+    std::ostringstream text;
+    text.precision(9);
+    text << "MeshVersionFormatted 2\nDimension 3\nVertices\n120\n";
+    for (int i = 0; i < 120; ++i) text << at(random) << ' ' << at(random) << ' ' << at(random) << " 0\n";
+    text << "Tetrahedra\n30\n";
+    for (int i = 0; i < 120; i += 4) text << i + 1 << ' ' << i + 2 << ' ' << i + 3 << ' ' << i + 4 << " 0\n";
+    const ScratchFolder folder;
+    const std::string file = folder.write("extreme.mesh", text.str());
+    const Json expected = answers(detect({"--method", "brute-force", "--margin", "1e30", file})["frames"][0]);
+    CHECK(expected["face_pairs"].size() > 100);
+    CHECK(answers(detect({"--method", "spatial-hash", "--margin", "1e30", file})["frames"][0]) == expected);
+  }
+}
+
 TEST_CASE("without --json a table goes to standard output") {
   const ScratchFolder folder;
   const std::string a = folder.write("a.mesh", tetrahedron(0, 0, 0));

@@ -54,8 +54,8 @@ void BoxGrid::shape(const ElementBoxes& boxes, const GridSettings& settings) {
       high = std::max(high, min[i]);
       side = std::max(side, max[i] - min[i]);
     }
-    // The differences may have been rounded down.
-    g.extent[k] = std::min(side, kBig / 2) * (1 + 2.4e-7f) + std::numeric_limits<float>::min();
+    // The differences may have been rounded down. An infinite extent reaches all cells.
+    g.extent[k] = side * (1 + 2.4e-7f) + std::numeric_limits<float>::min();
     g.origin[k] = finite(low);
     space[k] = std::max(0.0, static_cast<double>(finite(high)) - static_cast<double>(finite(low)));
     longest = std::max(longest, static_cast<double>(g.extent[k]));
