@@ -45,7 +45,6 @@ bool segmentsMeet(const Real* p, const Real* q, const Real* r, const Real* s) {
     return !same(p, q) || projectionAxis(r, s, p) < 0;
   }
   if (orientation(p, q, r, s) != 0) return false;
-  if (same(r, s)) return orientation2(p, q, r, axis) == 0;
   return planarSegmentsMeet(p, q, r, s, axis);
 }
 

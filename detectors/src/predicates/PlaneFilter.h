@@ -35,7 +35,7 @@ inline constexpr T kPlaneRoundoff = T(4.5) * std::numeric_limits<T>::epsilon();
 template <typename T>
 class PlaneFilter {
  public:
-  PlaneFilter(const Real* a, const Real* b, const Real* c) : m_a{a[0], a[1], a[2]} {
+  PlaneFilter(const Real* a, const Real* b, const Real* c) : m_a{T(a[0]), T(a[1]), T(a[2])} {
     const T s[3] = {T(b[0]) - m_a[0], T(b[1]) - m_a[1], T(b[2]) - m_a[2]};
     const T t[3] = {T(c[0]) - m_a[0], T(c[1]) - m_a[1], T(c[2]) - m_a[2]};
     for (int i = 0, j = 1, k = 2; i < 3; j = k, k = i++) {
