@@ -60,11 +60,11 @@ struct VertexOverFace {
   void sweep(int count = 1) {
     const SolveContext context{array, nodes, set, settings};
     ContactSweep sweep;
-    sweep.begin(context);
-    sweep.add(context, contact, 0);
-    sweep.gather(sweep.all());
-    sweep.sweep(sweep.all(), count);
-    sweep.scatter(sweep.all());
+    PackedNodes packed;
+    sweep.begin();
+    sweep.add(context, contact, 0, packed);
+    sweep.sweep(packed.x(), count);
+    packed.scatter();
     impulse[0] = 0;
     sweep.report(impulse);
   }

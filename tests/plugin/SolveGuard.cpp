@@ -56,7 +56,10 @@ TEST_CASE("inverted tetrahedra recover, momentum kept") {
   InversionGuard guard;
   guard.build(block.set);
   const Index slots[] = {0};
-  for (int i = 0; i < 100; ++i) guard.scan(context, slots);
+  PackedNodes packed;
+  packed.addBody(context, 0);
+  for (int i = 0; i < 100; ++i) guard.scan(context, slots, packed);
+  packed.scatter();
   CHECK(inverted(*block.body, block.rest) == 0);
   Eigen::Vector3d linear(0, 0, 0), angular(0, 0, 0);
   for (const auto* n : block.nodes) {
@@ -75,7 +78,10 @@ TEST_CASE("a body in good shape is not touched") {
   std::vector<btVector3> before;
   for (const auto* n : block.nodes) before.push_back(n->m_x);
   const Index slots[] = {0};
-  guard.scan(context, slots);
+  PackedNodes packed;
+  packed.addBody(context, 0);
+  guard.scan(context, slots, packed);
+  packed.scatter();
   for (std::size_t i = 0; i < before.size(); ++i) CHECK((block.nodes[i]->m_x - before[i]).length() == 0);
 }
 
@@ -89,6 +95,9 @@ TEST_CASE("a pinned node is not moved, a tetrahedron of pinned nodes is left alo
   InversionGuard guard;
   guard.build(block.set);
   const Index slots[] = {0};
-  guard.scan(context, slots);
+  PackedNodes packed;
+  packed.addBody(context, 0);
+  guard.scan(context, slots, packed);
+  packed.scatter();
   CHECK((block.body->m_nodes[0].m_x - there).length() == 0);
 }

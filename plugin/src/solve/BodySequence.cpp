@@ -40,6 +40,25 @@ void iterate(btSoftBody& body, btScalar time) {
   }
 }
 
+void iterate(btSoftBody& body, btScalar time, const BodyLinks& links, PackedNodes& nodes, Index first) {
+  using Solver = btSoftBody::ePSolver;
+  const auto place = [&](const btSoftBody::Node* node) { return first + static_cast<Index>(node - &body.m_nodes[0]); };
+  for (int i = 0; i < body.m_cfg.m_psequence.size(); ++i) {
+    const Solver::_ kind = body.m_cfg.m_psequence[i];
+    if (kind == Solver::Linear) links.solve(nodes.x() + first, nodes.inverseMass() + first);
+    if (kind == Solver::Anchors && body.m_anchors.size() > 0) {
+      for (int k = 0; k < body.m_anchors.size(); ++k) nodes.scatter(place(body.m_anchors[k].m_node));
+      btSoftBody::getSolver(kind)(&body, 1, time);
+      for (int k = 0; k < body.m_anchors.size(); ++k) nodes.gather(place(body.m_anchors[k].m_node));
+    }
+    if (kind == Solver::RContacts && body.m_rcontacts.size() > 0) {
+      for (int k = 0; k < body.m_rcontacts.size(); ++k) nodes.scatter(place(body.m_rcontacts[k].m_node));
+      btSoftBody::getSolver(kind)(&body, 1, time);
+      for (int k = 0; k < body.m_rcontacts.size(); ++k) nodes.gather(place(body.m_rcontacts[k].m_node));
+    }
+  }
+}
+
 void takeVelocities(btSoftBody& body) {
   const btScalar factor = body.m_sst.isdt * (1 - body.m_cfg.kDP);
   for (int i = 0; i < body.m_nodes.size(); ++i) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <BulletSoftBody/btSoftBody.h>
+#include "solve/BodyLinks.h"
 
 namespace pliant::detail {
 
@@ -12,6 +12,9 @@ void beginSolve(btSoftBody& body);
 /// One position iteration, `time` the part of the iterations that is done. Bullet's soft contacts are left out: ours
 /// take their place.
 void iterate(btSoftBody& body, btScalar time);
+/// The same on packed nodes, where the body's begin at `first`; the other constraints than links are still Bullet's
+/// functions.
+void iterate(btSoftBody& body, btScalar time, const BodyLinks& links, PackedNodes& nodes, Index first);
 /// Velocities from the step's displacement; forces are used up.
 void takeVelocities(btSoftBody& body);
 /// Drift iterations; m_q holds the start of the step again afterwards.

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "solve/SolveContext.h"
+#include "solve/PackedNodes.h"
 
 namespace pliant::detail {
 
@@ -17,18 +17,21 @@ class InversionGuard {
   void build(const BodySet& set);
   std::uint64_t revision() const { return m_revision; }
 
-  /// Looks at all tetrahedra of the bodies, corrects those below the floor and remembers those near it.
-  void scan(const SolveContext& context, std::span<const Index> slots);
+  /// Looks at all tetrahedra of the bodies, corrects those below the floor and remembers those near it. The bodies must
+  /// be in `nodes`.
+  void scan(const SolveContext& context, std::span<const Index> slots, PackedNodes& nodes);
   /// Corrects among those that the last scan remembered.
-  void revisit(const SolveContext& context);
+  void revisit(const SolveContext& context, PackedNodes& nodes) const;
 
  private:
-  bool correct(const SolveContext& context, const Tetrahedron& corners, Real rest);
+  struct Near {
+    Tetrahedron corners;  ///< in the packed nodes
+    Real rest;
+  };
 
   std::uint64_t m_revision = 0;
-  std::vector<Real> m_rest;   ///< six times the volume at rest, by flat tetrahedron
-  std::vector<Lane> m_x;      ///< scratch: positions of one body
-  std::vector<Index> m_near;  ///< flat tetrahedra
+  std::vector<Real> m_rest;  ///< six times the volume at rest, by flat tetrahedron
+  std::vector<Near> m_near;
 };
 
 }  // namespace pliant::detail

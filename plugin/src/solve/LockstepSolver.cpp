@@ -46,6 +46,8 @@ struct LockstepSolver::Impl {
   std::vector<Index> order, firstOfIsland;  ///< contacts and pushes by island
   Islands islands;
   ContactSweep sweep, repairs;
+  PackedNodes nodes;             ///< of the island, then of the repairs
+  std::vector<BodyLinks> links;  ///< by slot
   InversionGuard guard;
   ImpactZones zones;
   btAlignedObjectArray<btVector3> driftScratch;
@@ -88,16 +90,6 @@ void LockstepSolver::Impl::solveLone(const SolveContext& context, SolveReport& r
 
 void LockstepSolver::Impl::solveIsland(const SolveContext& context, Index island, SolveReport& report) {
   const auto slots = islands.bodies(island);
-  sweep.beginRange();
-  for (Index i = firstOfIsland[island]; i < firstOfIsland[island + 1]; ++i) {
-    const Index k = order[i];
-    if (k < contacts.size()) {
-      sweep.add(context, contacts[k], k);
-    } else {
-      sweep.add(context, pushOuts[k - contacts.size()]);
-    }
-  }
-  const ContactSweep::Range range = sweep.endRange();
   int largest = 0;
   for (const Index slot : slots) {
     if (!bodies[slot].begun) beginSolve(*context.bodies[slot]);
@@ -107,23 +99,40 @@ void LockstepSolver::Impl::solveIsland(const SolveContext& context, Index island
       std::max({1, context.settings.minIterations,
                 static_cast<int>(std::ceil(context.settings.iterationFactor * static_cast<Real>(largest)))});
   report.iterations = std::max(report.iterations, iterations);
+  nodes.clear();
+  for (const Index slot : slots) {
+    nodes.addBody(context, slot);
+    links[slot].read(*context.bodies[slot]);
+  }
+  lap.addTo(report.solveMs);
+  sweep.beginRange();
+  for (Index i = firstOfIsland[island]; i < firstOfIsland[island + 1]; ++i) {
+    const Index k = order[i];
+    if (k < contacts.size()) {
+      sweep.add(context, contacts[k], k, nodes);
+    } else {
+      sweep.add(context, pushOuts[k - contacts.size()], nodes);
+    }
+  }
   lap.addTo(report.responseMs);
   for (int i = 0; i < iterations; ++i) {
-    for (const Index slot : slots) iterate(*context.bodies[slot], btScalar(i) / btScalar(iterations));
+    const btScalar time = btScalar(i) / btScalar(iterations);
+    for (const Index slot : slots) {
+      iterate(*context.bodies[slot], time, links[slot], nodes, nodes.firstOf(slot));
+    }
     lap.addTo(report.solveMs);
     const bool last = i + 1 == iterations;
     if (context.settings.inversionFloor > 0) {
       if (i == 0 || i == iterations / 2 || last) {
-        guard.scan(context, slots);
+        guard.scan(context, slots, nodes);
       } else {
-        guard.revisit(context);
+        guard.revisit(context, nodes);
       }
     }
-    sweep.gather(range);
-    sweep.sweep(range, last ? 1 + context.settings.lastSweeps : 1);
-    sweep.scatter(range);
+    sweep.sweep(nodes.x(), last ? 1 + context.settings.lastSweeps : 1);
     lap.addTo(report.responseMs);
   }
+  nodes.scatter();
   for (const Index slot : slots) {
     if (context.bodies[slot]->m_cfg.diterations <= 0) continue;
     takeVelocities(*context.bodies[slot]);
@@ -156,16 +165,16 @@ void LockstepSolver::Impl::repair(const SolveContext& context, ContactSource& so
   }
   isMoved.resize(context.nodeOfVertex.size(), 0);
   moved.clear();
-  repairs.begin(context);
+  repairs.begin();
+  nodes.clear();
   check(context, source, report);
   for (int round = 0; round < context.settings.checkRounds && !hits.empty(); ++round) {
     for (const SurfaceContact& hit : hits) {
-      repairs.add(context, hit, static_cast<Index>(contacts.size()));
+      repairs.add(context, hit, static_cast<Index>(contacts.size()), nodes);
       contacts.push_back(hit);
     }
-    repairs.gather(repairs.all());
-    repairs.sweep(repairs.all(), context.settings.repairSweeps);
-    repairs.scatter(repairs.all());
+    repairs.sweep(nodes.x(), context.settings.repairSweeps);
+    nodes.scatter();
     check(context, source, report);
   }
   if (hits.empty()) return;
@@ -254,7 +263,8 @@ void LockstepSolver::solve(std::span<btSoftBody* const> bodies, const BodySet& s
   impl.lap.addTo(report.responseMs);
   impl.solveLone(context, report);
   impl.lap.addTo(report.solveMs);
-  impl.sweep.begin(context);
+  impl.sweep.begin();
+  impl.links.resize(bodies.size());
   for (Index island = 0; island < islandCount; ++island) impl.solveIsland(context, island, report);
   impl.repair(context, source, report);
   impl.finish(context);

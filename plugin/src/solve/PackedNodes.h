@@ -1,0 +1,42 @@
+#pragma once
+
+#include <vector>
+
+#include "solve/SolveContext.h"
+
+namespace pliant::detail {
+
+/// Positions and inverse masses of the nodes that are being solved, side by side in memory: a btSoftBody::Node takes
+/// 256 bytes, of which the solver needs 16.
+class PackedNodes {
+ public:
+  void clear();
+
+  /// Adds all nodes of a body, or a single vertex; returns where they begin. Nodes of bodies that stand still are
+  /// obstacles: they have no inverse mass and are never written back.
+  Index addBody(const SolveContext& context, Index slot);
+  Index add(const SolveContext& context, Index vertex);
+
+  /// From the nodes, and back.
+  void gather();
+  void scatter() const;
+  void gather(Index i) { m_x[i] = toLane(m_nodes[i]->m_x); }
+  void scatter(Index i) const { m_nodes[i]->m_x = toBullet(m_x[i]); }
+
+  Lane* x() { return m_x.data(); }
+  const Real* inverseMass() const { return m_inverseMass.data(); }
+  /// Of the first vertex of a body that was added.
+  Index firstOf(Index slot) const { return m_firstOf[slot]; }
+
+ private:
+  Index append(const SolveContext& context, Index vertex);
+
+  std::vector<Lane> m_x;
+  std::vector<Real> m_inverseMass;
+  std::vector<btSoftBody::Node*> m_nodes;  ///< null: obstacle
+  std::vector<Index> m_vertices;           ///< flat
+  std::vector<Index> m_indexOf;            ///< by flat vertex; kNoIndex
+  std::vector<Index> m_firstOf;            ///< by slot
+};
+
+}  // namespace pliant::detail
