@@ -41,6 +41,11 @@ double largest(const FourPoints& x) {
   return size;
 }
 
+/// A distance that may be rounding.
+double touching(const MovingPair& pair) {
+  return kTouching * (largest(pair.start) + largest(pair.motion));
+}
+
 /// Sign of the volume of the four points of a pair: the side on which A lies of the face, or of the plane through edge
 /// B that edge A spans, as pairNormal has it.
 int exactSide(PairKind kind, const std::array<Index, 4>& v, const PackedPosition* x) {
@@ -120,9 +125,9 @@ bool ContactTest::test(const Pair& pair, bool noMeet, SurfaceContact& contact) c
   }
   const Nearest start = nearest(moving.kind, moving.start);
   contact.distance_t0 = static_cast<Real>(start.distance * moving.unit);
-  if (!(start.certain > kTouching * (largest(moving.start) + largest(moving.motion))))
-    return testTouching(pair, start, contact);
-  const Advance path = advance(moving, start);
+  const double apart = certainDistance(moving.kind, moving.start, start);
+  if (!(apart > touching(moving))) return testTouching(pair, start, contact);
+  const Advance path = advance(moving, start, apart);
   if (!path.hit) return testNearby(pair, contact);
   contact.swept = true;
   contact.contactDistance = static_cast<Real>(contactDistance(pair) * moving.unit);
@@ -148,8 +153,7 @@ bool ContactTest::testTouching(const Pair& pair, const Nearest& start, SurfaceCo
   if (testNearby(pair, contact)) {
     // What is left of a distance may be rounding again.
     const Nearest end = nearest(kind, pair.moving.end());
-    if (!(end.certain > kTouching * (largest(pair.moving.start) + largest(pair.moving.motion))))
-      fill(pair, end, normal, contact);
+    if (!(certainDistance(kind, pair.moving.end(), end) > touching(pair.moving))) fill(pair, end, normal, contact);
     return true;
   }
   return false;

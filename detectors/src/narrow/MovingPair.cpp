@@ -120,10 +120,13 @@ Nearest nearest(PairKind kind, const FourPoints& x) {
   result.weights = kind == PairKind::VertexFace ? vertexFaceWeights(x) : edgeEdgeWeights(x);
   result.difference = combine(result.weights, x);
   result.distance = std::sqrt(dot(result.difference, result.difference));
-  if (result.distance > 0)
-    result.certain =
-        std::min(result.distance, smallest(gapsAcross(kind, (1 / result.distance) * result.difference, x)));
   return result;
+}
+
+double certainDistance(PairKind kind, const FourPoints& x, const Nearest& nearest) {
+  if (!(nearest.distance > 0)) return 0;
+  const Vec3d n = (1 / nearest.distance) * nearest.difference;
+  return std::min(nearest.distance, smallest(gapsAcross(kind, n, x)));
 }
 
 FourPoints MovingPair::at(double t) const {
@@ -163,21 +166,22 @@ MovingPair movingPair(PairKind kind, const std::array<Index, 4>& vertices, const
   return pair;
 }
 
-Advance advance(const MovingPair& pair, const Nearest& start) {
+Advance advance(const MovingPair& pair, const Nearest& start, double apart) {
   const double motion = relativeMotion(pair);
   Advance result;
   result.nearest = start;
-  const double meeting = kMeeting * start.certain;
+  const double meeting = kMeeting * apart;
+  FourPoints x = pair.start;
   for (int step = 0; step < kMostSteps; ++step) {
-    const double apart = result.nearest.certain;
-    const FourPoints x = pair.at(result.time);
     const Vec3d n = (1 / result.nearest.distance) * result.nearest.difference;
     // Nothing moves against each other: then both are past the end of the step.
     const double byMotion = motion > 0 ? kStep * apart / motion : 2;
     const double time = result.time + std::max(byMotion, slabTime(pair, n, x, apart));
     if (time >= 1) return result;
-    const Nearest next = nearest(pair.kind, pair.at(time));
-    if (!(next.certain > meeting)) break;
+    x = pair.at(time);
+    const Nearest next = nearest(pair.kind, x);
+    apart = certainDistance(pair.kind, x, next);
+    if (!(apart > meeting)) break;
     result.nearest = next;
     result.time = time;
   }

@@ -35,15 +35,16 @@ struct Nearest {
   std::array<double, 4> weights;
   Vec3d difference;  ///< from B to A
   double distance = 0;
-  /// A lower bound of the distance that holds whatever the rounding of the weights: that of the slab between both
-  /// elements across `difference`. At most 0 when the slab is not there.
-  double certain = 0;
 };
 
 /// Closest points of a vertex and a closed triangle, or of two closed segments; any of them may be degenerate.
 /// (Ericson, "Real-Time Collision Detection", 5.1.5 and 5.1.9, with the best of all regions taken where rounding makes
 /// them disagree.)
 Nearest nearest(PairKind kind, const FourPoints& x);
+
+/// A lower bound of the distance that holds whatever the rounding of the weights: that of the slab between both
+/// elements across `difference`. At most 0 when the slab is not there.
+double certainDistance(PairKind kind, const FourPoints& x, const Nearest& nearest);
 
 /// Two elements over a step, in coordinates about the first point and scaled by a power of two, so that no square over-
 /// or underflows.
@@ -68,7 +69,8 @@ struct Advance {
 
 /// Additive CCD (Li et al. 2021, algorithm 1): advances by 0.9 · distance / relative motion, and meets when the
 /// distance falls under a tenth of that at the start. A step is longer where the slab between both elements stays open
-/// longer. `start` is the pair's nearest at t0 with certain > 0.
-Advance advance(const MovingPair& pair, const Nearest& start);
+/// longer. `start` is the pair's nearest at t0, `apart` its certain distance,
+/// above 0.
+Advance advance(const MovingPair& pair, const Nearest& start, double apart);
 
 }  // namespace pliant::detail

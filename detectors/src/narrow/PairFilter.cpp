@@ -17,8 +17,6 @@ using V = hn::Vec<F>;
 using M = hn::Mask<F>;
 
 constexpr std::size_t kMostLanes = 16;
-// Points of a pair besides the first, at t0 and at t1.
-constexpr std::size_t kPoints = 6;
 // Rounding of a product of three components and of the points themselves, with room to spare.
 constexpr float kRounding = 2e-6f;
 // Squares below this may have lost their last digits to underflow.
@@ -49,24 +47,20 @@ HWY_INLINE V Clamp01(V x) {
 
 /// The points of up to kMostLanes pairs relative to each pair's first point, which itself stays put.
 struct Staged {
-  HWY_ALIGN float at[kPoints][3][kMostLanes];
+  HWY_ALIGN float at[3][3][kMostLanes];
 
-  HWY_INLINE V3 Point(std::size_t i) const {
+  HWY_INLINE void Load(V3* x) const {
     const F d;
-    return {hn::Load(d, at[i][0]), hn::Load(d, at[i][1]), hn::Load(d, at[i][2])};
+    for (std::size_t i = 0; i < 3; ++i) x[i] = {hn::Load(d, at[i][0]), hn::Load(d, at[i][1]), hn::Load(d, at[i][2])};
   }
 };
 
 template <typename Scalar>
-HWY_INLINE void StageOne(const FilterInput<Scalar>& in, const std::uint32_t* vertices, std::size_t lane,
-                         Staged& staged) {
-  const Scalar* const times[2] = {in.from, in.to};
-  for (std::size_t time = 0; time < 2; ++time) {
-    const Scalar* base = times[time] + 4 * std::size_t{vertices[0]};
-    for (std::size_t i = 1; i < 4; ++i) {
-      const Scalar* p = times[time] + 4 * std::size_t{vertices[i]};
-      for (std::size_t k = 0; k < 3; ++k) staged.at[3 * time + i - 1][k][lane] = static_cast<float>(p[k] - base[k]);
-    }
+HWY_INLINE void StageOne(const Scalar* x, const std::uint32_t* vertices, std::size_t lane, Staged& staged) {
+  const Scalar* base = x + 4 * std::size_t{vertices[0]};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Scalar* p = x + 4 * std::size_t{vertices[i + 1]};
+    for (std::size_t k = 0; k < 3; ++k) staged.at[i][k][lane] = static_cast<float>(p[k] - base[k]);
   }
 }
 
@@ -99,9 +93,10 @@ HWY_INLINE Between NearestOfFace(const V3& a, const V3& b, const V3& c, const V3
   take(hn::And(hn::Le(vc, zero), hn::And(hn::Ge(d1, zero), hn::Le(d3, zero))), d1, zero, hn::Sub(d1, d3));
   take(hn::And(hn::Ge(d3, zero), hn::Le(d4, d3)), one, zero, one);
   take(hn::And(hn::Le(d1, zero), hn::Le(d2, zero)), zero, zero, one);
+  // A point of the face whatever rounding made of the weights.
   const V part = hn::Div(one, whole);
-  v = hn::Mul(v, part);
-  w = hn::Mul(w, part);
+  v = Clamp01(hn::Mul(v, part));
+  w = hn::Min(Clamp01(hn::Mul(w, part)), hn::Sub(one, v));
   return {Add(a, Add(Mul(v, ab), Mul(w, ac))), Add(a2, Add(Mul(v, Sub(b2, a2)), Mul(w, Sub(c2, a2))))};
 }
 
@@ -146,6 +141,7 @@ struct EdgeTest {
 
 struct Outcome {
   M noMeet, apart;
+  V slab, length;  // open at t1, in lengths of `length`
 };
 
 /// Across the nearest points at t1 (or at t0). `reach` is below zero where no pair counts as near.
@@ -163,32 +159,52 @@ HWY_INLINE Outcome Across(const V3* start, const V3* end, bool atEnd, V reach) {
   // Every comparison is false for what is not a number.
   const M sane = hn::And(hn::Gt(hn::Mul(length, length), hn::Set(d, kSmallest)), hn::Gt(open, hn::Set(d, kSmallest)));
   const M noMeet = hn::And(sane, hn::Gt(open, meeting));
-  return {noMeet, hn::And(noMeet, hn::Gt(slab1, hn::Mul(reach, length)))};
+  return {noMeet, hn::And(noMeet, hn::Gt(slab1, hn::Mul(reach, length))), slab1, length};
+}
+
+/// No less than the distance at rest.
+template <typename Test>
+HWY_INLINE V MostAtRest(const V3* rest) {
+  const F d;
+  const V3 n = Test::Nearest(rest, rest).now;
+  const V size = hn::Sqrt(Longest(rest[0], rest[1], rest[2]));
+  return hn::Add(hn::Sqrt(Dot(n, n)), hn::Mul(hn::Set(d, kRounding), size));
 }
 
 template <typename Test, typename Scalar, typename Corners>
 HWY_INLINE void Filter(const FilterInput<Scalar>& in, std::size_t count, Verdict* verdicts, Corners&& corners) {
   const F d;
   const std::size_t lanes = hn::Lanes(d);
-  Staged staged;
-  HWY_ALIGN float reach[kMostLanes];
+  Staged starts, ends;
+  HWY_ALIGN float reach[kMostLanes], restReach[kMostLanes];
+  std::uint32_t vertices[kMostLanes][4];
   for (std::size_t begin = 0; begin < count; begin += lanes) {
     const std::size_t taken = count - begin < lanes ? count - begin : lanes;
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       // What is left of the last vector repeats its first pair.
       const std::size_t i = begin + (lane < taken ? lane : 0);
-      std::uint32_t vertices[4];
-      corners(in.pairs + 2 * i, vertices);
-      StageOne(in, vertices, lane, staged);
+      corners(in.pairs + 2 * i, vertices[lane]);
+      StageOne(in.from, vertices[lane], lane, starts);
+      StageOne(in.to, vertices[lane], lane, ends);
       reach[lane] = in.reach ? in.reach[i] : -1;
     }
     V3 start[3], end[3];
-    for (std::size_t i = 0; i < 3; ++i) {
-      start[i] = staged.Point(i);
-      end[i] = staged.Point(3 + i);
-    }
-    const V near = hn::Load(d, reach);
+    starts.Load(start);
+    ends.Load(end);
+    V near = hn::Load(d, reach);
     Outcome outcome = Across<Test>(start, end, true, near);
+    if (in.rest && !hn::AllTrue(d, outcome.apart)) {
+      for (std::size_t lane = 0; lane < lanes; ++lane) {
+        StageOne(in.rest, vertices[lane], lane, starts);
+        restReach[lane] = in.restReach[begin + (lane < taken ? lane : 0)];
+      }
+      V3 rest[3];
+      starts.Load(rest);
+      const V part = hn::Load(d, restReach);
+      const V most = hn::Min(near, hn::Mul(part, MostAtRest<Test>(rest)));
+      near = hn::IfThenElse(hn::Ge(part, hn::Zero(d)), most, near);
+      outcome.apart = hn::And(outcome.noMeet, hn::Gt(outcome.slab, hn::Mul(near, outcome.length)));
+    }
     if (!hn::AllTrue(d, outcome.noMeet)) {
       const Outcome other = Across<Test>(start, end, false, near);
       outcome.noMeet = hn::Or(outcome.noMeet, other.noMeet);

@@ -20,16 +20,19 @@ constexpr double kReachSlack = 1 + 1e-5;
 struct SurfaceNarrowTest::Impl {
   detail::SurfaceSides sides;
   std::vector<float> reach;  // by slot: what a body adds to the distance within which a pair counts
+  float restReach = 0;       // within a body: that distance over the one at rest
   std::vector<std::vector<SurfaceContact>> chunks;
   std::vector<std::uint64_t> open;
 
   void measureReach(const BodySet& bodies, const SurfaceContactSettings& settings) {
+    const double most = (1 + static_cast<double>(settings.reach)) * static_cast<double>(settings.restFraction);
+    restReach = static_cast<float>(std::clamp(most * kReachSlack, 0.0, 1e30));
     reach.resize(bodies.bodyCount());
     for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
       const double part = (1 + static_cast<double>(settings.reach)) * static_cast<double>(bodies.marginAt(slot));
       // Below the smallest normal number a product with it may lose all digits.
-      const double most = part * kReachSlack + double{std::numeric_limits<float>::min()};
-      reach[slot] = static_cast<float>(std::min(most, double{std::numeric_limits<float>::max()} / 2));
+      const double whole = part * kReachSlack + double{std::numeric_limits<float>::min()};
+      reach[slot] = static_cast<float>(std::min(whole, double{std::numeric_limits<float>::max()} / 2));
     }
   }
 
@@ -44,13 +47,14 @@ struct SurfaceNarrowTest::Impl {
       auto& found = chunks[chunk];
       found.clear();
       std::array<detail::Verdict, kGrain> verdicts;
-      std::array<float, kGrain> within;
+      std::array<float, kGrain> within, withinRest;
       if (nearby)
         for (std::size_t i = begin; i < end; ++i) {
           const auto [a, b] = slots(i);
           within[i - begin] = reach[a] + reach[b];
+          withinRest[i - begin] = a == b ? restReach : -1;
         }
-      filter(begin, end - begin, nearby ? within.data() : nullptr, verdicts.data());
+      filter(begin, end - begin, nearby ? within.data() : nullptr, withinRest.data(), verdicts.data());
       SurfaceContact contact;
       for (std::size_t i = begin; i < end; ++i) {
         const detail::Verdict verdict = verdicts[i - begin];
@@ -79,15 +83,21 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
   detail::FilterInput<Real> input;
   input.from = &bodies.positions_t0().data()->x;
   input.to = &bodies.positions().data()->x;
+  const Real* rest = &bodies.restPositions().data()->x;
+  bool anySelf = false;
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) anySelf |= bodies.selfAt(slot);
   const auto& vf = candidates.vertexFace;
   if (!vf.empty()) {
     input.elementsB = bodies.faces().front().data();
     s.run(
         vf.size(), settings.nearby,
-        [&](std::size_t first, std::size_t count, const float* within, detail::Verdict* verdicts) {
+        [&](std::size_t first, std::size_t count, const float* within, const float* withinRest,
+            detail::Verdict* verdicts) {
           detail::FilterInput<Real> in = input;
           in.pairs = &vf[first].vertex;
           in.reach = within;
+          in.rest = within && anySelf ? rest : nullptr;
+          in.restReach = withinRest;
           detail::filterVertexFace(in, count, verdicts);
         },
         [&, ofVertex = bodies.slotOfVertex(), ofFace = bodies.slotOfFace()](std::size_t i) {
@@ -103,10 +113,13 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
     input.elementsA = input.elementsB = bodies.edges().front().data();
     s.run(
         ee.size(), settings.nearby && settings.edgeEdgeNearby,
-        [&](std::size_t first, std::size_t count, const float* within, detail::Verdict* verdicts) {
+        [&](std::size_t first, std::size_t count, const float* within, const float* withinRest,
+            detail::Verdict* verdicts) {
           detail::FilterInput<Real> in = input;
           in.pairs = &ee[first].edgeA;
           in.reach = within;
+          in.rest = within && anySelf ? rest : nullptr;
+          in.restReach = withinRest;
           detail::filterEdgeEdge(in, count, verdicts);
         },
         [&, ofEdge = bodies.slotOfEdge()](std::size_t i) {

@@ -10,9 +10,8 @@ namespace pliant::detail::surface {
 namespace {
 
 constexpr float kBig = std::numeric_limits<float>::max();
-// A cell is this much longer than the longest box: a vector of boxes is tested at a time, so few long runs beat many
-// short ones.
-constexpr float kCellPerBox = 1.5f;
+// A cell is so many times as long as the longest box.
+constexpr float kCellPerBox = 1;
 // Cells a box in a block of cells; with more the cells go into a hash table.
 constexpr double kDenseCellsPerBox = 16;
 constexpr double kDenseCellsAtLeast = 4096;

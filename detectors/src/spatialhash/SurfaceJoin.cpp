@@ -24,14 +24,23 @@ void Walk::run(std::size_t begin, std::size_t end, PairBuffer& pairs, WalkCounte
     walkAll(stored, walkers, begin, end, own, exclusion, order, pairs, counters);
 }
 
-void SizedBoxes::assign(const ElementBoxes& boxes) {
+void SizedBoxes::measure(const ElementBoxes& boxes) {
   m_source = boxes;
-  std::array<std::uint32_t, 256> histogram{};
+  m_smallest = 255;
   if (m_exponentOf.size() < boxes.count) m_exponentOf.resize(boxes.count);
   for (std::size_t i = 0; i < boxes.count; ++i) {
     const int exponent = exponentOf(longestSide(boxes, i));
     m_exponentOf[i] = static_cast<std::uint8_t>(exponent);
-    ++histogram[static_cast<std::size_t>(exponent)];
+    m_smallest = std::min(m_smallest, exponent);
+  }
+}
+
+void SizedBoxes::split(int finest) {
+  const ElementBoxes& boxes = m_source;
+  std::array<std::uint32_t, 256> histogram{};
+  for (std::size_t i = 0; i < boxes.count; ++i) {
+    m_exponentOf[i] = static_cast<std::uint8_t>(std::max(static_cast<int>(m_exponentOf[i]), finest));
+    ++histogram[m_exponentOf[i]];
   }
   m_exponents.clear();
   for (int e = 255; e >= 0; --e)
@@ -78,8 +87,11 @@ void BoxJoin::between(const ElementBoxes& a, const ElementBoxes& b, Exclusion ex
     walker.run({nullptr, storedIsX ? x : y, storedIsX ? y : x, false, exclusion, order(storedIsX)});
   };
   if (std::min(a.count, b.count) <= kFew) return each(a, b);
-  m_first.assign(a);
-  m_second.assign(b);
+  m_first.measure(a);
+  m_second.measure(b);
+  // What is smaller than anything in the other set looks in the same grids.
+  m_first.split(m_second.smallest() - 1);
+  m_second.split(m_first.smallest() - 1);
   for (std::size_t i = 0; i < m_first.levels(); ++i)
     for (std::size_t j = 0; j < m_second.levels(); ++j) {
       const ElementBoxes x = m_first.level(i), y = m_second.level(j);
@@ -96,7 +108,8 @@ void BoxJoin::between(const ElementBoxes& a, const ElementBoxes& b, Exclusion ex
 void BoxJoin::within(const ElementBoxes& boxes, Exclusion exclusion, const GridSettings& settings, Walker& walker) {
   constexpr auto kOrder = KeyOrder::SmallerFirst;
   if (boxes.count <= kFew) return walker.run({nullptr, boxes, boxes, true, exclusion, kOrder});
-  m_first.assign(boxes);
+  m_first.measure(boxes);
+  m_first.split(0);
   for (std::size_t i = 0; i < m_first.levels(); ++i) {
     const ElementBoxes large = m_first.level(i);
     if (large.count <= kFew) {

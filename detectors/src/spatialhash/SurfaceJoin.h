@@ -33,7 +33,10 @@ class Walker {
 /// dwarfs costs little.
 class SizedBoxes {
  public:
-  void assign(const ElementBoxes& boxes);
+  void measure(const ElementBoxes& boxes);
+  int smallest() const { return m_smallest; }  ///< exponent of the smallest box
+  /// Boxes with an exponent up to `finest` are one level.
+  void split(int finest);
   std::size_t levels() const { return m_levels; }
   ElementBoxes level(std::size_t i) const { return m_levels == 1 ? m_source : m_sets[i].view(); }
   int exponent(std::size_t i) const { return m_exponents[i]; }
@@ -43,6 +46,7 @@ class SizedBoxes {
  private:
   std::size_t m_levels = 0;
   ElementBoxes m_source;
+  int m_smallest = 0;
   std::vector<int> m_exponents;  // of each level's largest box, falling
   std::vector<BoxSet> m_sets;
   std::vector<BoxGrid> m_grids;
