@@ -49,15 +49,16 @@ btScalar SoftCollision::Impl::reachOf(const btSoftBody* body) const {
 }
 
 void SoftCollision::Impl::optimize(btAlignedObjectArray<btSoftBody*>& bodies) {
-  unmaskFlags();
   times = {};
   counters = {};
   list.clear();
   world = &bodies;
   pairs.clear();
-  writer.clearSContacts(reader);
-  reader.synchronise(bodies, table);
+  tightBounds.clear();
+  reader.synchronise(bodies, table);  // from here on, all that is known is alive
   reader.beginStep();
+  writer.clearSContacts(reader);
+  unmaskFlags();  // of a step that an exception has ended
 }
 
 void SoftCollision::Impl::predict(btScalar timeStep) {
@@ -212,7 +213,8 @@ void SoftCollision::Impl::maskFlags() {
 }
 
 void SoftCollision::Impl::unmaskFlags() {
-  for (const MaskedFlags& flags : masked) flags.body->m_cfg.collisions |= flags.collisions;
+  for (const MaskedFlags& flags : masked)
+    if (reader.find(flags.body)) flags.body->m_cfg.collisions |= flags.collisions;
   masked.clear();
 }
 

@@ -1,0 +1,382 @@
+#include <BulletCollision/CollisionDispatch/btGhostObject.h>
+#include <pliant_catch.h>
+
+#include "Worlds.h"
+
+namespace {
+
+/// Two cubes on their way into each other.
+struct Pair {
+  PliantStage stage;
+  btSoftBody *lower, *upper;
+
+  Pair() {
+    stage.info().m_gravity.setZero();
+    lower = stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
+    upper = stage.add(makeCube(stage.info(), btVector3(btScalar(0.1), btScalar(1.3), btScalar(0.05)), 1, 2));
+    upper->setVelocity(btVector3(0, -3, 0));
+  }
+  pliant::SoftCollision& collision() { return stage.world.softCollision(); }
+  /// Steps until the cubes would be well in each other; the largest number of contacts.
+  int run(int steps = 20) {
+    int most = 0;
+    for (int i = 0; i < steps; ++i) {
+      stage.step();
+      most = std::max(most, collision().getNumContacts());
+    }
+    return most;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("cubes meet unless they are told not to") {
+  Pair pair;
+  SECTION("as they are") {
+    CHECK(pair.run() > 0);
+    CHECK(pair.lower->m_nodes[0].m_v.y() < btScalar(-0.5));
+    return;
+  }
+  SECTION("body off") {
+    pair.collision().setBodyEnabled(pair.lower, false);
+  }
+  SECTION("pair off") {
+    pair.collision().setPairEnabled(pair.upper, pair.lower, false);
+  }
+  SECTION("m_collisionDisabledObjects") {
+    pair.upper->m_collisionDisabledObjects.push_back(pair.lower);
+  }
+  SECTION("the other's m_collisionDisabledObjects") {
+    pair.lower->m_collisionDisabledObjects.push_back(pair.upper);
+  }
+  SECTION("groups and masks") {
+    pair.stage.world.removeSoftBody(pair.upper);
+    pair.stage.world.addSoftBody(pair.upper, 2, btBroadphaseProxy::AllFilter & ~1);
+  }
+  SECTION("setIgnoreCollisionCheck") {
+    pair.upper->setIgnoreCollisionCheck(pair.lower, true);
+  }
+  SECTION("clusters are Bullet's") {
+    for (btSoftBody* body : {pair.lower, pair.upper}) {
+      body->generateClusters(2);
+      body->m_cfg.collisions |= btSoftBody::fCollision::CL_SS;
+    }
+  }
+  SECTION("a filter of the user's") {
+    static struct : btOverlapFilterCallback {
+      bool needBroadphaseCollision(btBroadphaseProxy*, btBroadphaseProxy*) const override { return false; }
+    } none;
+    pair.stage.broadphase.getOverlappingPairCache()->setOverlapFilterCallback(&none);
+    CHECK(pair.run() == 0);
+    CHECK(pair.stage.broadphase.getOverlappingPairCache()->getOverlapFilterCallback() == &none);
+    pair.stage.broadphase.getOverlappingPairCache()->setOverlapFilterCallback(nullptr);
+    return;
+  }
+  CHECK(pair.run() == 0);
+  CHECK(pair.upper->m_scontacts.size() == 0);
+}
+
+TEST_CASE("a callback that is installed goes on hearing of pairs, however late it comes") {
+  struct Ghost : btGhostPairCallback {
+    int added = 0, removed = 0;
+    btBroadphasePair* addOverlappingPair(btBroadphaseProxy* a, btBroadphaseProxy* b) override {
+      ++added;
+      return btGhostPairCallback::addOverlappingPair(a, b);
+    }
+    void* removeOverlappingPair(btBroadphaseProxy* a, btBroadphaseProxy* b, btDispatcher* d) override {
+      ++removed;
+      return btGhostPairCallback::removeOverlappingPair(a, b, d);
+    }
+  } ghost;
+  PliantStage stage;
+  stage.info().m_gravity.setZero();
+  stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
+  btSoftBody* upper = stage.add(makeCube(stage.info(), btVector3(0, 3, 0), 1, 2));
+  upper->setVelocity(btVector3(0, -6, 0));
+  stage.step(2);
+  stage.broadphase.getOverlappingPairCache()->setInternalGhostPairCallback(&ghost);
+  int begun = 0;
+  for (int i = 0; i < 20; ++i) {
+    stage.step();
+    begun += stage.world.softCollision().getCounters().pairsBegun;
+  }
+  CHECK(begun == 1);
+  CHECK(ghost.added == 1);
+  stage.world.removeSoftBody(upper);
+  CHECK(ghost.removed == 1);
+  delete upper;
+  stage.broadphase.getOverlappingPairCache()->setInternalGhostPairCallback(nullptr);
+}
+
+TEST_CASE("pinned nodes stay") {
+  Pair pair;
+  for (int i = 0; i < pair.lower->m_nodes.size(); ++i) pair.lower->setMass(i, 0);
+  std::vector<btVector3> before;
+  for (int i = 0; i < pair.lower->m_nodes.size(); ++i) before.push_back(pair.lower->m_nodes[i].m_x);
+  CHECK(pair.run(40) > 0);
+  for (int i = 0; i < pair.lower->m_nodes.size(); ++i)
+    CHECK((pair.lower->m_nodes[i].m_x - before[std::size_t(i)]).length() == 0);
+  CHECK(centreOf(*pair.upper).y() > btScalar(0.9));
+}
+
+TEST_CASE("a sleeping body is woken by one that comes, a disabled one stands") {
+  Pair pair;
+  SECTION("sleeping") {
+    pair.lower->forceActivationState(ISLAND_SLEEPING);
+    CHECK(pair.run(40) > 0);
+    CHECK(pair.lower->isActive());
+    CHECK(centreOf(*pair.lower).y() < btScalar(-0.01));
+  }
+  SECTION("disabled") {
+    pair.lower->forceActivationState(DISABLE_SIMULATION);
+    CHECK(pair.run(40) > 0);
+    CHECK(centreOf(*pair.lower).y() == 0);
+    CHECK(centreOf(*pair.upper).y() > btScalar(0.9));
+    CHECK(pair.lower->m_scontacts.size() == 0);
+  }
+  SECTION("both asleep") {
+    pair.lower->forceActivationState(ISLAND_SLEEPING);
+    pair.upper->forceActivationState(ISLAND_SLEEPING);
+    const btVector3 before = centreOf(*pair.upper);
+    CHECK(pair.run(5) == 0);
+    CHECK(centreOf(*pair.upper) == before);
+  }
+}
+
+TEST_CASE("a body with a NaN sits out with a status, and the others go on") {
+  struct Listener : pliant::SoftCollisionListener {
+    std::vector<pliant::SoftBodyStatus> told;
+    void statusChanged(btSoftBody*, const pliant::SoftBodyStatus& status) override { told.push_back(status); }
+  } listener;
+  Pair pair;
+  pair.collision().setListener(&listener);
+  btSoftBody* broken =
+      pair.stage.add(makeCube(pair.stage.info(), btVector3(btScalar(0.3), btScalar(0.6), btScalar(0.9)), 1, 2));
+  pair.stage.step();
+  broken->m_nodes[5].m_x.setY(std::numeric_limits<btScalar>::quiet_NaN());
+  broken->m_nodes[0].m_x.setZ(std::numeric_limits<btScalar>::infinity());
+  pair.stage.addRigid(0, new btBoxShape(btVector3(5, 1, 5)), btVector3(0, -2, 0));
+  CHECK(pair.run(30) > 0);
+  CHECK(finite(*pair.lower));
+  CHECK(finite(*pair.upper));
+  REQUIRE(listener.told.size() == 1);
+  CHECK(listener.told[0].kind == pliant::SoftBodyStatus::Kind::NotFinite);
+  CHECK(pair.collision().getStatus(broken).kind == pliant::SoftBodyStatus::Kind::NotFinite);
+  CHECK(pair.collision().getCounters().bodiesSatOut == 1);
+  for (int i = 0; i < broken->m_nodes.size(); ++i) {
+    broken->m_nodes[i].m_x = broken->m_nodes[i].m_q =
+        btVector3(10, btScalar(i), 0) + btVector3(btScalar(i % 3), 0, btScalar(i % 5));
+    broken->m_nodes[i].m_v.setZero();
+  }
+  broken->forceActivationState(ACTIVE_TAG);
+  pair.stage.step();
+  REQUIRE(listener.told.size() == 2);
+  CHECK(listener.told[1].kind == pliant::SoftBodyStatus::Kind::Active);
+}
+
+TEST_CASE("bodies come and go while others move, and ids stay") {
+  PliantStage stage;
+  stage.addRigid(0, new btBoxShape(btVector3(8, 1, 8)), btVector3(0, -2, 0));
+  pliant::SoftCollision& collision = stage.world.softCollision();
+  btSoftBody* stays = stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
+  stage.step();
+  const int id = collision.getBodyId(stays);
+  CHECK(collision.getBody(id) == stays);
+  std::vector<btSoftBody*> others;
+  for (int i = 0; i < 60; ++i) {
+    if (i % 2 == 0) {
+      const btVector3 at(btScalar(i % 4) * btScalar(0.3), btScalar(1.2) + btScalar(i % 5) * btScalar(0.4),
+                         btScalar(0.1));
+      others.push_back(stage.add(i % 2 ? makeCube(stage.info(), at, btScalar(0.5), 2, i % 4 == 1)
+                                       : makeCloth(stage.info(), at, btScalar(0.5), 5)));
+    }
+    if (i % 4 == 3) {
+      btSoftBody* gone = others[others.size() / 2];
+      others.erase(others.begin() + std::ptrdiff_t(others.size() / 2));
+      if (i % 8 == 3)
+        stage.world.removeSoftBody(gone);
+      else
+        stage.world.removeCollisionObject(gone);
+      for (const pliant::SoftContact& contact : collision.getContacts()) {
+        CHECK(contact.bodyA != gone);
+        CHECK(contact.bodyB != gone);
+      }
+      CHECK(collision.getBodyId(gone) == -1);
+      delete gone;
+    }
+    if (i % 7 == 6) {  // through the base class, which Pliant can't see
+      btSoftRigidDynamicsWorld& base = stage.world;
+      btSoftBody* gone = others.back();
+      others.pop_back();
+      base.removeSoftBody(gone);
+      delete gone;
+    }
+    stage.step();
+    CHECK(collision.getBodyId(stays) == id);
+    CHECK(collision.getCounters().bodies == int(others.size()) + 1);
+  }
+  CHECK(finite(*stays));
+}
+
+TEST_CASE("nodes and faces come and go while a body moves") {
+  PliantStage stage;
+  btSoftBody* cloth = stage.add(makeCloth(stage.info(), btVector3(0, btScalar(0.7), 0), 1, 8));
+  btSoftBody* cube = stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
+  for (int i = 0; i < cube->m_nodes.size(); ++i) cube->setMass(i, 0);
+  int most = 0;
+  for (int i = 0; i < 60; ++i) {
+    if (i % 5 == 4) {
+      const int n = cloth->m_nodes.size();
+      cloth->appendNode(cloth->m_nodes[0].m_x + btVector3(btScalar(-0.1) * btScalar(i), btScalar(0.2), 0),
+                        btScalar(0.01));
+      cloth->appendLink(0, n);
+      cloth->appendLink(1, n);
+      cloth->appendFace(0, 1, n);
+    }
+    if (i % 11 == 10) {
+      cloth->m_faces.removeAtIndex(cloth->m_faces.size() / 2);
+      cloth->m_bUpdateRtCst = true;
+    }
+    if (i == 30) stage.world.softCollision().bodyChanged(cloth);
+    stage.step();
+    most = std::max(most, stage.world.softCollision().getNumContacts());
+    for (const pliant::SoftContact& contact : stage.world.softCollision().getContacts())
+      for (std::size_t k = 0; k < 4; ++k) {
+        const bool ofA = k == 0 || (k == 1 && contact.kind == pliant::SoftContact::Kind::EdgeEdge);
+        REQUIRE(contact.nodes[k] < (ofA ? contact.bodyA : contact.bodyB)->m_nodes.size());
+      }
+  }
+  CHECK(most > 0);
+  CHECK(finite(*cloth));
+}
+
+TEST_CASE("a pre-tick callback may take a body away") {
+  PliantStage stage;
+  stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
+  stage.add(makeCube(stage.info(), btVector3(0, btScalar(1.1), 0), 1, 2));
+  stage.add(makeCube(stage.info(), btVector3(0, btScalar(2.2), 0), 1, 2));
+  stage.world.setInternalTickCallback(
+      [](btDynamicsWorld* world, btScalar) {
+        auto& soft = static_cast<pliant::SoftRigidDynamicsWorld&>(*world);
+        if (soft.getSoftBodyArray().size() < 3) return;
+        btSoftBody* gone = soft.getSoftBodyArray()[1];
+        soft.removeSoftBody(gone);
+        delete gone;
+      },
+      nullptr, true);
+  stage.step(5);
+  CHECK(stage.world.getSoftBodyArray().size() == 2);
+  CHECK(stage.world.softCollision().getCounters().bodies == 2);
+}
+
+TEST_CASE("margins: set, the shape's, or a fraction of the edges") {
+  PliantStage stage;
+  pliant::SoftCollision& collision = stage.world.softCollision();
+  btSoftBody* cube = stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
+  btSoftBody* rope =
+      stage.add(btSoftBodyHelpers::CreateRope(stage.info(), btVector3(5, 0, 0), btVector3(9, 0, 0), 7, 0));
+  stage.step();
+  CHECK(collision.getMargin(cube) == Approx(0.04));
+  CHECK(collision.getMargin(rope) == Approx(0.05));  // a tenth of its links' 0.5
+  cube->getCollisionShape()->setMargin(btScalar(0.25));
+  stage.step();
+  CHECK(collision.getMargin(cube) > btScalar(0.05));
+  CHECK(collision.getMargin(cube) < btScalar(0.08));
+  collision.setMarginFraction(btScalar(0.2));
+  stage.step();
+  CHECK(collision.getMargin(rope) == Approx(0.1));
+  collision.setMargin(cube, btScalar(0.01));
+  stage.step();
+  CHECK(collision.getMargin(cube) == Approx(0.01));
+  collision.clearMargin(cube);
+  stage.step();
+  CHECK(collision.getMargin(cube) > btScalar(0.1));
+  CHECK_THROWS(collision.setMargin(cube, -1));
+  CHECK_THROWS(collision.setMargin(cube, std::numeric_limits<btScalar>::quiet_NaN()));
+  CHECK_THROWS(collision.setMarginFraction(-1));
+}
+
+TEST_CASE("surfaces collide with themselves, solids when told to") {
+  PliantStage stage;
+  btSoftBody* cube = stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
+  btSoftBody* cloth = stage.add(makeCloth(stage.info(), btVector3(5, 0, 0), 1, 12));
+  pliant::SoftCollision& collision = stage.world.softCollision();
+  CHECK_FALSE(collision.isSelfEnabled(cube));
+  CHECK(collision.isSelfEnabled(cloth));
+  // Folded in the middle: both halves move against each other.
+  for (int i = 0; i < cloth->m_nodes.size(); ++i) {
+    const btScalar x = cloth->m_nodes[i].m_x.x() - 5;
+    cloth->m_nodes[i].m_v.setValue(0, x > 0 ? 0 : btScalar(4) * -x, 0);
+    cloth->m_nodes[i].m_x.setY(btScalar(0.3) * std::abs(x));
+    cloth->m_nodes[i].m_x.setX(5 + (x > 0 ? x : -x) * btScalar(0.4) + (x > 0 ? btScalar(0.02) : btScalar(-0.02)) +
+                               (x > 0 ? 0 : -btScalar(0.1)));
+  }
+  int most = 0;
+  for (int i = 0; i < 40; ++i) {
+    stage.step();
+    for (const pliant::SoftContact& contact : collision.getContacts()) {
+      CHECK(contact.bodyA == cloth);
+      CHECK(contact.bodyB == cloth);
+    }
+    most = std::max(most, collision.getNumContacts());
+  }
+  CHECK(most > 0);
+  collision.setSelfEnabled(cloth, false);
+  stage.step();
+  CHECK(collision.getNumContacts() == 0);
+}
+
+TEST_CASE("Bullet's trees are kept when asked for") {
+  PliantStage stage;
+  pliant::SoftCollision& collision = stage.world.softCollision();
+  btSoftBody* cloth = stage.add(makeCloth(stage.info(), btVector3(0, 0, 0), 1, 8));
+  const auto holds = [&](int i) {
+    const btSoftBody::Node& node = cloth->m_nodes[i];
+    return node.m_leaf->volume.Contain(btDbvtVolume::FromCR(node.m_q, btScalar(0.001)));
+  };
+  const auto allHeld = [&] {
+    for (int i = 0; i < cloth->m_nodes.size(); ++i)
+      if (!holds(i)) return false;
+    return true;
+  };
+  stage.step(60);
+  CHECK_FALSE(allHeld());
+  CHECK(cloth->m_fdbvt.empty());
+  collision.setKeepBulletTrees(true);
+  stage.step(2);
+  CHECK(allHeld());
+  CHECK_FALSE(cloth->m_fdbvt.empty());
+  // Stock's own ray test on the kept tree, also after faces were added.
+  for (int round = 0; round < 3; ++round) {
+    const btVector3 below = centreOf(*cloth) - btVector3(btScalar(0.03), 2, btScalar(0.05));
+    btSoftBody::sRayCast stock, ours;
+    CHECK(cloth->rayTest(below, below + btVector3(0, 4, 0), stock));
+    CHECK(collision.rayTest(cloth, below, below + btVector3(0, 4, 0), ours));
+    CHECK(stock.fraction == ours.fraction);
+    cloth->appendFace(0, 1, 9);
+    stage.step();
+  }
+}
+
+TEST_CASE("flags of Bullet's that are not needed do no harm and are left as they are") {
+  Pair pair;
+  const int flags = btSoftBody::fCollision::SDF_RS | btSoftBody::fCollision::VF_SS | btSoftBody::fCollision::VF_DD |
+                    btSoftBody::fCollision::CL_SELF;
+  pair.lower->m_cfg.collisions = pair.upper->m_cfg.collisions = flags;
+  CHECK(pair.run() > 0);
+  CHECK(pair.lower->m_cfg.collisions == flags);
+  CHECK(pair.upper->m_cfg.collisions == flags);
+  CHECK(pair.lower->m_fdbvt.empty());
+}
+
+TEST_CASE("pairs with clusters on both sides collide as Bullet lets them, CL_SELF or not") {
+  Pair pair;
+  for (btSoftBody* body : {pair.lower, pair.upper}) {
+    body->generateClusters(4);
+    body->m_cfg.collisions =
+        btSoftBody::fCollision::CL_SS | btSoftBody::fCollision::CL_RS | btSoftBody::fCollision::CL_SELF;
+  }
+  pair.run(30);
+  CHECK(pair.collision().getNumContacts() == 0);
+  CHECK(pair.lower->getLinearVelocity().y() < btScalar(-0.1));  // joints have pushed it
+}

@@ -1,0 +1,140 @@
+#include <BulletCollision/CollisionDispatch/btCollisionDispatcherMt.h>
+#include <LinearMath/btPoolAllocator.h>
+#include <pliant_catch.h>
+
+#include <deque>
+#include <thread>
+
+#include "Worlds.h"
+
+TEST_CASE("a stock world with Pliant's solver and configuration") {
+  pliant::SoftCollision collision;
+  pliant::SoftBodySolver softSolver(&collision);
+  pliant::CollisionConfiguration configuration(&collision);
+  btCollisionDispatcher dispatcher(&configuration);
+  btDbvtBroadphase broadphase;
+  btSequentialImpulseConstraintSolver solver;
+  btSoftRigidDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration, &softSolver);
+  world.getWorldInfo().m_gravity = btVector3(0, -10, 0);
+  std::unique_ptr<btSoftBody> lower(makeCube(world.getWorldInfo(), btVector3(0, 0, 0), 1, 3));
+  std::unique_ptr<btSoftBody> upper(makeCube(world.getWorldInfo(), btVector3(btScalar(0.1), btScalar(1.2), 0), 1, 3));
+  for (int i = 0; i < lower->m_nodes.size(); ++i) lower->setMass(i, 0);
+  world.addSoftBody(lower.get());
+  world.addSoftBody(upper.get());
+  int most = 0;
+  for (int i = 0; i < 60; ++i) {
+    world.stepSimulation(btScalar(1) / 60, 0);
+    most = std::max(most, collision.getNumContacts());
+  }
+  CHECK(most > 0);
+  CHECK(centreOf(*upper).y() > btScalar(0.9));
+  CHECK(lower->m_fdbvt.empty());
+  SECTION("rays on kept trees") {
+    collision.setKeepBulletTrees(true);
+    world.stepSimulation(btScalar(1) / 60, 0);
+    const btVector3 from(btScalar(0.1), 5, btScalar(0.13)), to(btScalar(0.1), -5, btScalar(0.13));
+    btCollisionWorld::ClosestRayResultCallback ray(from, to);
+    world.rayTest(from, to, ray);
+    CHECK(ray.hasHit());
+    CHECK(ray.m_collisionObject == upper.get());
+  }
+  world.removeSoftBody(upper.get());
+  world.removeSoftBody(lower.get());
+}
+
+TEST_CASE("the multi-body world as well") {
+  pliant::CollisionConfiguration configuration;
+  btCollisionDispatcher dispatcher(&configuration);
+  btDbvtBroadphase broadphase;
+  btMultiBodyConstraintSolver solver;
+  pliant::SoftMultiBodyDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration);
+  world.getWorldInfo().m_gravity = btVector3(0, -10, 0);
+  std::unique_ptr<btSoftBody> lower(makeCube(world.getWorldInfo(), btVector3(0, 0, 0), 1, 3));
+  std::unique_ptr<btSoftBody> upper(makeCube(world.getWorldInfo(), btVector3(btScalar(0.1), btScalar(1.2), 0), 1, 3));
+  for (int i = 0; i < lower->m_nodes.size(); ++i) lower->setMass(i, 0);
+  world.addSoftBody(lower.get());
+  world.addSoftBody(upper.get());
+  int most = 0;
+  for (int i = 0; i < 60; ++i) {
+    world.stepSimulation(btScalar(1) / 60, 0);
+    most = std::max(most, world.softCollision().getNumContacts());
+    btCollisionWorld::ClosestRayResultCallback ray(btVector3(0, 5, btScalar(0.1)), btVector3(0, -5, btScalar(0.1)));
+    world.rayTest(ray.m_rayFromWorld, ray.m_rayToWorld, ray);
+    CHECK(ray.m_collisionObject == upper.get());
+  }
+  CHECK(most > 0);
+  CHECK(centreOf(*upper).y() > btScalar(0.9));
+  world.removeSoftBody(upper.get());
+  world.removeCollisionObject(lower.get());
+}
+
+TEST_CASE("a world of Pliant's with a solver that is not") {
+  struct Plain : btDefaultSoftBodySolver {
+  } plain;
+  PliantStage stage(&plain);
+  stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
+  btSoftBody* other = stage.add(makeCube(stage.info(), btVector3(3, 0, 0), 1, 2));
+  stage.step(10);
+  CHECK(finite(*other));
+  btCollisionWorld::ClosestRayResultCallback ray(btVector3(3, 5, 0), btVector3(3, -5, 0));
+  stage.world.rayTest(ray.m_rayFromWorld, ray.m_rayToWorld, ray);
+  CHECK(ray.m_collisionObject == other);
+}
+
+TEST_CASE("pairs may be noted from many threads") {
+  PliantStage stage;
+  std::vector<btSoftBody*> bodies;
+  for (int i = 0; i < 12; ++i)
+    bodies.push_back(stage.add(makeCube(stage.info(), btVector3(btScalar(i) * btScalar(0.9), 0, 0), 1, 1)));
+  stage.step();
+  std::vector<std::thread> threads;
+  for (std::size_t t = 0; t < 8; ++t)
+    threads.emplace_back([&, t] {
+      for (std::size_t i = 0; i < 200; ++i) {
+        btSoftBody *a = bodies[(i + t) % 12], *b = bodies[(i * 5 + t + 1) % 12];
+        a->getSoftBodySolver()->processCollision(a, b);
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  stage.step();
+  CHECK(stage.world.softCollision().getCounters().pairs > 0);
+}
+
+TEST_CASE("the dispatcher's own algorithms are called from many threads") {
+  PliantStage stage;
+  std::vector<btSoftBody*> bodies;
+  for (int i = 0; i < 6; ++i)
+    bodies.push_back(stage.add(makeCube(stage.info(), btVector3(btScalar(i) * btScalar(0.9), 0, 0), 1, 1)));
+  stage.step();
+  std::vector<btCollisionAlgorithm*> algorithms;
+  std::deque<btCollisionObjectWrapper> wraps;
+  for (btSoftBody* body : bodies)
+    wraps.emplace_back(nullptr, body->getCollisionShape(), body, body->getWorldTransform(), -1, -1);
+  for (int t = 0; t < 6; ++t)
+    algorithms.push_back(stage.dispatcher.findAlgorithm(&wraps[0], &wraps[1], nullptr, BT_CONTACT_POINT_ALGORITHMS));
+  std::vector<std::thread> threads;
+  for (std::size_t t = 0; t < 6; ++t)
+    threads.emplace_back([&, t] {
+      btDispatcherInfo dispatchInfo;
+      for (std::size_t i = 0; i < 300; ++i)
+        algorithms[t]->processCollision(&wraps[(i + t) % 6], &wraps[(i * 3 + t + 1) % 6], dispatchInfo, nullptr);
+    });
+  for (std::thread& thread : threads) thread.join();
+  for (btCollisionAlgorithm* algorithm : algorithms) {
+    algorithm->~btCollisionAlgorithm();
+    stage.dispatcher.freeCollisionAlgorithm(algorithm);
+  }
+  stage.step();
+  CHECK(stage.world.softCollision().getCounters().pairs > 0);
+}
+
+TEST_CASE("the pool has room for the algorithms, whatever the user asks for") {
+  btDefaultCollisionConstructionInfo info;
+  info.m_customCollisionAlgorithmMaxElementSize = 1;
+  pliant::CollisionConfiguration configuration(info);
+  CHECK(configuration.getCollisionAlgorithmPool()->getElementSize() >=
+        int(sizeof(btCollisionAlgorithm) + sizeof(void*)));
+  info.m_customCollisionAlgorithmMaxElementSize = 4096;
+  pliant::CollisionConfiguration large(info);
+  CHECK(large.getCollisionAlgorithmPool()->getElementSize() >= 4096);
+}
