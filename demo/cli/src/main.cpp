@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "compare.h"
 #include "detect.h"
 #include "list.h"
 #include "run.h"
@@ -44,6 +45,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   pliant::cli::addDetect(app);
   pliant::cli::addRun(app);
+  pliant::cli::addCompare(app);
   pliant::cli::addList(app);
   try {
     app.parse(parserArguments(argc, argv));

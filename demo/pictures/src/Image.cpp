@@ -36,6 +36,20 @@ void Image::fill(int x, int y, int width, int height, Rgb colour) {
   }
 }
 
+Image Image::halved() const {
+  Image half(m_width / 2, m_height / 2);
+  for (int y = 0; y < half.m_height; ++y) {
+    for (int x = 0; x < half.m_width; ++x) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        const int sum =
+            at(2 * x, 2 * y)[k] + at(2 * x + 1, 2 * y)[k] + at(2 * x, 2 * y + 1)[k] + at(2 * x + 1, 2 * y + 1)[k];
+        half.at(x, y)[k] = static_cast<std::uint8_t>((sum + 2) / 4);
+      }
+    }
+  }
+  return half;
+}
+
 void Image::paste(const Image& other, int x, int y) {
   for (int j = std::max(0, -y); j < other.m_height && y + j < m_height; ++j) {
     for (int i = std::max(0, -x); i < other.m_width && x + i < m_width; ++i) at(x + i, y + j) = other.at(i, j);

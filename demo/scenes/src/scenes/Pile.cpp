@@ -47,7 +47,7 @@ namespace detail {
 
 void registerPile(std::vector<SceneEntry>& entries) {
   entries.push_back({"piles", "pile27", "27 soft cubes and balls fall into a box",
-                     [](const SceneOptions& options) { return std::make_unique<Pile>(3, options); }});
+                     [](const SceneOptions& options) { return std::make_unique<Pile>(3, options); }, 600});
   entries.push_back({"piles", "pile64", "64 soft cubes and balls fall into a box",
                      [](const SceneOptions& options) { return std::make_unique<Pile>(4, options); }});
 }

@@ -90,7 +90,7 @@ namespace detail {
 
 void registerTori(std::vector<SceneEntry>& entries) {
   entries.push_back({"solids", "tori", "two interlocked soft rings are pulled apart",
-                     [](const SceneOptions&) { return std::make_unique<Tori>(); }});
+                     [](const SceneOptions&) { return std::make_unique<Tori>(); }, 450});
 }
 
 }  // namespace detail

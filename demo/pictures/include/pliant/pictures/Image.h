@@ -23,6 +23,8 @@ class Image {
   const Rgb& at(int x, int y) const { return m_pixels[index(x, y)]; }
 
   void fill(int x, int y, int width, int height, Rgb colour);
+  /// Half as wide and high, each pixel the mean of four.
+  Image halved() const;
   /// Copies `other` with its upper left corner at (x, y); what lies outside is cut off.
   void paste(const Image& other, int x, int y);
   /// Writes one line of plain text, its upper left corner at (x, y); letters are 8·scale pixels high.

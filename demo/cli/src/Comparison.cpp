@@ -1,0 +1,199 @@
+#include "Comparison.h"
+
+#include <pliant/pictures/Image.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace pliant::cli {
+namespace {
+
+constexpr int kJudgedSteps = 100;
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  const std::size_t n = values.size();
+  return (values[(n - 1) / 2] + values[n / 2]) / 2;
+}
+
+std::string format(const char* pattern, double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, pattern, value);
+  return text;
+}
+
+double numberOr(const Json& object, const char* key, double other) {
+  const auto at = object.find(key);
+  return at != object.end() && at->is_number() ? at->get<double>() : other;
+}
+
+// What the scene's own figures say about the end.
+std::string tell(const Json& report, const ComparedRun& run) {
+  const Json& figures = report["scene_figures"];
+  std::vector<std::string> told;
+  if (report["ended"] != "done") {
+    const double step = numberOr(figures, "ended_in_step", -1);
+    std::string ended = report["ended"].get<std::string>();
+    if (ended == "hang") ended = "hangs";
+    told.push_back(step > 0 ? ended + " in step " + format("%.0f", step) : ended);
+  }
+  const auto at = [&](const char* key, const char* words) {
+    const double step = numberOr(figures, key, -1);
+    if (step >= 0) told.push_back(words + format(" at step %.0f", step));
+  };
+  at("unlinked_at_step", "rings come apart");
+  at("swapped_at_step", "cubes pass through each other");
+  at("fell_through_at_step", "falls through");
+  if (figures.contains("swapped") && !report["checks"].empty()) {
+    const double start = report["checks"].front()["momentum"][0].get<double>();
+    const double end = numberOr(Json{{"p", report["checks"].back()["momentum"][0]}}, "p", 0);
+    if (std::abs(end / start - 1) > 0.01) told.push_back(format("momentum %+.0f %%", 100 * (end / start - 1)));
+  }
+  const double start = numberOr(figures, "start_energy", 0), excess = numberOr(figures, "worst_energy_excess", 0);
+  const double kinetic = report["checks"].empty() ? 0 : numberOr(report["checks"].back(), "driver_work", 0);
+  if (excess > 0.01 * (start + kinetic) && excess > 1e-3) told.push_back(format("makes %.0f J of energy", excess));
+  if (told.empty())
+    told.push_back(run.pairsBetween + run.pairsSelf + run.verticesInside > 0 ? "stays tangled" : "clean");
+  std::string text;
+  for (const std::string& words : told) text += (text.empty() ? "" : ", ") + words;
+  return text;
+}
+
+std::array<std::string, 8> cells(const ComparedRun& run) {
+  if (!run.complete) return {run.scene, run.detector, "-", "-", "-", "-", "-", run.outcome};
+  return {run.scene,
+          run.detector,
+          format("%.2f", run.msPerStep),
+          format("%.0f %%", 100 * run.collisionShare),
+          format("%.0f", run.pairsBetween),
+          format("%.0f", run.pairsSelf),
+          format("%.0f", run.verticesInside),
+          run.outcome};
+}
+
+constexpr std::array<const char*, 8> kHeads{"scene",         "detector",   "ms per step",     "collision",
+                                            "pairs between", "pairs self", "vertices inside", "what happened"};
+
+}  // namespace
+
+ComparedRun summarize(const Json& report) {
+  ComparedRun run;
+  run.scene = report["scene"].get<std::string>();
+  run.detector = report["detector"].get<std::string>();
+  run.steps = report["steps"].get<int>();
+  run.complete = report["ended"] == "done" || report["ended"] == "time limit" || report["ended"] == "nan";
+  run.msPerStep = numberOr(report["ms"], "total", 0);
+  run.collisionShare = numberOr(report["scene_figures"], "collision_share", 0);
+  std::vector<double> between, self, inside;
+  for (const Json& check : report["checks"]) {
+    if (check["step"].get<int>() <= run.steps - kJudgedSteps) continue;
+    between.push_back(check["pairs_between"].get<double>());
+    self.push_back(check["pairs_self"].get<double>());
+    inside.push_back(check["vertices_inside"].get<double>());
+    run.worstDepth = std::max(run.worstDepth, numberOr(check, "worst_depth", 0));
+  }
+  run.pairsBetween = median(between);
+  run.pairsSelf = median(self);
+  run.verticesInside = median(inside);
+  run.outcome = tell(report, run);
+  return run;
+}
+
+ComparedRun failed(const std::string& scene, const std::string& detector, const std::string& why) {
+  ComparedRun run;
+  run.scene = scene;
+  run.detector = detector;
+  run.outcome = why;
+  return run;
+}
+
+std::string asText(const std::vector<ComparedRun>& runs) {
+  std::array<std::size_t, kHeads.size()> widths{};
+  for (std::size_t c = 0; c < kHeads.size(); ++c) widths[c] = std::string(kHeads[c]).size();
+  for (const ComparedRun& run : runs) {
+    const auto row = cells(run);
+    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
+  }
+  std::string text;
+  const auto line = [&](const auto& row) {
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      const std::string cell(row[c]);
+      const std::string pad(widths[c] - cell.size(), ' ');
+      const bool isWord = c < 2 || c + 1 == row.size();
+      text += isWord ? cell + (c + 1 == row.size() ? "" : pad) : pad + cell;
+      text += c + 1 == row.size() ? "\n" : "  ";
+    }
+  };
+  line(kHeads);
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (i > 0 && runs[i].scene != runs[i - 1].scene) text += "\n";
+    line(cells(runs[i]));
+  }
+  return text;
+}
+
+std::string asMarkdown(const std::vector<ComparedRun>& runs) {
+  std::string text;
+  const auto line = [&text](const auto& row) {
+    text += "|";
+    for (const auto& cell : row) text.append(" ").append(cell).append(" |");
+    text += "\n";
+  };
+  line(kHeads);
+  line(std::array<const char*, kHeads.size()>{"---", "---", "---:", "---:", "---:", "---:", "---:", "---"});
+  for (const ComparedRun& run : runs) line(cells(run));
+  return text;
+}
+
+Json asJson(const std::vector<ComparedRun>& runs) {
+  Json list = Json::array();
+  for (const ComparedRun& run : runs) {
+    Json row{{"scene", run.scene}, {"detector", run.detector}, {"steps", run.steps}, {"outcome", run.outcome}};
+    if (run.complete) {
+      row["ms_per_step"] = run.msPerStep;
+      row["collision_share"] = run.collisionShare;
+      row["pairs_between"] = run.pairsBetween;
+      row["pairs_self"] = run.pairsSelf;
+      row["vertices_inside"] = run.verticesInside;
+      row["worst_depth"] = run.worstDepth;
+    }
+    list.push_back(row);
+  }
+  return list;
+}
+
+void saveContactSheet(const std::string& path, const std::vector<ComparedRun>& runs) {
+  constexpr int kWidth = 480, kHeight = 360, kBar = 52, kGap = 8;
+  constexpr Rgb kPaper{250, 250, 248}, kInk{30, 32, 36}, kFaint{105, 108, 114};
+  std::vector<std::string> rows, columns;
+  const auto place = [](std::vector<std::string>& names, const std::string& name) {
+    const auto at = std::find(names.begin(), names.end(), name);
+    if (at != names.end()) return static_cast<int>(at - names.begin());
+    names.push_back(name);
+    return static_cast<int>(names.size()) - 1;
+  };
+  for (const ComparedRun& run : runs) {
+    place(rows, run.scene);
+    place(columns, run.detector);
+  }
+  Image sheet(static_cast<int>(columns.size()) * (kWidth + kGap) + kGap,
+              static_cast<int>(rows.size()) * (kHeight + kBar + kGap) + kGap, kPaper);
+  for (const ComparedRun& run : runs) {
+    const int x = kGap + place(columns, run.detector) * (kWidth + kGap);
+    const int y = kGap + place(rows, run.scene) * (kHeight + kBar + kGap);
+    sheet.write(x + 4, y + 4, run.scene + "  " + run.detector, kInk);
+    std::string figures = run.outcome;
+    if (run.complete) {
+      figures += format("; %.0f pairs", run.pairsBetween + run.pairsSelf) +
+                 format(", %.0f inside", run.verticesInside) + format(", %.1f ms", run.msPerStep);
+    }
+    sheet.write(x + 4, y + 28, figures, kFaint, Image::textWidth(figures) <= kWidth - 8 ? 2 : 1);
+    if (!run.picture.empty()) sheet.paste(Image::load(run.picture).halved(), x, y + kBar);
+  }
+  sheet.save(path);
+}
+
+}  // namespace pliant::cli

@@ -1,0 +1,73 @@
+#include "Jobs.h"
+
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <map>
+#include <thread>
+
+namespace pliant::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Running {
+  std::size_t job;
+  Clock::time_point until;
+};
+
+pid_t start(const Job& job) {
+  std::vector<std::string> words{"pliant"};
+  words.insert(words.end(), job.arguments.begin(), job.arguments.end());
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    execv("/proc/self/exe", pointers.data());
+    _exit(127);
+  }
+  return child;
+}
+
+}  // namespace
+
+void runJobs(const std::vector<Job>& jobs, unsigned atOnce, const JobEnded& ended) {
+  std::map<pid_t, Running> running;
+  std::size_t next = 0;
+  while (next < jobs.size() || !running.empty()) {
+    while (next < jobs.size() && running.size() < atOnce) {
+      const auto limit = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(jobs[next].limit));
+      const pid_t child = start(jobs[next]);
+      if (child < 0) {
+        ended(next, -1);
+      } else {
+        running[child] = {next, Clock::now() + limit};
+      }
+      ++next;
+    }
+    for (auto it = running.begin(); it != running.end();) {
+      int status = 0;
+      const pid_t done = waitpid(it->first, &status, WNOHANG);
+      if (done == 0 && Clock::now() < it->second.until) {
+        ++it;
+        continue;
+      }
+      if (done == 0) {
+        kill(it->first, SIGKILL);
+        while (waitpid(it->first, &status, 0) < 0 && errno == EINTR) {
+        }
+      }
+      ended(it->second.job, WIFEXITED(status) ? WEXITSTATUS(status) : -1);
+      it = running.erase(it);
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+}
+
+}  // namespace pliant::cli

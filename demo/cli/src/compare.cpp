@@ -1,0 +1,132 @@
+#include "compare.h"
+
+#include <pliant/detectors/Error.h>
+#include <pliant/io/writeFile.h>
+#include <pliant/scenes/Simulation.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "Comparison.h"
+#include "Jobs.h"
+#include "Progress.h"
+
+namespace pliant::cli {
+namespace {
+
+struct Arguments {
+  std::vector<std::string> scenes, detectors{"bullet", "bullet-clusters", "spatial-hash"};
+  int steps = 0;
+  unsigned jobs = 2;
+  double limit = 60, stepLimit = 8;
+  std::string out = "demo/out";
+  bool pictures = true;
+};
+
+void makeFolder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error || !std::filesystem::is_directory(folder)) throw Error(folder.string() + ": can't be made a folder");
+}
+
+struct Cell {
+  const SceneEntry* scene;
+  std::string detector, json, picture;
+};
+
+std::vector<Cell> chooseCells(const Arguments& arguments) {
+  std::vector<const SceneEntry*> chosen;
+  for (const std::string& name : arguments.scenes) {
+    chosen.push_back(findScene(name));
+    if (!chosen.back()) throw Error("unknown scene '" + name + "'");
+  }
+  if (chosen.empty()) {
+    for (const SceneEntry& scene : scenes()) chosen.push_back(&scene);
+  }
+  const auto known = Simulation::detectors();
+  std::vector<Cell> cells;
+  for (const SceneEntry* scene : chosen) {
+    for (const std::string& detector : arguments.detectors) {
+      if (std::find(known.begin(), known.end(), detector) == known.end()) {
+        throw Error("unknown detector '" + detector + "'");
+      }
+      const std::filesystem::path stem = std::filesystem::path(arguments.out) / (scene->name + "-" + detector);
+      cells.push_back({scene, detector, stem.string() + ".json", stem.string() + ".png"});
+    }
+  }
+  return cells;
+}
+
+ComparedRun read(const Cell& cell, int status, bool pictures) {
+  if (status != 0) return failed(cell.scene->name, cell.detector, "the run failed");
+  std::ifstream file(cell.json);
+  ComparedRun run = summarize(Json::parse(file));
+  if (pictures) run.picture = cell.picture;
+  return run;
+}
+
+void compare(const Arguments& arguments) {
+  const std::vector<Cell> cells = chooseCells(arguments);
+  if (arguments.steps < 0) throw Error("the number of steps must not be negative");
+  if (arguments.jobs < 1) throw Error("the number of jobs must be at least 1");
+  makeFolder(arguments.out);
+  std::vector<Job> jobs;
+  for (const Cell& cell : cells) {
+    const int steps = arguments.steps > 0 ? arguments.steps : cell.scene->steps;
+    Job job;
+    job.arguments = {"run",          cell.scene->name,
+                     "--detector",   cell.detector,
+                     "--steps",      std::to_string(steps),
+                     "--limit",      std::to_string(arguments.limit),
+                     "--step-limit", std::to_string(arguments.stepLimit),
+                     "--json",       cell.json};
+    if (arguments.pictures) job.arguments.insert(job.arguments.end(), {"--screenshot", cell.picture});
+    job.limit = arguments.limit + 10 * arguments.stepLimit + 30;
+    jobs.push_back(job);
+  }
+  std::vector<ComparedRun> runs(cells.size());
+  {
+    Progress progress("runs", cells.size());
+    runJobs(jobs, arguments.jobs, [&](std::size_t job, int status) {
+      runs[job] = read(cells[job], status, arguments.pictures);
+      progress.advance();
+    });
+  }
+  const std::filesystem::path out(arguments.out);
+  const std::string text = asText(runs);
+  std::fputs(text.c_str(), stdout);
+  writeFile((out / "comparison.txt").string(), text);
+  writeFile((out / "comparison.md").string(), asMarkdown(runs));
+  writeFile((out / "comparison.json").string(), asJson(runs).dump(1) + "\n");
+  if (arguments.pictures) saveContactSheet((out / "comparison.png").string(), runs);
+  std::printf(
+      "\nPairs and vertices: medians over the last 100 steps. Time: median of the stepping thread's CPU time; "
+      "collision:\n"
+      "broad phase, detection and response in it (stock Bullet's trees and contact solve are in its other stages).\n"
+      "Written to %s\n",
+      arguments.out.c_str());
+}
+
+}  // namespace
+
+void addCompare(CLI::App& app) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* const command = app.add_subcommand("compare", "Runs scenes under several detectors: a table, and pictures");
+  command->add_option("SCENE", arguments->scenes, "scenes' names (all)");
+  command->add_option("--detectors", arguments->detectors, "joined by commas (bullet,bullet-clusters,spatial-hash)")
+      ->delimiter(',');
+  command->add_option("--steps", arguments->steps, "steps of each run (each scene's own)");
+  command->add_option("--jobs", arguments->jobs, "runs at once (2)");
+  command->add_option("--limit", arguments->limit, "seconds after which a run begins no further step (60)");
+  command->add_option("--step-limit", arguments->stepLimit, "seconds of CPU time after which a step is given up (8)");
+  command->add_option("--out", arguments->out, "folder for table, reports and pictures (demo/out)");
+  command->add_flag("!--no-pictures", arguments->pictures, "no pictures");
+  command->callback([arguments] { compare(*arguments); });
+}
+
+}  // namespace pliant::cli
