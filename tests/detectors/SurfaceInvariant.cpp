@@ -1,0 +1,153 @@
+#include <pliant/detectors/BruteForce.h>
+#include <pliant/detectors/SpatialHash.h>
+#include <pliant/detectors/SurfaceContacts.h>
+#include <pliant_catch.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+
+#include "SurfaceMeshes.h"
+
+using namespace pliant;
+using meshes::Body;
+
+namespace {
+
+using FacePairs = std::set<std::pair<Index, Index>>;
+
+FacePairs meetingFaces(const BodySet& set) {
+  BruteForce brute;
+  Query query;
+  query.facePairs = true;
+  Results results;
+  Workers workers(1);
+  brute.query(set, query, results, workers);
+  FacePairs pairs;
+  for (const FacePair& p : results.facePairs)
+    pairs.emplace(set.faces(set.slot(p.bodyA)).begin + p.faceA, set.faces(set.slot(p.bodyB)).begin + p.faceB);
+  return pairs;
+}
+
+struct Tally {
+  std::size_t newPairs = 0, quietSteps = 0, hits = 0;
+};
+
+/// What the final check of a step rests on: two faces that meet at the end but did not at the start are told by a hit
+/// of a vertex of one with the other, or of an edge of each.
+void checkStep(std::vector<Body> bodies, Tally& tally) {
+  BodySet moving, before, after;
+  for (const Body& body : bodies) moving.setMargin(moving.add(body.view()), Real(0.05));
+  std::vector<Body> start = bodies, end = bodies;
+  for (Body& body : start) body.x = std::exchange(body.x0, {});
+  for (Body& body : end) body.x0.clear();
+  for (const Body& body : start) before.add(body.view());
+  for (const Body& body : end) after.add(body.view());
+  for (BodySet* set : {&moving, &before, &after}) set->update();
+
+  SpatialHash hash;
+  Candidates candidates;
+  Counters counters;
+  Workers workers(1);
+  CandidateQuery query;
+  query.vertexFace = query.edgeEdge = query.swept = true;
+  hash.update(moving, workers);
+  hash.candidates(moving, query, candidates, counters, workers);
+  SurfaceContactSettings settings;
+  settings.nearby = false;
+  std::vector<SurfaceContact> hits;
+  SurfaceNarrowTest narrow;
+  narrow.run(moving, candidates, settings, hits, counters, workers);
+
+  std::set<std::pair<Index, Index>> vertexFace, edgeEdge;
+  for (const SurfaceContact& hit : hits) {
+    CHECK(hit.swept);
+    (hit.kind == SurfaceContact::Kind::VertexFace ? vertexFace : edgeEdge).emplace(hit.elementA, hit.elementB);
+  }
+  const FacePairs old = meetingFaces(before);
+  std::size_t untold = 0, fresh = 0;
+  for (const auto& [a, b] : meetingFaces(after)) {
+    if (old.count({a, b})) continue;
+    ++fresh;
+    bool told = false;
+    for (const auto& [face, other] : {std::pair{a, b}, std::pair{b, a}})
+      for (const Index v : moving.faces()[face]) told |= vertexFace.count({v, other}) > 0;
+    for (const Index e : moving.edgesOfFaces()[a])
+      for (const Index g : moving.edgesOfFaces()[b]) told |= edgeEdge.count({std::min(e, g), std::max(e, g)}) > 0;
+    untold += !told;
+  }
+  CHECK(untold == 0);
+  tally.newPairs += fresh;
+  tally.hits += hits.size();
+  tally.quietSteps += hits.empty();
+}
+
+}  // namespace
+
+TEST_CASE("faces that meet anew are told by a hit: smooth bodies") {
+  std::mt19937 random(31);
+  Tally tally;
+  for (int run = 0; run < 80; ++run) {
+    Body a = meshes::ball(6, 9), b = meshes::sheet(6), c = meshes::ball(5, 6);
+    b.place(3, {-1.5, -1.5, 1.05});
+    c.place(0.4, {0, 0.1, 1.5});
+    const double speed = 0.3 * (run % 8) / 8;
+    meshes::move(a, random, 0.1 * speed, {0, 0, speed});
+    meshes::move(b, random, 0.1 * speed, {100 * speed, 0, 0});
+    meshes::move(c, random, 0.3 * speed, {100 * speed, 0, -speed});
+    b.place(1, {0, 0, 0});
+    checkStep({a, b, c}, tally);
+  }
+  CHECK(tally.newPairs > 500);
+  CHECK(tally.quietSteps > 5);
+}
+
+TEST_CASE("faces that meet anew are told by a hit: random faces, any speed") {
+  std::mt19937 random(33);
+  Tally tally;
+  for (int run = 0; run < 120; ++run) {
+    Body a = meshes::soup(random, 60, 30, 0.1), b = meshes::soup(random, 60, 30, 0.3);
+    const double speed = std::pow(10.0, run % 6 - 4);
+    meshes::move(a, random, speed, {0, 0, 30 * speed});
+    meshes::move(b, random, speed);
+    checkStep({a, b}, tally);
+  }
+  CHECK(tally.newPairs > 500);
+}
+
+TEST_CASE("faces that meet anew are told by a hit: lattice coordinates, flat and touching") {
+  std::mt19937 random(35);
+  Tally tally;
+  std::uniform_int_distribution<int> coordinate(0, 4);
+  for (int run = 0; run < 300; ++run) {
+    std::vector<Body> bodies(2);
+    for (Body& body : bodies) {
+      for (int i = 0; i < 12; ++i) {
+        const double z = run % 3 == 0 ? 0 : coordinate(random);  // all in a plane, at times
+        body.point(coordinate(random), coordinate(random), z);
+      }
+      for (std::size_t i = 0; i < 12; i += 3) body.face(i, i + 1, i + 2);
+      body.x0 = body.x;
+      for (std::size_t i = 0; i < body.x.size(); ++i)
+        if (random() % 4 == 0 && (i % 3 < 2 || run % 3 != 0 || run % 6 == 0))
+          body.x[i] += static_cast<Real>(coordinate(random) - 2);
+    }
+    checkStep(bodies, tally);
+  }
+  CHECK(tally.newPairs > 300);
+}
+
+TEST_CASE("faces that meet anew are told by a hit: far from the origin") {
+  std::mt19937 random(37);
+  Tally tally;
+  for (int run = 0; run < 60; ++run) {
+    Body a = meshes::ball(6, 9), b = meshes::sheet(6);
+    b.place(3, {-1.5, -1.5, 1.05});
+    meshes::move(a, random, 0.02, {0, 0, 0.1});
+    meshes::move(b, random, 0.02);
+    const double away = std::pow(10.0, run % 6);
+    for (Body* body : {&a, &b}) body->place(1, {away, -away, away});
+    checkStep({a, b}, tally);
+  }
+  CHECK(tally.newPairs > 200);
+}
