@@ -129,6 +129,34 @@ TEST_CASE("A body whose tetrahedra are all inverted, and a surface that is insid
   checkAgainstPlane(Scene({&cube, &ground}), 1);
 }
 
+TEST_CASE("A closed surface without tetrahedra is a volume too, inside out or not") {
+  const Mesh solid = box({-3, -3, -3}, {3, 3, 0}, 3);
+  const Mesh cube = box({Real(-0.4), Real(-0.5), Real(-0.33)}, {Real(0.6), Real(0.5), Real(0.67)}, 8);
+  const Scene reference({&cube, &solid});
+  Mesh shell = solid;
+  shell.tetrahedra.clear();
+  shell.triangles = boundaryFaces(solid.view().tetrahedra, solid.view().positions);
+  for (int turn = 0; turn < 2; ++turn) {
+    BodySet bodies;
+    bodies.add(cube.view());
+    bodies.add(shell.view());
+    bodies.update();
+    PenetrationDepth depths;
+    depths.update(bodies);
+    std::vector<Penetration> penetrations;
+    depths.estimate(reference.inside, penetrations);
+    REQUIRE(penetrations.size() == reference.penetrations.size());
+    int wrong = 0;
+    for (std::size_t i = 0; i < penetrations.size(); ++i) {
+      const Penetration &p = penetrations[i], &q = reference.penetrations[i];
+      wrong += p.vertex != q.vertex || p.kind != q.kind || std::abs(p.depth - q.depth) > kTolerance ||
+               !near(p.direction, q.direction, kTolerance);
+    }
+    CHECK(wrong == 0);
+    for (Triangle& t : shell.triangles) std::swap(t[0], t[1]);
+  }
+}
+
 TEST_CASE("Some inverted tetrahedra in the volume change nothing far from the surface, and give no nonsense near it") {
   Mesh ground = box({-1, -1, -2}, {1, 1, 0}, 8);
   const Mesh cube = box({Real(-0.41), Real(-0.52), Real(-0.33)}, {Real(0.42), Real(0.31), Real(0.5)}, 8);

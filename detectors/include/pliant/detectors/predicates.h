@@ -5,6 +5,7 @@
 
 /// Exact decisions on the given coordinates: a floating-point filter first, an exact fallback after it, for any finite
 /// input. Points are three consecutive scalars.
+/// The calling thread must round to nearest and not flush denormals to zero, as is the default.
 namespace pliant::exact {
 
 /// Sign of det(b − a, c − a, d − a): +1 when d lies on the side of triangle abc from which a, b, c are seen
