@@ -64,13 +64,13 @@ foreach(package IN LISTS packages)
   if("plugin" IN_LIST ${package}_components)
     # Bullet of the other precision than Pliant's.
     if(package STREQUAL pliant)
-      set(wrong -DBT_USE_DOUBLE_PRECISION)
+      set(wrong "#define BT_USE_DOUBLE_PRECISION")
     else()
-      set(wrong -UBT_USE_DOUBLE_PRECISION)
+      set(wrong "#undef BT_USE_DOUBLE_PRECISION")
     endif()
     set(build ${SCRATCH}/${package}-mismatch)
     run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/mismatch -B ${build} ${toolchain} -DPACKAGE=${package}
-      -DWRONG=${wrong} -DCMAKE_PREFIX_PATH=${prefix})
+      "-DWRONG=${wrong}" -DCMAKE_PREFIX_PATH=${prefix})
     fails("Bullet and Pliant must have the same precision" ${CMAKE_COMMAND} --build ${build})
   else()
     fails("plugin" ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/plugin -B ${SCRATCH}/${package}-plugin ${toolchain}
