@@ -92,7 +92,7 @@ void movePair(Real time, Index object, Real* p) {
 /// A plate in waves, or rolled up: its end then lies in its beginning.
 void movePlate(Real time, Index object, Real* p) {
   const Real phase = Real(object) * Real(1.7);
-  if (object % 20 == 19) {
+  if (object % 20 == 7) {
     const Real radius = Real(1.35) + Real(0.05) * std::sin(time), out = radius + p[2];
     const Real angle = p[0] / radius;
     p[2] = out * std::sin(angle);
@@ -115,14 +115,15 @@ void moveVessel(Real time, Index object, Real* p) {
   if (object) {
     p[0] += 2;
     p[1] += Real(3.5);
-    p[2] += Real(5.2);
+    p[2] += Real(5.9);
   }
 }
 
 }  // namespace
 
 Setup::Setup(char name, Index bodies) : m_name(name) {
-  static const std::map<char, Index> counts{{'A', 100}, {'B', 8}, {'C', 20}, {'D', 2}, {'E', 100}, {'F', 1000}, {'G', 10000}};
+  static const std::map<char, Index> counts{{'A', 100}, {'B', 8},    {'C', 20},   {'D', 2},
+                                            {'E', 100}, {'F', 1000}, {'G', 10000}};
   const auto count = counts.find(name);
   if (count == counts.end()) throw Error(std::string("there is no setup ") + name + ": A to G");
   const Mesh mesh = name == 'A' ? pair() : name == 'D' ? vessel() : plate();

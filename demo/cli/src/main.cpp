@@ -8,6 +8,9 @@
 #include <string>
 #include <vector>
 
+#if PLIANT_WITH_BENCH
+#include "bench.h"
+#endif
 #include "compare.h"
 #include "detect.h"
 #include "list.h"
@@ -47,6 +50,9 @@ int run(int argc, char** argv) {
   pliant::cli::addRun(app);
   pliant::cli::addCompare(app);
   pliant::cli::addList(app);
+#if PLIANT_WITH_BENCH
+  pliant::cli::addBench(app);
+#endif
   try {
     app.parse(parserArguments(argc, argv));
   } catch (const CLI::ParseError& error) {

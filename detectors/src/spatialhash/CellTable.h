@@ -70,7 +70,7 @@ struct CellHash {
       case Kind::Additive:
         return a * kPrimes[0] + b * kPrimes[1] + c * kPrimes[2];
       case Kind::Rotating:
-        return rotate(a, 22) ^ rotate(b, 11) ^ c;
+        return rotate(a, 10) ^ rotate(b, 5) ^ c;
       case Kind::Xor:
         break;
     }

@@ -662,7 +662,7 @@ void locate(const CellGrid& grid, const CellHash& hash, const Real* points, std:
     const auto ua = hn::BitCast(du32, a), ub = hn::BitCast(du32, b), uc = hn::BitCast(du32, c);
     auto h = ua;
     if (hash.kind == CellHash::Kind::Rotating) {
-      h = hn::Xor(hn::Xor(hn::RotateRight<10>(ua), hn::RotateRight<21>(ub)), uc);
+      h = hn::Xor(hn::Xor(hn::RotateRight<22>(ua), hn::RotateRight<27>(ub)), uc);
     } else {
       const auto ta = hn::Mul(ua, hn::Set(du32, CellHash::kPrimes[0]));
       const auto tb = hn::Mul(ub, hn::Set(du32, CellHash::kPrimes[1]));

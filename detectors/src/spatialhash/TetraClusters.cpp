@@ -71,14 +71,80 @@ void TetraClusters::addBody(const BodySet& bodies, Index slot) {
   for (Index t = range.begin; t < range.end; ++t) {
     points.push_back(centroid(bodies.restPositions(), bodies.tetrahedra()[t]));
   }
-  std::vector<Index> items(range.size());
-  std::iota(items.begin(), items.end(), range.begin);
-  order(points, range.begin, items.data(), items.size(), kClusterLanes);
-  for (std::size_t i = 0; i < items.size(); i += kClusterLanes) {
-    const std::size_t count = std::min<std::size_t>(kClusterLanes, items.size() - i);
-    order(points, range.begin, items.data() + i, count, kGroupLanes);
-    addCluster(bodies, slot, items.data() + i, count);
+  std::vector<Piece> pieces = piecesOf(bodies, slot);
+  for (Piece& piece : pieces) {
+    for (std::size_t a = 0; a < 3; ++a) {
+      double sum = 0;
+      for (const Index t : piece.tetrahedra) sum += points[t - range.begin][a];
+      piece.centre[a] = static_cast<float>(sum / static_cast<double>(piece.tetrahedra.size()));
+    }
   }
+  addPieces(bodies, slot, points, pieces);
+}
+
+/// Pieces that are small enough share a cluster; others are cut into clusters one by one.
+void TetraClusters::addPieces(const BodySet& bodies, Index slot, const std::vector<Point>& points,
+                              std::span<Piece> pieces) {
+  std::size_t count = 0;
+  for (const Piece& piece : pieces) count += piece.tetrahedra.size();
+  if (pieces.size() > 1 && count > kClusterLanes) {
+    Point low = pieces[0].centre, high = low;
+    for (const Piece& piece : pieces) {
+      for (std::size_t a = 0; a < 3; ++a) {
+        low[a] = std::min(low[a], piece.centre[a]);
+        high[a] = std::max(high[a], piece.centre[a]);
+      }
+    }
+    std::size_t axis = 0;
+    for (std::size_t a = 1; a < 3; ++a) {
+      if (high[a] - low[a] > high[axis] - low[axis]) axis = a;
+    }
+    const std::size_t half = pieces.size() / 2;
+    std::nth_element(pieces.begin(), pieces.begin() + static_cast<std::ptrdiff_t>(half), pieces.end(),
+                     [&](const Piece& a, const Piece& b) {
+                       return a.centre[axis] < b.centre[axis] ||
+                              (a.centre[axis] == b.centre[axis] && a.tetrahedra[0] < b.tetrahedra[0]);
+                     });
+    addPieces(bodies, slot, points, pieces.first(half));
+    addPieces(bodies, slot, points, pieces.subspan(half));
+    return;
+  }
+  std::vector<Index> items;
+  items.reserve(count);
+  for (const Piece& piece : pieces) items.insert(items.end(), piece.tetrahedra.begin(), piece.tetrahedra.end());
+  const Index first = bodies.tetrahedra(slot).begin;
+  order(points, first, items.data(), items.size(), kClusterLanes);
+  for (std::size_t i = 0; i < items.size(); i += kClusterLanes) {
+    const std::size_t share = std::min<std::size_t>(kClusterLanes, items.size() - i);
+    order(points, first, items.data() + i, share, kGroupLanes);
+    addCluster(bodies, slot, items.data() + i, share);
+  }
+}
+
+/// Tetrahedra that hang together by common vertices, in the order of their first ones.
+std::vector<TetraClusters::Piece> TetraClusters::piecesOf(const BodySet& bodies, Index slot) {
+  const BodySet::Range vertices = bodies.vertices(slot), tetrahedra = bodies.tetrahedra(slot);
+  std::vector<Index> parent(vertices.size());
+  std::iota(parent.begin(), parent.end(), Index{0});
+  const auto root = [&](Index v) {
+    while (parent[v] != v) v = parent[v] = parent[parent[v]];
+    return v;
+  };
+  for (Index t = tetrahedra.begin; t < tetrahedra.end; ++t) {
+    const Tetrahedron& corners = bodies.tetrahedra()[t];
+    for (std::size_t c = 1; c < 4; ++c) parent[root(corners[c] - vertices.begin)] = root(corners[0] - vertices.begin);
+  }
+  std::vector<Piece> pieces;
+  std::vector<Index> pieceOf(vertices.size(), kNoIndex);
+  for (Index t = tetrahedra.begin; t < tetrahedra.end; ++t) {
+    Index& piece = pieceOf[root(bodies.tetrahedra()[t][0] - vertices.begin)];
+    if (piece == kNoIndex) {
+      piece = static_cast<Index>(pieces.size());
+      pieces.emplace_back();
+    }
+    pieces[piece].tetrahedra.push_back(t);
+  }
+  return pieces;
 }
 
 void TetraClusters::addCluster(const BodySet& bodies, Index slot, const Index* tetrahedra, std::size_t count) {

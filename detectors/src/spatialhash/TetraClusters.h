@@ -2,15 +2,18 @@
 
 #include <pliant/detectors/BodySet.h>
 
+#include <array>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "ClusterKernel.h"
 
 namespace pliant::detail {
 
-/// Tetrahedra of each body in groups of up to kClusterLanes that lie side by side at rest, in a coherent order. They
-/// depend on the topology only and live as long as it does.
+/// Tetrahedra of each body in groups of up to kClusterLanes that lie side by side at rest, in a coherent order; parts
+/// of a body that don't hang together share no group unless they are small. They depend on the topology only and live
+/// as long as it does.
 class TetraClusters {
  public:
   /// Builds them anew if the set has changed.
@@ -20,7 +23,15 @@ class TetraClusters {
   std::size_t memory() const;
 
  private:
+  using Point = std::array<float, 3>;
+  struct Piece {
+    std::vector<Index> tetrahedra;
+    Point centre;
+  };
+
   void addBody(const BodySet& bodies, Index slot);
+  void addPieces(const BodySet& bodies, Index slot, const std::vector<Point>& points, std::span<Piece> pieces);
+  static std::vector<Piece> piecesOf(const BodySet& bodies, Index slot);
   void addCluster(const BodySet& bodies, Index slot, const Index* tetrahedra, std::size_t count);
 
   std::vector<Cluster> m_clusters;

@@ -1,14 +1,15 @@
 #pragma once
 
+#include <pliant/detectors/Scalar.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include <pliant/detectors/Scalar.h>
-
 namespace pliant::benchmarks {
 
-/// The least that any method with boxes does: one vectorised pass that recomputes and stores the boxes of all tetrahedra.
+/// The least that any method with boxes does: one vectorised pass that recomputes and stores the boxes of all
+/// tetrahedra.
 class Floor {
  public:
   /// `positions` are four scalars a vertex, aligned to their size; `tetrahedra` four indices each.

@@ -8,11 +8,12 @@
 
 namespace pliant::benchmarks {
 
-/// One of the setups of Teschner 2003, table 1 (A to E), or larger ones of the same kind (F, G): tetrahedral objects that
-/// deform in every frame, a few per cent of their vertices in foreign tetrahedra or in other parts of their own object.
+/// One of the setups of Teschner 2003, table 1 (A to E), or larger ones of the same kind (F, G): tetrahedral objects
+/// that deform in every frame, a few per cent of their vertices in foreign tetrahedra or in other parts of their own
+/// object.
 ///
-/// A: objects of two cubes. B, C, E, F, G: plates of 10×10×1 cubes, every twentieth rolled up through itself. D: two long
-/// branching vessels. A cube has edge 1 and is cut into five tetrahedra.
+/// A: objects of two cubes. B, C, E, F, G: plates of 10×10×1 cubes, every twentieth rolled up through itself. D: two
+/// long branching vessels. A cube has edge 1 and is cut into five tetrahedra.
 class Setup {
  public:
   /// `name` is one letter, A to G; `bodies` other than 0 joins the objects into so many bodies of equal size.
@@ -39,8 +40,8 @@ class Setup {
 
   char m_name;
   Index m_objects = 0;
-  std::vector<Part> m_parts;    // objects
-  std::vector<Part> m_bodies;   // what is added to a set
+  std::vector<Part> m_parts;   // objects
+  std::vector<Part> m_bodies;  // what is added to a set
   std::vector<Real> m_rest, m_x;
   std::vector<Index> m_tetrahedra;  // indices of their body's vertices
 };

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pliant::benchmarks {
+
+/// Curves over common axes, written as an SVG picture.
+struct SvgPlot {
+  struct Curve {
+    std::string name;
+    std::vector<std::pair<double, double>> points;  ///< ordered by x
+  };
+
+  std::string title, xLabel, yLabel;
+  std::vector<Curve> curves;
+
+  std::string svg() const;
+};
+
+}  // namespace pliant::benchmarks

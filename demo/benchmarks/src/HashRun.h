@@ -1,0 +1,68 @@
+#pragma once
+
+#include <pliant/benchmarks/Clock.h>
+#include <pliant/benchmarks/Setup.h>
+#include <pliant/detectors/SpatialHash.h>
+
+#include <set>
+
+namespace pliant::benchmarks {
+
+/// A setup, its bodies in a set, and frames counted.
+struct Stage {
+  explicit Stage(char name, Index bodies = 0) : setup(name, bodies) { setup.addTo(set); }
+
+  /// Moves on by one frame; returns what reading the positions cost, ms.
+  double next() {
+    setup.deform(frame++);
+    const double start = threadMilliseconds();
+    set.update(workers);
+    return threadMilliseconds() - start;
+  }
+
+  Setup setup;
+  BodySet set;
+  Workers workers;
+  int frame = 0;
+};
+
+/// One spatial hash and how long it took.
+struct HashRun {
+  explicit HashRun(const SpatialHash::Settings& settings = {}) : hash(settings) { query.vertexTetrahedron = true; }
+
+  /// Returns ms for update and query; the first frames are warm-up and not recorded.
+  double step(const BodySet& set, Workers& workers, bool record) {
+    const double start = threadMilliseconds();
+    hash.update(set, workers);
+    const double updated = threadMilliseconds();
+    hash.query(set, query, results, workers);
+    const double end = threadMilliseconds();
+    if (record) {
+      update.push_back(updated - start);
+      total.push_back(end - start);
+    }
+    return end - start;
+  }
+
+  double wallStep(const BodySet& set, Workers& workers) {
+    const double start = wallMilliseconds();
+    hash.update(set, workers);
+    hash.query(set, query, results, workers);
+    return wallMilliseconds() - start;
+  }
+
+  std::size_t penetratingVertices() const {
+    std::set<std::pair<Index, Index>> vertices;
+    for (const VertexTetrahedron& hit : results.vertexTetrahedron) vertices.emplace(hit.vertexBody, hit.vertex);
+    return vertices.size();
+  }
+
+  SpatialHash hash;
+  Query query;
+  Results results;
+  std::vector<double> update, total;
+};
+
+inline constexpr int kWarmUp = 3;
+
+}  // namespace pliant::benchmarks

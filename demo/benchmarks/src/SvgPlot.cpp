@@ -1,0 +1,83 @@
+#include <pliant/benchmarks/SvgPlot.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace pliant::benchmarks {
+namespace {
+
+constexpr double kWidth = 760, kHeight = 440, kLeft = 70, kRight = 20, kTop = 40, kBottom = 55;
+constexpr std::array<const char*, 6> kColours{"#1f5fa8", "#c4452d", "#3c8c4c", "#8a5fb0", "#b8860b", "#444444"};
+
+std::string format(const char* pattern, double a, double b = 0, double c = 0, double d = 0) {
+  char buffer[256];
+  std::snprintf(buffer, sizeof buffer, pattern, a, b, c, d);
+  return buffer;
+}
+
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (char c : text) {
+    out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
+  }
+  return out;
+}
+
+/// 1, 2 or 5 times a power of ten, such that about six of it cover the range.
+double tickFor(double range) {
+  const double rough = range / 6, power = std::pow(10, std::floor(std::log10(rough)));
+  for (double factor : {1.0, 2.0, 5.0}) {
+    if (rough <= factor * power) return factor * power;
+  }
+  return 10 * power;
+}
+
+std::string label(double x, double y, const char* anchor, const std::string& text) {
+  return format("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"", x, y) + anchor + "\">" + escaped(text) + "</text>\n";
+}
+
+}  // namespace
+
+std::string SvgPlot::svg() const {
+  double mostX = 0, mostY = 0;
+  for (const Curve& curve : curves) {
+    for (const auto& [x, y] : curve.points) {
+      mostX = std::max(mostX, x);
+      mostY = std::max(mostY, y);
+    }
+  }
+  if (!(mostX > 0)) mostX = 1;
+  if (!(mostY > 0)) mostY = 1;
+  mostY *= 1.05;
+  const auto px = [&](double x) { return kLeft + x / mostX * (kWidth - kLeft - kRight); };
+  const auto py = [&](double y) { return kHeight - kBottom - y / mostY * (kHeight - kTop - kBottom); };
+
+  std::string out =
+      format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\"", kWidth, kHeight) +
+      " font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n";
+  out += label(kWidth / 2, 22, "middle", title) + label(kWidth / 2, kHeight - 12, "middle", xLabel);
+  out += format("<g transform=\"translate(16 %.1f) rotate(-90)\">", kHeight / 2) + label(0, 0, "middle", yLabel) +
+         "</g>\n";
+  for (double x = 0, tick = tickFor(mostX); x <= mostX; x += tick) {
+    out += format("<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/>\n", px(x), py(0), px(x),
+                  py(mostY));
+    out += label(px(x), py(0) + 16, "middle", format("%g", x));
+  }
+  for (double y = 0, tick = tickFor(mostY); y <= mostY; y += tick) {
+    out += format("<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/>\n", px(0), py(y), px(mostX),
+                  py(y));
+    out += label(px(0) - 6, py(y) + 4, "end", format("%g", y));
+  }
+  for (std::size_t c = 0; c < curves.size(); ++c) {
+    const std::string colour = kColours[c % kColours.size()];
+    out += "<polyline fill=\"none\" stroke=\"" + colour + "\" stroke-width=\"1.5\" points=\"";
+    for (const auto& [x, y] : curves[c].points) out += format("%.2f,%.2f ", px(x), py(y));
+    out += "\"/>\n<g fill=\"" + colour + "\">" +
+           label(kWidth - kRight - 8, kTop + 16 + 16 * static_cast<double>(c), "end", curves[c].name) + "</g>\n";
+  }
+  return out + "</svg>\n";
+}
+
+}  // namespace pliant::benchmarks

@@ -1,0 +1,181 @@
+#include <pliant/benchmarks/spatialHash.h>
+
+#include <memory>
+
+#include "HashRun.h"
+
+namespace pliant::benchmarks {
+namespace {
+
+using Settings = SpatialHash::Settings;
+
+/// The paper's own algorithm.
+Settings paperSettings() {
+  Settings settings;
+  settings.layout = SpatialHash::Layout::SingleCells;
+  settings.insideTest = SpatialHash::InsideTest::Barycentric;
+  return settings;
+}
+
+/// Runs all settings over the same frames, in turns.
+std::vector<std::unique_ptr<HashRun>> compare(char setup, const std::vector<Settings>& all, int steps) {
+  Stage stage(setup);
+  std::vector<std::unique_ptr<HashRun>> runs;
+  for (const Settings& settings : all) runs.push_back(std::make_unique<HashRun>(settings));
+  for (int step = -1; step < steps; ++step) {
+    stage.next();
+    for (const auto& run : runs) run->step(stage.set, stage.workers, step >= 0);
+  }
+  return runs;
+}
+
+bool isPrime(Index n) {
+  for (Index d = 2; d * d <= n; ++d) {
+    if (n % d == 0) return false;
+  }
+  return n > 1;
+}
+
+Real meanEdgeLength(char setup) {
+  Stage stage(setup);
+  stage.next();
+  return stage.set.meanEdgeLength();
+}
+
+Figure tableSizeFigure(const char* name, char setup, int steps) {
+  Figure figure;
+  figure.table.name = name;
+  figure.table.caption = std::string("setup ") + setup + ", ms against table size, cell = mean edge length";
+  figure.table.columns = {"table size", "prime below",        "single cells", "single cells at the prime",
+                          "blocks",     "blocks at the prime"};
+  figure.plot = {std::string("Setup ") + setup + ": time against hash table size",
+                 "table size",
+                 "ms per step",
+                 {{"single cells", {}}, {"single cells, prime", {}}, {"blocks", {}}, {"blocks, prime", {}}}};
+  for (Index size = 99; size <= 9999; size += size < 2000 ? 100 : 400) {
+    Index prime = size;
+    while (!isPrime(prime)) --prime;
+    Settings single = paperSettings(), blocks;
+    std::vector<Settings> all;
+    for (Settings settings : {single, blocks}) {
+      for (Index n : {size, prime}) {
+        settings.tableSize = n;
+        all.push_back(settings);
+      }
+    }
+    const auto runs = compare(setup, all, steps);
+    std::vector<Table::Cell> row{double(size), double(prime)};
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      const double median = Spread::of(runs[i]->total).median;
+      row.emplace_back(median);
+      figure.plot.curves[i].points.emplace_back(i % 2 ? prime : size, median);
+    }
+    figure.table.rows.push_back(std::move(row));
+  }
+  return figure;
+}
+
+Figure cellSizeFigure(const char* name, char setup, Index tableSize, int steps) {
+  Figure figure;
+  figure.table.name = name;
+  figure.table.caption = std::string("setup ") + setup + ", ms against cell size in mean edge lengths, table size " +
+                         std::to_string(tableSize);
+  figure.table.columns = {"cell / edge", "single cells", "blocks"};
+  figure.plot = {std::string("Setup ") + setup + ": time against cell size, table size " + std::to_string(tableSize),
+                 "cell size / mean edge length",
+                 "ms per step",
+                 {{"single cells", {}}, {"blocks", {}}}};
+  const Real edge = meanEdgeLength(setup);
+  for (const double factor :
+       {0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0}) {
+    Settings single = paperSettings(), blocks;
+    single.cellSize = blocks.cellSize = static_cast<Real>(factor) * edge;
+    single.tableSize = blocks.tableSize = tableSize;
+    const auto runs = compare(setup, {single, blocks}, steps);
+    std::vector<Table::Cell> row{factor};
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      const double median = Spread::of(runs[i]->total).median;
+      row.emplace_back(median);
+      figure.plot.curves[i].points.emplace_back(factor, median);
+    }
+    figure.table.rows.push_back(std::move(row));
+  }
+  return figure;
+}
+
+}  // namespace
+
+std::vector<Figure> figures(int steps, const Progress& progress) {
+  std::vector<Figure> all;
+  progress("figure 3");
+  all.push_back(tableSizeFigure("figure3", 'D', steps));
+  progress("figure 4");
+  all.push_back(tableSizeFigure("figure4", 'A', steps));
+  progress("figure 5");
+  all.push_back(cellSizeFigure("figure5", 'D', 9973, steps));
+  progress("figure 6");
+  all.push_back(cellSizeFigure("figure6", 'A', 4999, steps));
+  return all;
+}
+
+Table hashFunctions(int steps) {
+  Table table;
+  table.name = "hashes";
+  table.caption = "hash functions (4.1), single cells, ms per step and cells of other blocks met per look-up";
+  table.columns = {"setup", "table size", "xor", "additive", "rotating", "met xor", "met additive", "met rotating"};
+  for (const char setup : {'A', 'D', 'E'}) {
+    for (const Index size : {Index{999}, Index{1024}, Index{9973}, Index{65536}}) {
+      std::vector<Settings> all;
+      for (const auto hash : {SpatialHash::Hash::Xor, SpatialHash::Hash::Additive, SpatialHash::Hash::Rotating}) {
+        all.push_back(paperSettings());
+        all.back().hash = hash;
+        all.back().tableSize = size;
+      }
+      const auto runs = compare(setup, all, steps);
+      std::vector<Table::Cell> row{std::string(1, setup), double(size)};
+      for (const auto& run : runs) row.emplace_back(Spread::of(run->total).median);
+      for (const auto& run : runs) {
+        const Counters& counters = run->results.counters;
+        row.emplace_back(double(counters.hashCollisions) / double(std::max<std::uint64_t>(counters.cellsVisited, 1)));
+      }
+      table.rows.push_back(std::move(row));
+    }
+  }
+  return table;
+}
+
+Table variants(int steps) {
+  Table table;
+  table.name = "variants";
+  table.caption = "passes (section 7), layouts and inside tests (4.4), ms per step";
+  table.columns = {"setup", "passes", "layout", "inside test", "median", "bytes/prim"};
+  for (const char setup : {'A', 'D', 'E'}) {
+    std::vector<Settings> all;
+    for (const auto passes : {SpatialHash::Passes::Two, SpatialHash::Passes::One}) {
+      for (const auto layout : {SpatialHash::Layout::Blocks, SpatialHash::Layout::SingleCells}) {
+        for (const auto test : {SpatialHash::InsideTest::Simd, SpatialHash::InsideTest::Barycentric,
+                                SpatialHash::InsideTest::HalfSpace}) {
+          if (passes == SpatialHash::Passes::One && test == SpatialHash::InsideTest::Simd) continue;
+          Settings settings;
+          settings.passes = passes;
+          settings.layout = layout;
+          settings.insideTest = test;
+          all.push_back(settings);
+        }
+      }
+    }
+    const auto runs = compare(setup, all, steps);
+    const std::size_t primitives = Stage(setup).setup.tetrahedra() + Stage(setup).setup.vertices();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      static const char* const tests[] = {"simd", "barycentric", "half-space"};
+      table.rows.push_back({std::string(1, setup),
+                            std::string(all[i].passes == SpatialHash::Passes::Two ? "two" : "one"),
+                            std::string(all[i].layout == SpatialHash::Layout::Blocks ? "blocks" : "single cells"),
+                            std::string(tests[static_cast<std::size_t>(all[i].insideTest)]),
+                            Spread::of(runs[i]->total).median, double(runs[i]->hash.memory()) / double(primitives)});
+    }
+  }
+  return table;
+}
+
+}  // namespace pliant::benchmarks

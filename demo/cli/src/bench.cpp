@@ -1,0 +1,105 @@
+#include "bench.h"
+
+#include <pliant/benchmarks/spatialHash.h>
+#include <pliant/detectors/Error.h>
+#include <pliant/io/writeFile.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace pliant::cli {
+namespace {
+
+using benchmarks::Table;
+
+const std::vector<std::string> kNames{"table2", "objects", "threads", "hashes", "variants", "figures"};
+
+struct Arguments {
+  std::vector<std::string> names;
+  std::string setups = "ABCDE";
+  int steps = 1000;
+  std::string json, folder;
+};
+
+nlohmann::ordered_json jsonOf(const Table& table) {
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (const auto& row : table.rows) {
+    nlohmann::ordered_json object;
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      std::visit([&](const auto& value) { object[table.columns[c]] = value; }, row[c]);
+    }
+    rows.push_back(std::move(object));
+  }
+  return {{"caption", table.caption}, {"rows", rows}};
+}
+
+void check(const Arguments& arguments) {
+  for (const std::string& name : arguments.names) {
+    if (std::find(kNames.begin(), kNames.end(), name) == kNames.end()) throw Error("unknown benchmark '" + name + "'");
+  }
+  if (arguments.setups.empty() || arguments.setups.find_first_not_of("ABCDEFG") != std::string::npos) {
+    throw Error("--setups: letters A to G, not '" + arguments.setups + "'");
+  }
+  if (!arguments.json.empty()) checkWritable(arguments.json);
+  if (!arguments.folder.empty()) {
+    std::error_code error;
+    std::filesystem::create_directories(arguments.folder, error);
+    if (error || !std::filesystem::is_directory(arguments.folder)) {
+      throw Error(arguments.folder + ": can't be made a folder");
+    }
+  }
+}
+
+void bench(const Arguments& arguments) {
+  check(arguments);
+  const auto progress = [](const std::string& what) { std::fprintf(stderr, "%s\n", what.c_str()); };
+  nlohmann::ordered_json all;
+  const auto show = [&](const Table& table) {
+    std::cout << table.text() << '\n' << std::flush;
+    all[table.name] = jsonOf(table);
+    if (!arguments.folder.empty()) {
+      writeFile((std::filesystem::path(arguments.folder) / (table.name + ".csv")).string(), table.csv());
+    }
+  };
+  const int few = std::max(3, arguments.steps / 100);
+  for (const std::string& name : arguments.names.empty() ? kNames : arguments.names) {
+    if (name == "table2") show(benchmarks::table2(arguments.setups, arguments.steps, progress));
+    if (name == "objects") show(benchmarks::objects(std::max(3, arguments.steps / 5)));
+    if (name == "threads") show(benchmarks::threads(arguments.setups, std::max(3, arguments.steps / 5)));
+    if (name == "hashes") show(benchmarks::hashFunctions(few));
+    if (name == "variants") show(benchmarks::variants(few));
+    if (name == "figures") {
+      for (const benchmarks::Figure& figure : benchmarks::figures(few, progress)) {
+        show(figure.table);
+        if (arguments.folder.empty()) continue;
+        writeFile((std::filesystem::path(arguments.folder) / (figure.table.name + ".svg")).string(), figure.plot.svg());
+      }
+    }
+  }
+  if (!arguments.json.empty()) writeFile(arguments.json, all.dump(1) + "\n");
+}
+
+}  // namespace
+
+void addBench(CLI::App& app) {
+  CLI::App* const command = app.add_subcommand("bench", "Runs benchmarks and the papers' tables and figures");
+  const auto arguments = std::make_shared<Arguments>();
+  command->add_option("NAME", arguments->names, "table2, objects, threads, hashes, variants, figures (default: all)");
+  command->add_option("--setups", arguments->setups, "Setups of table2 and threads, letters A to G")
+      ->capture_default_str();
+  command->add_option("--steps", arguments->steps, "Steps of table2; the others take a part of them")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+  command->add_option("--json", arguments->json, "Writes all results to a file");
+  command->add_option("--out", arguments->folder, "Folder for tables as CSV and figures as SVG");
+  command->callback([arguments] { bench(*arguments); });
+}
+
+}  // namespace pliant::cli

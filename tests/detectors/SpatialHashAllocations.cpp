@@ -1,0 +1,54 @@
+// No heap allocation once a detector has met as much as it meets now, by any thread.
+
+#include <pliant/detectors/SpatialHash.h>
+#include <pliant_allocations.h>
+#include <pliant_catch.h>
+
+#include "TetraCases.h"
+
+using namespace pliant;
+using namespace pliant::test;
+
+TEST_CASE("A spatial hash that is warm allocates nothing, whatever moves where") {
+  for (const unsigned threads : {1u, 2u}) {
+    for (unsigned turn = 0; turn < kTurns / 2; ++turn) {  // two passes: with one, lists grow with the cells met
+      std::vector<TetraBody> bodies{block(6, 6, 2), block(6, 6, 2), block(4, 4, 4)};
+      const std::vector<TetraBody> rest = bodies;
+      BodySet set;
+      for (const TetraBody& body : bodies) set.add(body.view());
+      Workers workers(threads);
+      SpatialHash hash(settingsOfTurn(turn));
+      Query query;
+      query.vertexTetrahedron = true;
+      Results results;
+      std::size_t most = 0;
+      const auto step = [&](Real phase, Real offset) {
+        for (std::size_t b = 0; b < bodies.size(); ++b) {
+          for (std::size_t c = 0; c < bodies[b].x.size(); ++c) {
+            bodies[b].x[c] = rest[b].x[c] + offset * Real(b) + Real(0.2) * std::sin(phase + Real(c));
+          }
+        }
+        set.update(workers);
+        hash.update(set, workers);
+        hash.query(set, query, results, workers);
+      };
+      // Warm: bodies that overlap most, and a few frames for the thread library's own pools.
+      for (int frame = 0; frame < 20; ++frame) {
+        step(Real(frame), Real(0));
+        most = std::max(most, results.vertexTetrahedron.size());
+      }
+      REQUIRE(most > 100);
+      const long before = allocations::count();
+      std::size_t met = 0;
+      for (int frame = 0; frame < 20; ++frame) {
+        step(Real(frame) * Real(0.7), 2 + Real(frame) * Real(0.1));
+        met = std::max(met, results.vertexTetrahedron.size());
+      }
+      const long after = allocations::count();
+      INFO("turn " << turn << " threads " << threads << ", hits " << most << " then " << met);
+      REQUIRE(met > 0);
+      REQUIRE(met <= most);
+      if (allocations::counted) CHECK(after == before);
+    }
+  }
+}
