@@ -10,8 +10,8 @@ namespace pliant::detail::surface {
 namespace {
 
 constexpr float kBig = std::numeric_limits<float>::max();
-// A cell is so many times as long as the longest box.
-constexpr float kCellPerBox = 1;
+// A cell is as long as the longest box. In a hash table each cell costs a look-up of its own, so there it is longer.
+constexpr double kSparseCell = 2;
 // Cells a box in a block of cells; with more the cells go into a hash table.
 constexpr double kDenseCellsPerBox = 16;
 constexpr double kDenseCellsAtLeast = 4096;
@@ -60,14 +60,20 @@ void BoxGrid::shape(const ElementBoxes& boxes, const GridSettings& settings) {
     longest = std::max(longest, static_cast<double>(g.extent[k]));
     widest = std::max(widest, space[k]);
   }
-  // Points have no size: then about one to a cell if they fill a cube.
-  double cell = std::max(longest * double{kCellPerBox}, widest / std::cbrt(count) / 64);
+  const auto cellsOf = [&](double cell) {
+    double cells = 1;
+    for (const double side : space) cells *= std::floor(side / cell) + 1;
+    return cells;
+  };
+  const double dense = std::clamp(kDenseCellsPerBox * count, kDenseCellsAtLeast, kDenseCellsAtMost);
+  const double smallest = 1e-36, largest = static_cast<double>(kBig) / 4;
+  // Points have no size: then some to a cell if they lie along a line.
+  double cell = std::max(longest, widest / std::cbrt(count) / 64);
   if (settings.cellSize > 0) cell = static_cast<double>(settings.cellSize);
-  cell = std::clamp(cell, 1e-36, static_cast<double>(kBig) / 4);
-  double cells = 1;
-  for (std::size_t k = 0; k < 3; ++k) cells *= std::floor(space[k] / cell) + 1;
-  g.dense =
-      settings.tableSize == 0 && cells <= std::clamp(kDenseCellsPerBox * count, kDenseCellsAtLeast, kDenseCellsAtMost);
+  cell = std::clamp(cell, smallest, largest);
+  if (settings.cellSize == 0 && cellsOf(cell) > dense) cell = std::min(cell * kSparseCell, largest);
+  const double cells = cellsOf(cell);
+  g.dense = settings.tableSize == 0 && cells <= dense;
   for (std::size_t k = 0; k < 3; ++k) {
     g.inverseCell[k] = static_cast<float>(1 / cell);
     if (g.dense)

@@ -182,9 +182,9 @@ std::size_t SelectBoxes(const BoxArrays& boxes, std::size_t begin, std::size_t e
 
 template <int kWalker, int kStored>
 struct Scanner {
-  const ElementBoxes& stored;
-  const ElementBoxes& walkers;
-  KeyOrder order;
+  const ElementBoxes stored;
+  const ElementBoxes walkers;
+  const KeyOrder order;
   PairBuffer& pairs;
   WalkCounters& counters;
 
@@ -253,56 +253,79 @@ struct Scanner {
   }
 };
 
-struct CellRange {
-  std::int32_t low[3], high[3];
+/// The cells that a vector of walkers looks at, and those of their own minimum corners.
+struct CellRanges {
+  HWY_ALIGN std::int32_t low[3][kPad], high[3][kPad], own[3][kPad];
 };
 
-HWY_INLINE CellRange CellsOf(const Grid& grid, const ElementBoxes& walkers, std::size_t w) {
-  CellRange range;
+/// As cellOf, several at a time.
+HWY_INLINE void CellsOf(const Grid& grid, const ElementBoxes& walkers, std::size_t begin, CellRanges& ranges) {
+  const F d;
+  const I s;
   for (int k = 0; k < 3; ++k) {
-    const float low = grid.dense ? 0.f : kLowestCell;
-    const float high = grid.dense ? static_cast<float>(grid.cells[k] - 1) : -kLowestCell;
-    range.low[k] = cellOf(walkers.boxes.bound[k][w] - grid.extent[k], grid.origin[k], grid.inverseCell[k], low, high);
-    range.high[k] = cellOf(walkers.boxes.bound[3 + k][w], grid.origin[k], grid.inverseCell[k], low, high);
+    const auto origin = hn::Set(d, grid.origin[k]), inverse = hn::Set(d, grid.inverseCell[k]);
+    const auto low = hn::Set(d, grid.dense ? 0.f : kLowestCell);
+    const auto high = hn::Set(d, grid.dense ? static_cast<float>(grid.cells[k] - 1) : -kLowestCell);
+    const auto cells = [&](hn::Vec<F> x) HWY_ATTR {
+      const auto cell = hn::Mul(hn::Sub(x, origin), inverse);
+      return hn::ConvertTo(s, hn::Floor(hn::Min(hn::Max(cell, low), high)));
+    };
+    const auto min = hn::LoadU(d, walkers.boxes.bound[k] + begin);
+    hn::Store(cells(hn::Sub(min, hn::Set(d, grid.extent[k]))), s, ranges.low[k]);
+    hn::Store(cells(min), s, ranges.own[k]);
+    hn::Store(cells(hn::LoadU(d, walkers.boxes.bound[3 + k] + begin)), s, ranges.high[k]);
   }
-  return range;
+}
+
+template <int kWalker, int kStored>
+HWY_INLINE void WalkRows(const Grid& grid, const CellRanges& r, std::size_t lane, std::size_t first, bool own,
+                         Scanner<kWalker, kStored>& scanner) {
+  const auto across = static_cast<std::size_t>(grid.cells[0]), down = static_cast<std::size_t>(grid.cells[1]);
+  const auto at = [lane](const std::int32_t* cells) HWY_ATTR { return static_cast<std::size_t>(cells[lane]); };
+  const std::size_t low[3] = {at(r.low[0]), at(r.low[1]), at(r.low[2])};
+  const std::size_t high[3] = {at(r.high[0]), at(r.high[1]), at(r.high[2])};
+  // Rows before the walker's own hold only boxes that have met it on their own walk.
+  const std::size_t startY = own ? at(r.own[1]) : low[1], startZ = own ? at(r.own[2]) : low[2];
+  for (std::size_t z = startZ; z <= high[2]; ++z)
+    for (std::size_t y = z == startZ ? startY : low[1]; y <= high[1]; ++y) {
+      const std::uint32_t* row = grid.start + across * (y + down * z);
+      const std::size_t last = row[high[0] + 1], begin = row[low[0]];
+      ++scanner.counters.cells;
+      if (last > (begin > first ? begin : first)) scanner.Scan(begin > first ? begin : first, last);
+    }
+}
+
+template <int kWalker, int kStored>
+HWY_INLINE void WalkTable(const Grid& grid, const CellRanges& r, std::size_t lane, std::size_t first,
+                          Scanner<kWalker, kStored>& scanner) {
+  double cells = 1;
+  for (int k = 0; k < 3; ++k) cells *= static_cast<double>(r.high[k][lane]) - static_cast<double>(r.low[k][lane]) + 1;
+  if (cells > kMostCells) return scanner.Scan(first, grid.boxes.count);
+  for (std::int32_t z = r.low[2][lane]; z <= r.high[2][lane]; ++z)
+    for (std::int32_t y = r.low[1][lane]; y <= r.high[1][lane]; ++y)
+      for (std::int32_t x = r.low[0][lane]; x <= r.high[0][lane]; ++x) {
+        const std::uint32_t entry = hashCell(x, y, z) & grid.mask;
+        const std::size_t last = grid.start[entry + 1], begin = grid.start[entry];
+        ++scanner.counters.cells;
+        if (last > begin && last > first) scanner.ScanCell(grid, begin > first ? begin : first, last, x, y, z);
+      }
 }
 
 template <int kWalker, int kStored>
 void WalkGridWith(const Grid& grid, const ElementBoxes& walkers, std::size_t begin, std::size_t end, bool own,
                   KeyOrder order, PairBuffer& pairs, WalkCounters& counters) {
   Scanner<kWalker, kStored> scanner{grid.boxes, walkers, order, pairs, counters};
+  const std::size_t lanes = hn::Lanes(F());
+  CellRanges ranges;
   for (std::size_t w = begin; w < end; ++w) {
+    const std::size_t lane = (w - begin) % lanes;
+    if (lane == 0) CellsOf(grid, walkers, w, ranges);
     scanner.Take(w);
     const std::size_t first = own ? w + 1 : 0;
-    const CellRange r = CellsOf(grid, walkers, w);
-    if (grid.dense) {
-      for (std::int32_t z = r.low[2]; z <= r.high[2]; ++z)
-        for (std::int32_t y = r.low[1]; y <= r.high[1]; ++y) {
-          const auto row =
-              static_cast<std::size_t>(grid.cells[0]) *
-              (static_cast<std::size_t>(y) + static_cast<std::size_t>(grid.cells[1]) * static_cast<std::size_t>(z));
-          const std::size_t last = grid.start[row + static_cast<std::size_t>(r.high[0]) + 1];
-          const std::size_t at = grid.start[row + static_cast<std::size_t>(r.low[0])];
-          ++counters.cells;
-          if (last > first) scanner.Scan(at > first ? at : first, last);
-        }
-      continue;
-    }
-    double cells = 1;
-    for (int k = 0; k < 3; ++k) cells *= static_cast<double>(r.high[k]) - static_cast<double>(r.low[k]) + 1;
-    if (cells > kMostCells) {
-      scanner.Scan(first, grid.boxes.count);
-      continue;
-    }
-    for (std::int32_t z = r.low[2]; z <= r.high[2]; ++z)
-      for (std::int32_t y = r.low[1]; y <= r.high[1]; ++y)
-        for (std::int32_t x = r.low[0]; x <= r.high[0]; ++x) {
-          const std::uint32_t entry = hashCell(x, y, z) & grid.mask;
-          const std::size_t last = grid.start[entry + 1], at = grid.start[entry];
-          ++counters.cells;
-          if (last > first && last > at) scanner.ScanCell(grid, at > first ? at : first, last, x, y, z);
-        }
+    if (grid.dense)
+      WalkRows(grid, ranges, lane, first, own, scanner);
+    else
+      WalkTable(grid, ranges, lane, first, scanner);
   }
 }
 
