@@ -1,0 +1,120 @@
+#include <pliant/detectors/Error.h>
+#include <pliant/pictures/Renderer.h>
+#include <pliant/scenes/builders.h>
+#include <pliant_catch.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "ScratchFolder.h"
+
+using namespace pliant;
+
+namespace {
+
+constexpr RenderSettings kSmall{160, 120, 2};
+
+Drawing ballFromFront(double distance) {
+  Drawing drawing;
+  drawing.surfaces.push_back({makeSphere(4, 1), {0.1f, 0.2f, 0.8f}, {}, true});
+  drawing.camera = {btVector3(0, 0, btScalar(distance)), btVector3(0, 0, 0), 40};
+  return drawing;
+}
+
+template <typename Matches>
+int count(const Image& image, Matches matches) {
+  int n = 0;
+  for (int y = 0; y < image.height(); ++y) {
+    for (int x = 0; x < image.width(); ++x) n += matches(image.at(x, y)) ? 1 : 0;
+  }
+  return n;
+}
+
+bool isBlue(const Rgb& c) {
+  return c[2] > 1.3 * c[0] && c[2] > 1.15 * c[1];
+}
+bool isRed(const Rgb& c) {
+  return c[0] > 2 * c[1] && c[0] > 2 * c[2];
+}
+
+}  // namespace
+
+TEST_CASE("a ball covers the disc that perspective gives it") {
+  const double distance = 5;
+  const Image image = render(ballFromFront(distance), kSmall);
+  // The cone that touches the ball: its radius at the image plane, in pixels.
+  const double focal = kSmall.height / 2.0 / std::tan(20 * std::numbers::pi / 180);
+  const double radius = focal * std::tan(std::asin(1 / distance));
+  REQUIRE(count(image, isBlue) == Approx(std::numbers::pi * radius * radius).epsilon(0.05));
+}
+
+TEST_CASE("what is nearer hides what is farther, whatever the order") {
+  Drawing drawing = ballFromFront(5);
+  DrawnSurface behind{makeSphere(3, 0.8), {0.8f, 0.05f, 0.05f}, {}, true};
+  place(behind.mesh, btVector3(0, 0, -3));
+  drawing.surfaces.insert(drawing.surfaces.begin(), behind);
+  REQUIRE(count(render(drawing, kSmall), isRed) == 0);
+  place(drawing.surfaces.front().mesh, btVector3(0, 0, 5));
+  REQUIRE(count(render(drawing, kSmall), isRed) > 100);
+}
+
+TEST_CASE("marked faces are red") {
+  Drawing drawing = ballFromFront(5);
+  auto& marked = drawing.surfaces.front().marked;
+  marked.assign(drawing.surfaces.front().mesh.faces.size(), 0);
+  REQUIRE(count(render(drawing, kSmall), isRed) == 0);
+  marked.assign(marked.size(), 1);
+  const Image image = render(drawing, kSmall);
+  REQUIRE(count(image, isRed) > 500);
+  REQUIRE(count(image, isBlue) < 50);
+}
+
+TEST_CASE("a ball over the ground darkens it") {
+  Drawing drawing = ballFromFront(5);
+  place(drawing.surfaces.front().mesh, btVector3(0, btScalar(1.2), 0));
+  drawing.camera = {btVector3(0, 4, 6), btVector3(0, btScalar(0.5), 0), 40};
+  drawing.ground = true;
+  const Image with = render(drawing, kSmall);
+  drawing.surfaces.clear();
+  const Image without = render(drawing, kSmall);
+  int darker = 0;
+  for (int y = 0; y < with.height(); ++y) {
+    for (int x = 0; x < with.width(); ++x) {
+      const Rgb &a = with.at(x, y), &b = without.at(x, y);
+      if (!isBlue(a) && a[0] + 40 < b[0]) ++darker;
+    }
+  }
+  REQUIRE(darker > 200);
+}
+
+TEST_CASE("a picture is the same twice, and with nothing or broken things in it") {
+  const Image once = render(ballFromFront(5), kSmall), twice = render(ballFromFront(5), kSmall);
+  int different = 0;
+  for (int y = 0; y < once.height(); ++y) {
+    for (int x = 0; x < once.width(); ++x) different += once.at(x, y) != twice.at(x, y) ? 1 : 0;
+  }
+  REQUIRE(different == 0);
+  REQUIRE(render({}, kSmall).width() == 160);
+  Drawing broken = ballFromFront(5);
+  broken.surfaces.front().mesh.positions[3].setX(std::nanf(""));
+  broken.surfaces.front().mesh.positions[4].setX(btScalar(1e30));
+  REQUIRE(count(render(broken, kSmall), isBlue) > 100);
+}
+
+TEST_CASE("a picture survives its file") {
+  const ScratchFolder folder;
+  Image image(64, 32, {10, 20, 30});
+  image.write(2, 2, "pliant", {250, 240, 230});
+  REQUIRE(count(image, [](const Rgb& c) { return c == Rgb{250, 240, 230}; }) > 50);
+  image.save(folder.path("a.png"));
+  const Image back = Image::load(folder.path("a.png"));
+  REQUIRE(back.width() == 64);
+  int different = 0;
+  for (int y = 0; y < 32; ++y) {
+    for (int x = 0; x < 64; ++x) different += back.at(x, y) != image.at(x, y) ? 1 : 0;
+  }
+  REQUIRE(different == 0);
+  REQUIRE(image.halved().width() == 32);
+  REQUIRE_THROWS_AS(image.save(folder.path("no/a.png")), Error);
+  REQUIRE_THROWS_AS(Image::load(folder.write("b.png", "no picture")), Error);
+}

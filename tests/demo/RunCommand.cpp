@@ -1,0 +1,196 @@
+#include <pliant/io/readMesh.h>
+#include <pliant/scenes/Judge.h>
+#include <pliant_catch.h>
+
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "RunProgram.h"
+
+using namespace pliant;
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::vector<std::string> keys(const Json& object) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : object.items()) names.push_back(name);
+  return names;
+}
+
+using Words = std::vector<std::string>;
+
+Json runScene(const Words& arguments) {
+  const ScratchFolder folder;
+  Words all{"run"};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  all.insert(all.end(), {"--json", folder.path("run.json")});
+  const ProgramRun run = runPliant(all);
+  INFO(run.errors);
+  REQUIRE(run.status == 0);
+  REQUIRE(run.errors.empty());
+  REQUIRE(run.output.empty());
+  return Json::parse(ScratchFolder::read(folder.path("run.json")));
+}
+
+void refuses(const Words& arguments, const std::string& fault) {
+  const ProgramRun run = runPliant(arguments);
+  INFO(run.errors);
+  CHECK(run.status == 2);
+  CHECK(run.errorLines() == 1);
+  CHECK(run.errors.find(fault) != std::string::npos);
+}
+
+}  // namespace
+
+TEST_CASE("the report of a run has the keys that are promised, under stock Bullet and under Pliant") {
+  for (const std::string detector : {"bullet", "bullet-clusters", "none", "spatial-hash", "auto"}) {
+    INFO(detector);
+    const Json report = runScene({"impact50", "--detector", detector, "--steps", "10", "--check-every", "4"});
+    REQUIRE(keys(report) == Words{"scene", "detector", "steps", "dt", "threads", "bodies", "ms", "checks",
+                                  "scene_figures", "ended", "positions_hash"});
+    CHECK(report["scene"] == "impact50");
+    CHECK(report["detector"] == detector);
+    CHECK(report["steps"] == 10);
+    CHECK(report["dt"].get<double>() == Approx(1.0 / 60));
+    CHECK(report["ended"] == "done");
+    CHECK(report["positions_hash"].get<std::string>().size() == 16);
+    REQUIRE(report["bodies"].size() == 2);
+    REQUIRE(keys(report["bodies"][0]) == Words{"name", "vertices", "faces", "tetrahedra", "margin"});
+    CHECK(report["bodies"][0]["vertices"] == 216);
+    CHECK(report["bodies"][0]["tetrahedra"] == 750);
+    CHECK(report["bodies"][0]["margin"].get<double>() == Approx(0.04));
+    const Json& ms = report["ms"];
+    REQUIRE(keys(ms) == Words{"predict", "broadphase", "detect", "response", "solve", "update", "total"});
+    CHECK(ms["total"].get<double>() > 0);
+    const bool stock = detector == "bullet" || detector == "bullet-clusters" || detector == "none";
+    CHECK(ms["response"].is_null() == stock);
+    std::vector<int> steps;
+    for (const Json& check : report["checks"]) {
+      REQUIRE(keys(check) == Words{"step", "pairs_between", "pairs_self", "vertices_inside", "worst_depth", "kinetic",
+                                   "potential", "driver_work", "momentum", "worst_stretch", "contacts", "nan"});
+      CHECK(check["momentum"].size() == 3);
+      CHECK_FALSE(check["nan"].get<bool>());
+      steps.push_back(check["step"].get<int>());
+    }
+    CHECK(steps == std::vector<int>{0, 4, 8, 10});
+    CHECK(report["checks"][0]["momentum"][0].get<double>() == Approx(50));
+    for (const char* figure : {"end_velocity_bullet", "end_velocity_target", "swapped"}) {
+      CHECK(report["scene_figures"].contains(figure));
+    }
+  }
+}
+
+TEST_CASE("tori tell their linking number at each check") {
+  const Json report = runScene({"tori", "--detector", "none", "--steps", "9"});
+  const Json& numbers = report["scene_figures"]["linking_number"];
+  REQUIRE(numbers.size() == report["checks"].size());
+  for (const Json& number : numbers) CHECK(std::abs(number.get<double>()) == Approx(1).margin(1e-6));
+}
+
+TEST_CASE("a step in which stock Bullet hangs ends in a report that says so") {
+  const ScratchFolder folder;
+  const std::string picture = folder.path("start.png");
+  const Json report =
+      runScene({"parts", "--detector", "bullet", "--steps", "5", "--step-limit", "1", "--screenshot", picture});
+  CHECK(report["ended"] == "hang");
+  CHECK(report["steps"].get<int>() < 5);
+  CHECK(report["checks"].size() >= 1);
+  CHECK(report["ms"]["total"].is_null());
+  CHECK(report["scene_figures"]["ended_in_step"].get<int>() == report["steps"].get<int>() + 1);
+  CHECK(std::filesystem::file_size(picture) > 1000);
+  // The same body under Pliant just works.
+  CHECK(runScene({"parts", "--detector", "spatial-hash", "--steps", "5"})["ended"] == "done");
+}
+
+TEST_CASE("a run that is out of time says so") {
+  const Json report = runScene({"pile64", "--detector", "bullet", "--steps", "100000", "--limit", "0.2"});
+  CHECK(report["ended"] == "time limit");
+  CHECK(report["steps"].get<int>() >= 1);
+  CHECK(report["steps"].get<int>() < 100000);
+  CHECK(report["checks"].back()["step"] == report["steps"]);
+}
+
+TEST_CASE("what is exported is judged the same when read back") {
+  const ScratchFolder folder;
+  const Json report = runScene({"pile27", "--detector", "none", "--spacing", "0.85", "--steps", "3", "--check-every",
+                                "2", "--export", folder.path("bodies")});
+  REQUIRE(report["checks"].size() == 3);
+  for (const Json& check : report["checks"]) {
+    std::vector<Mesh> meshes;
+    for (std::size_t body = 0; body < report["bodies"].size(); ++body) {
+      const std::string name = std::to_string(check["step"].get<int>()) + "-" + std::to_string(body) + ".mesh";
+      meshes.push_back(readMesh(folder.path("bodies") + "/" + name));
+      CHECK(meshes.back().vertices.size() == report["bodies"][body]["vertices"].get<std::size_t>());
+      CHECK(meshes.back().triangles.size() == report["bodies"][body]["faces"].get<std::size_t>());
+      CHECK(meshes.back().tetrahedra.size() == report["bodies"][body]["tetrahedra"].get<std::size_t>());
+    }
+    std::vector<BodyView> views;
+    for (const Mesh& mesh : meshes) views.push_back(mesh.view());
+    const Verdict verdict = judge(views);
+    CHECK(verdict.pairsBetween > 1000);
+    CHECK(verdict.pairsBetween == check["pairs_between"].get<std::uint64_t>());
+    CHECK(verdict.pairsSelf == check["pairs_self"].get<std::uint64_t>());
+    CHECK(verdict.verticesInside == check["vertices_inside"].get<std::uint64_t>());
+    CHECK(verdict.worstDepth == check["worst_depth"].get<double>());
+  }
+  const auto files = std::filesystem::directory_iterator(folder.path("bodies"));
+  CHECK(std::distance(begin(files), end(files)) == 3 * 27);
+}
+
+TEST_CASE("any number of threads gives the same bits") {
+  const Words scene{"impact50", "--detector", "spatial-hash", "--steps", "12"};
+  Words two = scene;
+  two.insert(two.end(), {"--threads", "2"});
+  const Json one = runScene(scene), other = runScene(two);
+  CHECK(other["threads"] == 2);
+  CHECK(one["positions_hash"] == other["positions_hash"]);
+}
+
+TEST_CASE("without a file the report is a short table") {
+  const ProgramRun run = runPliant({"run", "net", "--detector", "none", "--steps", "4"});
+  CHECK(run.status == 0);
+  CHECK(run.output.find("ms per step") != std::string::npos);
+}
+
+TEST_CASE("bad input to run and compare is one line and status 2") {
+  const ScratchFolder folder;
+  refuses({"run"}, "SCENE");
+  refuses({"run", "nosuch"}, "nosuch");
+  refuses({"run", "pile27", "--detector", "nosuch"}, "nosuch");
+  refuses({"run", "pile27", "--detector", "bullet", "--steps", "0"}, "steps");
+  refuses({"run", "pile27", "--steps", "half"}, "half");
+  refuses({"run", "pile27", "--steps", "2", "--check-every", "0"}, "checks");
+  refuses({"run", "pile27", "--steps", "2", "--overlay", "nosuch", "--screenshot", folder.path("a.png")}, "nosuch");
+  refuses({"run", "pile27", "--steps", "2", "--json", folder.path("no/run.json")}, "no/run.json");
+  refuses({"run", "pile27", "--steps", "2", "--screenshot", folder.path("no/a.png")}, "no/a.png");
+  refuses({"run", "pile27", "--steps", "2", "--export", folder.write("file", "x")}, "file");
+  refuses({"run", "pile27", "--steps", "2", "--friction", "-1"}, "friction");
+  refuses({"run", "pile27", "--steps", "2", "--scale", "0"}, "scale");
+  refuses({"compare", "nosuch"}, "nosuch");
+  refuses({"compare", "net", "--detectors", "nosuch", "--out", folder.path("out")}, "nosuch");
+  refuses({"compare", "net", "--out", folder.write("out", "x")}, "out");
+}
+
+TEST_CASE("compare makes a table of every scene and detector, reports and pictures") {
+  const ScratchFolder folder;
+  const ProgramRun run =
+      runPliant({"compare", "impact50", "parts", "--steps", "4", "--step-limit", "1", "--out", folder.path("out")});
+  INFO(run.errors);
+  REQUIRE(run.status == 0);
+  CHECK(run.output.find("hangs") != std::string::npos);
+  const Json table = Json::parse(ScratchFolder::read(folder.path("out/comparison.json")));
+  REQUIRE(table.size() == 6);
+  for (const Json& row : table) {
+    const std::string stem =
+        folder.path("out/" + row["scene"].get<std::string>() + "-" + row["detector"].get<std::string>());
+    CHECK(std::filesystem::file_size(stem + ".json") > 100);
+    CHECK(std::filesystem::file_size(stem + ".png") > 1000);
+    CHECK(row.contains("ms_per_step") == (row["outcome"].get<std::string>().find("hangs") == std::string::npos));
+  }
+  for (const char* file : {"comparison.txt", "comparison.md", "comparison.png"}) {
+    CHECK(std::filesystem::file_size(folder.path("out/" + std::string(file))) > 100);
+  }
+}

@@ -1,0 +1,175 @@
+// 600 steps of the scenes under Pliant and, for what is compared, under stock Bullet. Each demand is a case of its own,
+// judged over the last 100 steps unless it says otherwise.
+#include <pliant/scenes/Runner.h>
+#include <pliant_catch.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <vector>
+
+using namespace pliant;
+
+namespace {
+
+RunReport runFor(const std::string& scene, const std::string& detector, const SceneOptions& options = {},
+                 int steps = 600) {
+  RunSettings settings;
+  settings.scene = scene;
+  settings.simulation.detector = detector;
+  settings.simulation.options = options;
+  settings.steps = steps;
+  RunReport report = runScene(settings);
+  REQUIRE(report.ended == RunEnd::Done);
+  return report;
+}
+
+// The plain scenes are run once, however many cases look at them.
+const RunReport& plain(const std::string& scene, const std::string& detector) {
+  static std::map<std::string, RunReport> reports;
+  const std::string key = scene + " " + detector;
+  if (reports.count(key) == 0) reports[key] = runFor(scene, detector);
+  return reports[key];
+}
+
+const std::vector<double>& series(const RunReport& report, const std::string& name) {
+  for (const auto& [key, value] : report.figures) {
+    if (key == name) return std::get<std::vector<double>>(value);
+  }
+  throw std::runtime_error("no figure " + name);
+}
+
+double scalar(const RunReport& report, const std::string& name) {
+  for (const auto& [key, value] : report.figures) {
+    if (key == name) return std::get<double>(value);
+  }
+  throw std::runtime_error("no figure " + name);
+}
+
+struct Late {
+  double median = 0, worst = 0, mean = 0;
+};
+
+template <typename Value>
+Late late(const RunReport& report, int after, Value value) {
+  std::vector<double> values;
+  for (const RunCheck& check : report.checks) {
+    if (check.step > after) values.push_back(value(check));
+  }
+  std::sort(values.begin(), values.end());
+  Late result{values[values.size() / 2], values.back(), 0};
+  for (const double v : values) result.mean += v / static_cast<double>(values.size());
+  return result;
+}
+
+double pairs(const RunCheck& check) {
+  return static_cast<double>(check.pairsBetween + check.pairsSelf);
+}
+double between(const RunCheck& check) {
+  return static_cast<double>(check.pairsBetween);
+}
+double inside(const RunCheck& check) {
+  return static_cast<double>(check.verticesInside);
+}
+
+template <typename Value>
+void requireClean(const RunReport& report, Value value, int after = 500) {
+  const Late p = late(report, after, value), i = late(report, after, inside);
+  CHECK(p.median == 0);
+  CHECK(p.worst <= 5);
+  CHECK(i.worst == 0);
+}
+
+void requireEnergy(const RunReport& report, double tolerance = 0.01) {
+  const double given = scalar(report, "start_energy") + report.checks.back().driverWork;
+  CHECK(scalar(report, "worst_energy_excess") <= tolerance * given);
+}
+
+}  // namespace
+
+TEST_CASE("stock Bullet leaves the piles tangled, as it is known to") {
+  const RunReport& pile = plain("pile27", "bullet");
+  CHECK(late(pile, 500, between).mean == Approx(667).epsilon(0.1));
+  CHECK(late(pile, 500, inside).mean == Approx(326).epsilon(0.1));
+}
+
+TEST_CASE("piles come clean, with and without friction") {
+  for (const char* scene : {"pile27", "pile64"}) {
+    INFO(scene);
+    requireClean(plain(scene, "spatial-hash"), between);
+    requireEnergy(plain(scene, "spatial-hash"));
+    SceneOptions slippery;
+    slippery.friction = 0;
+    const RunReport report = runFor(scene, "spatial-hash", slippery);
+    requireClean(report, between);
+    requireEnergy(report);
+  }
+}
+
+TEST_CASE("a sheet on its edge and a knotted tube do not enter themselves") {
+  for (const char* scene : {"clothedge", "knot", "cloth"}) {
+    INFO(scene);
+    requireClean(plain(scene, "spatial-hash"), pairs);
+    requireEnergy(plain(scene, "spatial-hash"));
+  }
+}
+
+TEST_CASE("rings stay linked and clean up to 1.05 times their taut length") {
+  const RunReport& report = plain("tori", "spatial-hash");
+  const auto &linking = series(report, "linking_number"), &distance = series(report, "end_distance");
+  const double taut = scalar(report, "taut_length");
+  for (std::size_t i = 0; i < report.checks.size() && distance[i] <= 1.05 * taut; ++i) {
+    INFO("step " << report.checks[i].step);
+    CHECK(std::abs(linking[i]) == Approx(1).margin(0.01));
+    CHECK(report.checks[i].pairsBetween <= 5);
+    CHECK(report.checks[i].verticesInside == 0);
+  }
+  requireEnergy(report);
+}
+
+TEST_CASE("cubes that collide keep order, momentum and energy") {
+  const RunReport& report = plain("impact50", "spatial-hash");
+  requireClean(report, pairs);
+  requireEnergy(report);
+  for (const RunCheck& check : report.checks) CHECK(check.momentum[0] == Approx(50).epsilon(0.01));
+  CHECK(scalar(report, "swapped_at_step") < 0);
+}
+
+TEST_CASE("piles that start deeply overlapping are clean after 60 steps") {
+  for (const char* scene : {"pile27", "pile64"}) {
+    INFO(scene);
+    SceneOptions dense;
+    dense.spacing = 0.85;
+    const RunReport report = runFor(scene, "spatial-hash", dense, 160);
+    REQUIRE(report.checks.front().verticesInside > 1000);
+    requireClean(report, between, 60);
+    requireEnergy(report, 0.1);
+  }
+}
+
+TEST_CASE("at the margin at which stock is clean, a pile is as high and as wide as stock's") {
+  SceneOptions thick;
+  thick.margin = 0.1;
+  const RunReport ours = runFor("pile27", "spatial-hash", thick), stock = runFor("pile27", "bullet", thick);
+  REQUIRE(late(stock, 500, between).median == 0);
+  CHECK(series(ours, "mean_height").back() == Approx(series(stock, "mean_height").back()).epsilon(0.05));
+  for (const char* extent : {"extent_x", "extent_y", "extent_z"}) {
+    CHECK(series(ours, extent).back() == Approx(series(stock, extent).back()).epsilon(0.02));
+  }
+}
+
+TEST_CASE("links stretch hardly more than under stock Bullet") {
+  for (const char* scene : {"pile27", "pile64", "clothedge", "knot"}) {
+    INFO(scene);
+    CHECK(series(plain(scene, "spatial-hash"), "mean_stretch").back() <=
+          series(plain(scene, "bullet"), "mean_stretch").back() + 0.005);
+  }
+}
+
+TEST_CASE("a step costs no more than stock's in piles, and at most twice stock's elsewhere") {
+  for (const char* scene : {"pile27", "pile64", "clothedge", "knot", "cloth", "tori", "impact50"}) {
+    INFO(scene);
+    const double ours = plain(scene, "spatial-hash").ms.total.value(), stock = plain(scene, "bullet").ms.total.value();
+    CHECK(ours <= (std::string(scene).starts_with("pile") ? 1 : 2) * stock);
+  }
+}
