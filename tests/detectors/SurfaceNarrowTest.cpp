@@ -177,7 +177,7 @@ TEST_CASE("near at the end, within the reach of the margins") {
   CHECK_FALSE(contact->swept);
   CHECK(contact->contactDistance == Approx(0.1));
   CHECK(signedDistance(*contact, pair.end) == Approx(0.1));
-  pair.end = moved(kDrop, 0, {0, 0, -0.34});  // 0.16 away: 1.5 · 0.1 does not reach
+  pair.end = moved(kDrop, 0, {0, 0, -0.34});  // 0.16 away: 1.25 · 0.1 does not reach
   CHECK_FALSE(test(pair));
   SurfaceContactSettings further;
   further.reach = Real(0.7);
@@ -190,7 +190,10 @@ TEST_CASE("within a body, elements that are near at rest") {
   pair.oneBody = true;
   // In test() vertex 0 is the vertex and face 0 the triangle.
   pair.rest = moved(kDrop, 0, {0, 0, -0.45});
-  const auto contact = test(pair);
+  CHECK_FALSE(test(pair));  // 1.25 · 0.7 of the distance at rest does not reach
+  SurfaceContactSettings further;
+  further.reach = Real(0.5);
+  const auto contact = test(pair, further);
   REQUIRE(contact);
   CHECK(contact->contactDistance == Approx(0.7 * 0.05));
   pair.rest = kDrop;
