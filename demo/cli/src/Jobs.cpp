@@ -37,13 +37,14 @@ pid_t start(const Job& job) {
 
 }  // namespace
 
-void runJobs(const std::vector<Job>& jobs, unsigned atOnce, const JobEnded& ended) {
+void runJobs(std::size_t count, unsigned atOnce, const MakeJob& make, const JobEnded& ended) {
   std::map<pid_t, Running> running;
   std::size_t next = 0;
-  while (next < jobs.size() || !running.empty()) {
-    while (next < jobs.size() && running.size() < atOnce) {
-      const auto limit = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(jobs[next].limit));
-      const pid_t child = start(jobs[next]);
+  while (next < count || !running.empty()) {
+    while (next < count && running.size() < atOnce) {
+      const Job job = make(next);
+      const auto limit = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(job.limit));
+      const pid_t child = start(job);
       if (child < 0) {
         ended(next, -1);
       } else {

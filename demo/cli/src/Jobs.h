@@ -15,8 +15,11 @@ struct Job {
 /// How a job ended: its exit status, or -1 where it was ended from outside.
 using JobEnded = std::function<void(std::size_t job, int status)>;
 
-/// Runs the jobs as child processes in order, so many at once. `ended` is called one call at a time. The children end
-/// with this program.
-void runJobs(const std::vector<Job>& jobs, unsigned atOnce, const JobEnded& ended);
+/// Makes a job at the moment when it starts, so that it can go by the time left.
+using MakeJob = std::function<Job(std::size_t job)>;
+
+/// Runs jobs 0 to `count` − 1 as child processes in order, so many at once. The callbacks come one at a time. The
+/// children end with this program.
+void runJobs(std::size_t count, unsigned atOnce, const MakeJob& make, const JobEnded& ended);
 
 }  // namespace pliant::cli

@@ -5,6 +5,8 @@
 #include <pliant/scenes/Simulation.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -23,7 +25,7 @@ struct Arguments {
   std::vector<std::string> scenes, detectors{"bullet", "bullet-clusters", "spatial-hash"};
   int steps = 0;
   unsigned jobs = 2;
-  double limit = 60, stepLimit = 8;
+  double time = 300, limit = 60, stepLimit = 5;
   std::string out = "demo/out";
   bool pictures = true;
 };
@@ -62,6 +64,37 @@ std::vector<Cell> chooseCells(const Arguments& arguments) {
   return cells;
 }
 
+// A busy machine shortens the runs, not the list: each may take twice its share of the time that is left.
+class Budget {
+ public:
+  Budget(const Arguments& arguments, std::size_t cells) : m_arguments(arguments), m_cells(static_cast<double>(cells)) {}
+
+  double limit(std::size_t job) const {
+    const double gone = std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
+    const double share = (m_arguments.time - gone) * m_arguments.jobs / (m_cells - static_cast<double>(job));
+    return std::clamp(2 * share, 1.0, m_arguments.limit);
+  }
+
+ private:
+  const Arguments& m_arguments;
+  double m_cells;
+  std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
+};
+
+Job makeJob(const Arguments& arguments, const Cell& cell, double limit) {
+  const int steps = arguments.steps > 0 ? arguments.steps : cell.scene->steps;
+  Job job;
+  job.arguments = {"run",          cell.scene->name,
+                   "--detector",   cell.detector,
+                   "--steps",      std::to_string(steps),
+                   "--limit",      std::to_string(limit),
+                   "--step-limit", std::to_string(arguments.stepLimit),
+                   "--json",       cell.json};
+  if (arguments.pictures) job.arguments.insert(job.arguments.end(), {"--screenshot", cell.picture});
+  job.limit = limit + 10 * arguments.stepLimit + 30;
+  return job;
+}
+
 ComparedRun read(const Cell& cell, int status, bool pictures) {
   if (status != 0) return failed(cell.scene->name, cell.detector, "the run failed");
   std::ifstream file(cell.json);
@@ -75,27 +108,17 @@ void compare(const Arguments& arguments) {
   if (arguments.steps < 0) throw Error("the number of steps must not be negative");
   if (arguments.jobs < 1) throw Error("the number of jobs must be at least 1");
   makeFolder(arguments.out);
-  std::vector<Job> jobs;
-  for (const Cell& cell : cells) {
-    const int steps = arguments.steps > 0 ? arguments.steps : cell.scene->steps;
-    Job job;
-    job.arguments = {"run",          cell.scene->name,
-                     "--detector",   cell.detector,
-                     "--steps",      std::to_string(steps),
-                     "--limit",      std::to_string(arguments.limit),
-                     "--step-limit", std::to_string(arguments.stepLimit),
-                     "--json",       cell.json};
-    if (arguments.pictures) job.arguments.insert(job.arguments.end(), {"--screenshot", cell.picture});
-    job.limit = arguments.limit + 10 * arguments.stepLimit + 30;
-    jobs.push_back(job);
-  }
   std::vector<ComparedRun> runs(cells.size());
   {
     Progress progress("runs", cells.size());
-    runJobs(jobs, arguments.jobs, [&](std::size_t job, int status) {
-      runs[job] = read(cells[job], status, arguments.pictures);
-      progress.advance();
-    });
+    const Budget budget(arguments, cells.size());
+    runJobs(
+        cells.size(), arguments.jobs,
+        [&](std::size_t job) { return makeJob(arguments, cells[job], budget.limit(job)); },
+        [&](std::size_t job, int status) {
+          runs[job] = read(cells[job], status, arguments.pictures);
+          progress.advance();
+        });
   }
   const std::filesystem::path out(arguments.out);
   const std::string text = asText(runs);
@@ -122,8 +145,10 @@ void addCompare(CLI::App& app) {
       ->delimiter(',');
   command->add_option("--steps", arguments->steps, "steps of each run (each scene's own)");
   command->add_option("--jobs", arguments->jobs, "runs at once (2)");
+  command->add_option("--time", arguments->time,
+                      "seconds that all runs together should take; late ones are cut short (300)");
   command->add_option("--limit", arguments->limit, "seconds after which a run begins no further step (60)");
-  command->add_option("--step-limit", arguments->stepLimit, "seconds of CPU time after which a step is given up (8)");
+  command->add_option("--step-limit", arguments->stepLimit, "seconds of CPU time after which a step is given up (5)");
   command->add_option("--out", arguments->out, "folder for table, reports and pictures (demo/out)");
   command->add_flag("!--no-pictures", arguments->pictures, "no pictures");
   command->callback([arguments] { compare(*arguments); });
