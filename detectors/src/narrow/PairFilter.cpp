@@ -1,3 +1,5 @@
+// Sixteen bytes are served by SSE4; one target less to compile.
+#define HWY_DISABLED_TARGETS (HWY_SSSE3)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "narrow/PairFilter.cpp"
 #include <hwy/foreach_target.h>
@@ -55,11 +57,10 @@ struct Staged {
   }
 };
 
-template <typename Scalar>
-HWY_INLINE void StageOne(const Scalar* x, const std::uint32_t* vertices, std::size_t lane, Staged& staged) {
-  const Scalar* base = x + 4 * std::size_t{vertices[0]};
+HWY_INLINE void StageOne(const Real* x, const std::uint32_t* vertices, std::size_t lane, Staged& staged) {
+  const Real* base = x + 4 * std::size_t{vertices[0]};
   for (std::size_t i = 0; i < 3; ++i) {
-    const Scalar* p = x + 4 * std::size_t{vertices[i + 1]};
+    const Real* p = x + 4 * std::size_t{vertices[i + 1]};
     for (std::size_t k = 0; k < 3; ++k) staged.at[i][k][lane] = static_cast<float>(p[k] - base[k]);
   }
 }
@@ -171,8 +172,8 @@ HWY_INLINE V MostAtRest(const V3* rest) {
   return hn::Add(hn::Sqrt(Dot(n, n)), hn::Mul(hn::Set(d, kRounding), size));
 }
 
-template <typename Test, typename Scalar, typename Corners>
-HWY_INLINE void Filter(const FilterInput<Scalar>& in, std::size_t count, Verdict* verdicts, Corners&& corners) {
+template <typename Test, typename Corners>
+HWY_INLINE void Filter(const FilterInput& in, std::size_t count, Verdict* verdicts, Corners&& corners) {
   const F d;
   const std::size_t lanes = hn::Lanes(d);
   Staged starts, ends;
@@ -220,8 +221,7 @@ HWY_INLINE void Filter(const FilterInput<Scalar>& in, std::size_t count, Verdict
   }
 }
 
-template <typename Scalar>
-HWY_INLINE void VertexFace(const FilterInput<Scalar>& in, std::size_t count, Verdict* verdicts) {
+void VertexFace(const FilterInput& in, std::size_t count, Verdict* verdicts) {
   Filter<FaceTest>(in, count, verdicts, [&in](const std::uint32_t* pair, std::uint32_t* v) HWY_ATTR {
     const std::uint32_t* face = in.elementsB + 3 * std::size_t{pair[1]};
     v[0] = pair[0];
@@ -229,8 +229,7 @@ HWY_INLINE void VertexFace(const FilterInput<Scalar>& in, std::size_t count, Ver
   });
 }
 
-template <typename Scalar>
-HWY_INLINE void EdgeEdge(const FilterInput<Scalar>& in, std::size_t count, Verdict* verdicts) {
+void EdgeEdge(const FilterInput& in, std::size_t count, Verdict* verdicts) {
   Filter<EdgeTest>(in, count, verdicts, [&in](const std::uint32_t* pair, std::uint32_t* v) HWY_ATTR {
     const std::uint32_t *a = in.elementsA + 2 * std::size_t{pair[0]}, *b = in.elementsB + 2 * std::size_t{pair[1]};
     v[0] = a[0];
@@ -240,19 +239,6 @@ HWY_INLINE void EdgeEdge(const FilterInput<Scalar>& in, std::size_t count, Verdi
   });
 }
 
-void VertexFaceFloat(const FilterInput<float>& in, std::size_t count, Verdict* verdicts) {
-  VertexFace(in, count, verdicts);
-}
-void VertexFaceDouble(const FilterInput<double>& in, std::size_t count, Verdict* verdicts) {
-  VertexFace(in, count, verdicts);
-}
-void EdgeEdgeFloat(const FilterInput<float>& in, std::size_t count, Verdict* verdicts) {
-  EdgeEdge(in, count, verdicts);
-}
-void EdgeEdgeDouble(const FilterInput<double>& in, std::size_t count, Verdict* verdicts) {
-  EdgeEdge(in, count, verdicts);
-}
-
 }  // namespace HWY_NAMESPACE
 }  // namespace pliant::detail
 HWY_AFTER_NAMESPACE();
@@ -260,22 +246,14 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace pliant::detail {
 
-HWY_EXPORT(VertexFaceFloat);
-HWY_EXPORT(VertexFaceDouble);
-HWY_EXPORT(EdgeEdgeFloat);
-HWY_EXPORT(EdgeEdgeDouble);
+HWY_EXPORT(VertexFace);
+HWY_EXPORT(EdgeEdge);
 
-void filterVertexFace(const FilterInput<float>& input, std::size_t count, Verdict* verdicts) {
-  HWY_DYNAMIC_DISPATCH(VertexFaceFloat)(input, count, verdicts);
+void filterVertexFace(const FilterInput& input, std::size_t count, Verdict* verdicts) {
+  HWY_DYNAMIC_DISPATCH(VertexFace)(input, count, verdicts);
 }
-void filterVertexFace(const FilterInput<double>& input, std::size_t count, Verdict* verdicts) {
-  HWY_DYNAMIC_DISPATCH(VertexFaceDouble)(input, count, verdicts);
-}
-void filterEdgeEdge(const FilterInput<float>& input, std::size_t count, Verdict* verdicts) {
-  HWY_DYNAMIC_DISPATCH(EdgeEdgeFloat)(input, count, verdicts);
-}
-void filterEdgeEdge(const FilterInput<double>& input, std::size_t count, Verdict* verdicts) {
-  HWY_DYNAMIC_DISPATCH(EdgeEdgeDouble)(input, count, verdicts);
+void filterEdgeEdge(const FilterInput& input, std::size_t count, Verdict* verdicts) {
+  HWY_DYNAMIC_DISPATCH(EdgeEdge)(input, count, verdicts);
 }
 
 }  // namespace pliant::detail

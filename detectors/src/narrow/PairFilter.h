@@ -1,5 +1,7 @@
 #pragma once
 
+#include <pliant/detectors/Scalar.h>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -16,26 +18,23 @@ enum class Verdict : std::uint8_t {
   NoMeet,  ///< the motion does not make it meet
 };
 
-template <typename Scalar>
 struct FilterInput {
-  const Scalar* from = nullptr;              ///< positions at t0, four scalars a vertex
-  const Scalar* to = nullptr;                ///< at t1
+  const Real* from = nullptr;                ///< positions at t0, four scalars a vertex
+  const Real* to = nullptr;                  ///< at t1
   const std::uint32_t* pairs = nullptr;      ///< two indices a pair
   const std::uint32_t* elementsA = nullptr;  ///< edges; null: the first index of a pair is a vertex
   const std::uint32_t* elementsB = nullptr;  ///< faces, or edges
   const float* reach = nullptr;  ///< distance at t1 within which each pair counts, rounded up; null: none counts
   /// Shape at rest; null: none. Pairs whose restReach is not below 0 count only within restReach · their distance at
   /// rest.
-  const Scalar* rest = nullptr;
+  const Real* rest = nullptr;
   const float* restReach = nullptr;
 };
 
 /// Looks at `count` pairs. A pair is apart when the slab across the nearest points of one instant stays open over the
 /// whole motion, at least as wide as the narrow test asks for: a bound that holds wherever those points are, so that
 /// only the rounding of the slab itself must be allowed for.
-void filterVertexFace(const FilterInput<float>& input, std::size_t count, Verdict* verdicts);
-void filterVertexFace(const FilterInput<double>& input, std::size_t count, Verdict* verdicts);
-void filterEdgeEdge(const FilterInput<float>& input, std::size_t count, Verdict* verdicts);
-void filterEdgeEdge(const FilterInput<double>& input, std::size_t count, Verdict* verdicts);
+void filterVertexFace(const FilterInput& input, std::size_t count, Verdict* verdicts);
+void filterEdgeEdge(const FilterInput& input, std::size_t count, Verdict* verdicts);
 
 }  // namespace pliant::detail

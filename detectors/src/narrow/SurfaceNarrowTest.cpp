@@ -22,7 +22,7 @@ struct SurfaceNarrowTest::Impl {
   std::vector<float> reach;  // by slot: what a body adds to the distance within which a pair counts
   float restReach = 0;       // within a body: that distance over the one at rest
   std::vector<std::vector<SurfaceContact>> chunks;
-  std::vector<std::uint64_t> open;
+  std::vector<std::uint64_t> tested;
 
   void measureReach(const BodySet& bodies, const SurfaceContactSettings& settings) {
     const double most = (1 + static_cast<double>(settings.reach)) * static_cast<double>(settings.restFraction);
@@ -40,12 +40,7 @@ struct SurfaceNarrowTest::Impl {
   template <typename Filter, typename Slots, typename Test>
   void run(std::size_t count, bool nearby, Filter&& filter, Slots&& slots, Test&& test,
            std::vector<SurfaceContact>& contacts, Counters& counters, Workers& workers) {
-    const std::size_t chunkCount = (count + kGrain - 1) / kGrain;
-    if (chunks.size() < chunkCount) chunks.resize(chunkCount);
-    open.assign(chunkCount, 0);
-    workers.forChunks(count, kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-      auto& found = chunks[chunk];
-      found.clear();
+    const auto runChunk = [&](std::size_t begin, std::size_t end, std::vector<SurfaceContact>& found) {
       std::array<detail::Verdict, kGrain> verdicts;
       std::array<float, kGrain> within, withinRest;
       if (nearby)
@@ -56,16 +51,30 @@ struct SurfaceNarrowTest::Impl {
         }
       filter(begin, end - begin, nearby ? within.data() : nullptr, withinRest.data(), verdicts.data());
       SurfaceContact contact;
+      std::uint64_t open = 0;
       for (std::size_t i = begin; i < end; ++i) {
         const detail::Verdict verdict = verdicts[i - begin];
         if (verdict == detail::Verdict::Apart) continue;
-        ++open[chunk];
+        ++open;
         if (test(i, verdict == detail::Verdict::NoMeet, contact)) found.push_back(contact);
       }
+      return open;
+    };
+    if (workers.threads() == 1) {
+      for (std::size_t begin = 0; begin < count; begin += kGrain)
+        counters.narrowTests += runChunk(begin, std::min(begin + kGrain, count), contacts);
+      return;
+    }
+    const std::size_t chunkCount = (count + kGrain - 1) / kGrain;
+    while (chunks.size() < chunkCount) chunks.emplace_back().reserve(kGrain);
+    tested.assign(chunkCount, 0);
+    workers.forChunks(count, kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+      chunks[chunk].clear();
+      tested[chunk] = runChunk(begin, end, chunks[chunk]);
     });
     for (std::size_t i = 0; i < chunkCount; ++i) {
       contacts.insert(contacts.end(), chunks[i].begin(), chunks[i].end());
-      counters.narrowTests += open[i];
+      counters.narrowTests += tested[i];
     }
   }
 };
@@ -80,7 +89,7 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
   s.sides.update(bodies);
   s.measureReach(bodies, settings);
   const detail::ContactTest test(bodies, s.sides, settings);
-  detail::FilterInput<Real> input;
+  detail::FilterInput input;
   input.from = &bodies.positions_t0().data()->x;
   input.to = &bodies.positions().data()->x;
   const Real* rest = &bodies.restPositions().data()->x;
@@ -93,7 +102,7 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
         vf.size(), settings.nearby,
         [&](std::size_t first, std::size_t count, const float* within, const float* withinRest,
             detail::Verdict* verdicts) {
-          detail::FilterInput<Real> in = input;
+          detail::FilterInput in = input;
           in.pairs = &vf[first].vertex;
           in.reach = within;
           in.rest = within && anySelf ? rest : nullptr;
@@ -115,7 +124,7 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
         ee.size(), settings.nearby && settings.edgeEdgeNearby,
         [&](std::size_t first, std::size_t count, const float* within, const float* withinRest,
             detail::Verdict* verdicts) {
-          detail::FilterInput<Real> in = input;
+          detail::FilterInput in = input;
           in.pairs = &ee[first].edgeA;
           in.reach = within;
           in.rest = within && anySelf ? rest : nullptr;

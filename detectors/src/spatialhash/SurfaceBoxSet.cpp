@@ -5,15 +5,19 @@
 
 namespace pliant::detail::surface {
 
-void BoxSet::reset(std::size_t count, int corners) {
-  m_count = count;
-  m_corners = corners;
+void BoxSet::reserve(std::size_t count) {
   const auto fit = [room = count + kPad](auto& v) {
     if (v.size() < room) v.resize(room);
   };
   for (auto& v : m_bound) fit(v);
-  for (int c = 0; c < corners; ++c) fit(m_corner[c]);
+  for (auto& v : m_corner) fit(v);
   fit(m_id);
+}
+
+void BoxSet::reset(std::size_t count, int corners) {
+  reserve(count);
+  m_count = count;
+  m_corners = corners;
 }
 
 void BoxSet::close() {

@@ -12,6 +12,8 @@ namespace pliant::detail::surface {
 /// Boxes of elements in memory of their own, closed by kPad empty boxes. Memory is kept when the set is filled anew.
 class BoxSet {
  public:
+  /// Makes room for `count` elements, so that filling the set with no more allocates nothing.
+  void reserve(std::size_t count);
   /// Room for `count` elements with `corners` rows of corners; what was held is lost.
   void reset(std::size_t count, int corners);
   /// Empties the places after the last element; to be called once all are set.

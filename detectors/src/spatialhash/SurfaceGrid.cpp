@@ -13,7 +13,7 @@ constexpr float kBig = std::numeric_limits<float>::max();
 // A cell is as long as the longest box. In a hash table each cell costs a look-up of its own, so there it is longer.
 constexpr double kSparseCell = 2;
 // Cells a box in a block of cells; with more the cells go into a hash table.
-constexpr double kDenseCellsPerBox = 16;
+constexpr double kDenseCellsPerBox = 4;
 constexpr double kDenseCellsAtLeast = 4096;
 constexpr double kDenseCellsAtMost = 1 << 30;
 constexpr std::size_t kSamples = 65;
@@ -33,7 +33,24 @@ float middle(const float* x, std::size_t count) {
 
 }  // namespace
 
+void BoxGrid::reserve(std::size_t count) {
+  const auto fit = [](auto& v, std::size_t size) {
+    if (v.size() < size) v.resize(size);
+  };
+  m_sorted.reserve(count);
+  fit(m_entry, count);
+  fit(m_order, count);
+  for (std::size_t k = 0; k < 3; ++k) {
+    fit(m_cell[k], count);
+    fit(m_sortedCell[k], count + kPad);
+  }
+  const auto dense =
+      static_cast<std::size_t>(std::max(kDenseCellsPerBox * static_cast<double>(count), kDenseCellsAtLeast));
+  m_start.reserve(std::max(dense, std::bit_ceil(2 * count)) + 1);
+}
+
 void BoxGrid::build(const ElementBoxes& boxes, const GridSettings& settings) {
+  reserve(boxes.count);
   shape(boxes, settings);
   findCells(boxes);
   sort(boxes);
@@ -92,7 +109,6 @@ void BoxGrid::shape(const ElementBoxes& boxes, const GridSettings& settings) {
 
 void BoxGrid::findCells(const ElementBoxes& boxes) {
   const Grid& g = m_grid;
-  if (m_entry.size() < boxes.count) m_entry.resize(boxes.count);
   if (g.dense) {
     const float high[3] = {static_cast<float>(g.cells[0] - 1), static_cast<float>(g.cells[1] - 1),
                            static_cast<float>(g.cells[2] - 1)};
@@ -103,8 +119,6 @@ void BoxGrid::findCells(const ElementBoxes& boxes) {
     }
     return;
   }
-  for (auto& cell : m_cell)
-    if (cell.size() < boxes.count) cell.resize(boxes.count);
   for (std::size_t i = 0; i < boxes.count; ++i) {
     for (int k = 0; k < 3; ++k)
       m_cell[k][i] = cellOf(boxes.boxes.bound[k][i], g.origin[k], g.inverseCell[k], kLowestCell, -kLowestCell);
@@ -114,7 +128,6 @@ void BoxGrid::findCells(const ElementBoxes& boxes) {
 
 void BoxGrid::sort(const ElementBoxes& boxes) {
   m_start.assign(m_entries + 1, 0);
-  if (m_order.size() < boxes.count) m_order.resize(boxes.count);
   for (std::size_t i = 0; i < boxes.count; ++i) ++m_start[m_entry[i]];
   std::uint32_t sum = 0;
   for (auto& start : m_start) {
@@ -131,7 +144,6 @@ void BoxGrid::sort(const ElementBoxes& boxes) {
   m_grid.start = m_start.data();
   if (m_grid.dense) return;
   for (int k = 0; k < 3; ++k) {
-    if (m_sortedCell[k].size() < boxes.count + kPad) m_sortedCell[k].resize(boxes.count + kPad);
     for (std::size_t i = 0; i < boxes.count; ++i) m_sortedCell[k][i] = m_cell[k][m_order[i]];
     m_grid.cell[k] = m_sortedCell[k].data();
   }

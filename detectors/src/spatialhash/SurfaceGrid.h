@@ -19,6 +19,8 @@ struct GridSettings {
 /// looks for boxes starts as far before its own box as the longest of them reaches.
 class BoxGrid {
  public:
+  /// Makes room for `count` boxes, wherever they are: building with no more allocates nothing.
+  void reserve(std::size_t count);
   void build(const ElementBoxes& boxes, const GridSettings& settings);
   const Grid& grid() const { return m_grid; }
   ElementBoxes sorted() const { return m_sorted.view(); }

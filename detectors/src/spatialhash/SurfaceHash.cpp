@@ -42,12 +42,14 @@ struct Scratch {
 
 /// What one task found.
 struct Found {
+  static constexpr std::size_t kRoom = 64;  // that a walk wants free before it writes
+
   std::vector<std::uint64_t> keys[kLists];
   surface::WalkCounters counters;
 
   static void grow(surface::PairBuffer& buffer, std::size_t more) {
     auto& keys = *static_cast<std::vector<std::uint64_t>*>(buffer.owner);
-    keys.resize(std::max(2 * buffer.capacity, buffer.size + more));
+    keys.resize(std::max(2 * buffer.capacity, buffer.size + more + kRoom));
     buffer.data = keys.data();
     buffer.capacity = keys.size();
   }
@@ -78,7 +80,11 @@ class Pool {
     const std::lock_guard lock(m_mutex);
     m_free.push_back(std::move(object));
   }
+  /// Those that are not out.
   std::span<std::unique_ptr<T>> all() { return m_free; }
+  void reserve(std::size_t count) {
+    while (m_free.size() < count) m_free.push_back(std::make_unique<T>());
+  }
 
  private:
   std::mutex m_mutex;
@@ -119,6 +125,7 @@ struct SurfaceHash::Impl {
   surface::SurfaceScene scene;
   std::vector<Job> jobs, large;
   Pool<Scratch> scratch;
+  std::unique_ptr<Scratch> largeScratch = std::make_unique<Scratch>();
   Pool<Found> found;
   std::vector<std::uint64_t> keys[kLists];
   std::vector<std::uint8_t> accepted;
@@ -127,6 +134,7 @@ struct SurfaceHash::Impl {
 
   void gather(const BodySet& bodies, const CandidateQuery& query, Counters& counters, Workers& workers);
   void listJobs(const BodySet& bodies, const CandidateQuery& query);
+  void reserveScratch(const BodySet& bodies, Workers& workers);
   void runJob(const BodySet& bodies, const Job& job, Scratch& s, surface::Walker& walker);
 
   /// Keeps the keys that `accept` takes.
@@ -181,6 +189,29 @@ void SurfaceHash::Impl::listJobs(const BodySet& bodies, const CandidateQuery& qu
   for (const Index slot : scene.selves()) both(slot, slot);
 }
 
+void SurfaceHash::Impl::reserveScratch(const BodySet& bodies, Workers& workers) {
+  const auto fit = [&](const std::vector<Job>& list, std::span<const std::unique_ptr<Scratch>> all) {
+    std::size_t most = 0, mostOfTwo = 0;
+    for (const Job& job : list) {
+      const std::size_t count = std::max(scene.elements(bodies, job.slotA, job.kindA).count,
+                                         scene.elements(bodies, job.slotB, job.kindB).count);
+      most = std::max(most, count);
+      if (job.slotA != job.slotB) mostOfTwo = std::max(mostOfTwo, count);
+    }
+    for (const auto& s : all) {
+      s->join.reserve(most);
+      s->a.reserve(mostOfTwo);
+      s->b.reserve(mostOfTwo);
+      s->order.reserve(mostOfTwo);
+    }
+  };
+  // Whichever thread takes whichever job, it finds room.
+  scratch.reserve(std::min<std::size_t>(workers.threads(), jobs.size()));
+  found.reserve(workers.threads());
+  fit(jobs, scratch.all());
+  if (!large.empty()) fit(large, {&largeScratch, 1});
+}
+
 void SurfaceHash::Impl::runJob(const BodySet& bodies, const Job& job, Scratch& s, surface::Walker& walker) {
   const ElementBoxes a = scene.elements(bodies, job.slotA, job.kindA), b = scene.elements(bodies, job.slotB, job.kindB);
   const bool vertexFirst = job.list == kVertexFace;
@@ -213,11 +244,10 @@ void SurfaceHash::Impl::gather(const BodySet& bodies, const CandidateQuery& quer
   }
   scene.build(bodies, query, workers);
   listJobs(bodies, query);
+  reserveScratch(bodies, workers);
   for (const Job& job : large) {
-    auto s = scratch.take();
     ParallelWalker walker(found, job.list, workers);
-    runJob(bodies, job, *s, walker);
-    scratch.give(std::move(s));
+    runJob(bodies, job, *largeScratch, walker);
   }
   workers.forChunks(jobs.size(), 1, [&](std::size_t, std::size_t begin, std::size_t end) {
     auto s = scratch.take();
@@ -236,6 +266,10 @@ void SurfaceHash::Impl::gather(const BodySet& bodies, const CandidateQuery& quer
       const auto begin = f->keys[list].begin();
       keys[list].insert(keys[list].end(), begin, begin + static_cast<std::ptrdiff_t>(f->sizes[list]));
     }
+    // Next time one thread may find them all.
+    for (const auto& f : found.all())
+      if (f->keys[list].size() < keys[list].size() + Found::kRoom)
+        f->keys[list].resize(keys[list].size() + Found::kRoom);
     sorter.sort(keys[list], firsts[list], seconds[list]);
     counters.candidates += keys[list].size();
   }
@@ -324,8 +358,11 @@ std::size_t SurfaceHash::memory() const {
   for (const auto& list : m_impl->keys) bytes += list.capacity() * sizeof(std::uint64_t);
   for (const auto& f : m_impl->found.all())
     for (const auto& list : f->keys) bytes += list.capacity() * sizeof(std::uint64_t);
-  for (const auto& s : m_impl->scratch.all())
-    bytes += s->join.memory() + s->a.memory() + s->b.memory() + s->order.capacity() * sizeof(std::uint32_t);
+  const auto held = [](const Scratch& s) {
+    return s.join.memory() + s.a.memory() + s.b.memory() + s.order.capacity() * sizeof(std::uint32_t);
+  };
+  for (const auto& s : m_impl->scratch.all()) bytes += held(*s);
+  bytes += held(*m_impl->largeScratch);
   return bytes;
 }
 

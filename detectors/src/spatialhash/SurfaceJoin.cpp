@@ -24,10 +24,26 @@ void Walk::run(std::size_t begin, std::size_t end, PairBuffer& pairs, WalkCounte
     walkAll(stored, walkers, begin, end, own, exclusion, order, pairs, counters);
 }
 
+void SizedBoxes::reserve(std::size_t count) {
+  if (m_exponentOf.size() < count) m_exponentOf.resize(count);
+  if (m_sets.empty()) {
+    m_sets.resize(1);
+    m_grids.resize(1);
+    m_exponents.reserve(256);
+    m_built.reserve(256);
+  }
+  if (count <= kFew) return;
+  m_order.reserve(count);
+  for (std::size_t level = 0; level < m_sets.size(); ++level) {
+    if (m_sets.size() > 1) m_sets[level].reserve(count);
+    m_grids[level].reserve(count);
+  }
+}
+
 void SizedBoxes::measure(const ElementBoxes& boxes) {
   m_source = boxes;
   m_smallest = 255;
-  if (m_exponentOf.size() < boxes.count) m_exponentOf.resize(boxes.count);
+  reserve(boxes.count);
   for (std::size_t i = 0; i < boxes.count; ++i) {
     const int exponent = exponentOf(longestSide(boxes, i));
     m_exponentOf[i] = static_cast<std::uint8_t>(exponent);
@@ -47,8 +63,11 @@ void SizedBoxes::split(int finest) {
     if (histogram[static_cast<std::size_t>(e)] && (m_exponents.empty() || e <= m_exponents.back() - kOctaves))
       m_exponents.push_back(e);
   m_levels = m_exponents.size();
-  if (m_sets.size() < m_levels) m_sets.resize(m_levels);
-  if (m_grids.size() < m_levels) m_grids.resize(m_levels);
+  if (m_sets.size() < m_levels) {
+    m_sets.resize(m_levels);
+    m_grids.resize(m_levels);
+    reserve(boxes.count);
+  }
   m_built.assign(m_levels, 0);
   if (m_levels == 1) return;
   for (std::size_t level = 0; level < m_levels; ++level) {

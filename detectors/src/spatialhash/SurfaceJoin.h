@@ -33,6 +33,8 @@ class Walker {
 /// dwarfs costs little.
 class SizedBoxes {
  public:
+  /// Makes room for `count` boxes in as many levels as there ever were.
+  void reserve(std::size_t count);
   void measure(const ElementBoxes& boxes);
   int smallest() const { return m_smallest; }  ///< exponent of the smallest box
   /// Boxes with an exponent up to `finest` are one level.
@@ -57,6 +59,11 @@ class SizedBoxes {
 /// Finds all pairs of boxes of two sets, or within one, that meet.
 class BoxJoin {
  public:
+  /// Makes room for sets of up to `count` boxes.
+  void reserve(std::size_t count) {
+    m_first.reserve(count);
+    m_second.reserve(count);
+  }
   void between(const ElementBoxes& a, const ElementBoxes& b, Exclusion exclusion, bool keyStartsWithA,
                const GridSettings& settings, Walker& walker);
   void within(const ElementBoxes& boxes, Exclusion exclusion, const GridSettings& settings, Walker& walker);
