@@ -24,7 +24,8 @@ struct SoftCollision::Impl {
   unsigned threads = 1;
   Method method = Method::SpatialHash;
   Detector* givenDetector = nullptr;
-  SurfaceContactSettings contactSettings;
+  // A quarter of the contact distance ahead is enough, since the final check finds what comes from farther.
+  SurfaceContactSettings contactSettings{.reach = Real(0.25)};
   detail::SettingsTable table;
   detail::SolveSettings solveSettings;
   bool keepTrees = false;

@@ -10,6 +10,8 @@ std::uint64_t keyOf(Index a, Index b) {
   return (std::uint64_t{std::min(a, b)} << 32) | std::max(a, b);
 }
 
+// Edges meet edges in few steps: the final check finds them. Where it does, they are looked for ahead for a while.
+constexpr int kEdgeSteps = 30;
 constexpr std::uint64_t kVerdict = std::uint64_t{1} << 63;
 
 Vector3 at(const PackedPosition& p) {
@@ -29,6 +31,8 @@ void StepContacts::begin(Detector* detector, const SurfaceContactSettings& setti
   m_pairs.clear();
   m_added.clear();
   m_tangles.begin();
+  m_recheck.forget();
+  m_edgeSteps = std::max(m_edgeSteps - 1, 0);
   if (m_laidOut != m_reader.set().revision()) m_reader.set().update(*m_workers);
   m_laidOut = m_reader.set().revision();
   for (const auto& [a, b] : pairs.pairs()) {
@@ -47,7 +51,8 @@ void StepContacts::detect(std::vector<SurfaceContact>& contacts, std::vector<Pus
   pushOuts.clear();
   m_reader.set().update(*m_workers);
   CandidateQuery query;
-  query.vertexFace = query.edgeEdge = query.swept = true;
+  query.vertexFace = query.swept = true;
+  query.edgeEdge = m_edgeSteps > 0 || m_settings.edgeEdgeNearby;
   query.marginScale = 1 + m_settings.reach;
   query.edgeMargin = m_settings.nearby && m_settings.edgeEdgeNearby;
   query.between = !m_pairs.empty();
@@ -80,7 +85,10 @@ void StepContacts::check(std::vector<SurfaceContact>& hits) {
   SurfaceContactSettings narrow = m_settings;
   narrow.nearby = narrow.edgeEdgeNearby = false;
   m_reader.set().update(*m_workers);
-  if (gather(query, narrow, true, hits)) note(hits);
+  if (!gather(query, narrow, true, hits)) return;
+  note(hits);
+  const auto ofEdges = [](const SurfaceContact& hit) { return hit.kind == SurfaceContact::Kind::EdgeEdge; };
+  if (std::any_of(hits.begin(), hits.end(), ofEdges)) m_edgeSteps = kEdgeSteps;
 }
 
 bool StepContacts::gather(const CandidateQuery& query, const SurfaceContactSettings& narrow, bool checking,
@@ -88,8 +96,13 @@ bool StepContacts::gather(const CandidateQuery& query, const SurfaceContactSetti
   if (!m_detector || !m_failure.empty()) return false;
   // Whatever fails here, the bodies must still be solved, without these contacts.
   try {
+    const bool known = checking && m_recheck.gather(m_reader.set(), m_vertexFace);
+    CandidateQuery asked = query;
+    asked.vertexFace = !known;
     m_detector->update(m_reader.set(), *m_workers);
-    m_detector->candidates(m_reader.set(), query, m_candidates, m_counters, *m_workers);
+    m_detector->candidates(m_reader.set(), asked, m_candidates, m_counters, *m_workers);
+    if (known) m_candidates.vertexFace.swap(m_vertexFace);
+    if (!checking) m_recheck.remember(m_reader.set(), m_candidates.vertexFace, query.marginScale);
     filter(checking);
     m_narrow.run(m_reader.set(), m_candidates, narrow, out, m_counters, *m_workers);
     return true;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "PairRecorder.h"
+#include "RecheckCandidates.h"
 #include "SoftBodyReader.h"
 #include "Tangles.h"
 #include "solve/ContactSource.h"
@@ -64,6 +65,9 @@ class StepContacts : public ContactSource {
   int m_pairCount = 0;
   std::uint64_t m_laidOut = 0;  // revision of the set whose flat arrays are valid
   Candidates m_candidates;
+  RecheckCandidates m_recheck;
+  std::vector<VertexFaceCandidate> m_vertexFace;
+  int m_edgeSteps = 0;  // steps for which detection looks at edges, too
   SurfaceNarrowTest m_narrow;
   Tangles m_tangles;
   std::vector<FoundContact> m_found;

@@ -1,0 +1,126 @@
+#include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/SpatialHash.h>
+#include <pliant_catch.h>
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+#include "RecheckCandidates.h"
+
+using pliant::Index;
+using pliant::Real;
+
+namespace {
+
+/// A wavy sheet of n × n vertices at a height.
+struct Sheet {
+  std::vector<Real> start, end;
+  std::vector<pliant::Triangle> faces;
+
+  Sheet(int n, double height) {
+    for (int y = 0; y < n; ++y)
+      for (int x = 0; x < n; ++x) {
+        start.push_back(Real(0.1 * x));
+        start.push_back(Real(height + 0.05 * std::sin(0.9 * x + 0.7 * y)));
+        start.push_back(Real(0.1 * y));
+      }
+    for (int y = 0; y + 1 < n; ++y)
+      for (int x = 0; x + 1 < n; ++x) {
+        const Index a = Index(y * n + x), b = a + 1, c = a + Index(n), d = c + 1;
+        faces.push_back({a, b, c});
+        faces.push_back({b, d, c});
+      }
+    end = start;
+  }
+  pliant::BodyView view() const {
+    pliant::BodyView view;
+    view.positions.data = end.data();
+    view.positions.count = Index(end.size() / 3);
+    view.positions_t0.data = start.data();
+    view.positions_t0.count = view.positions.count;
+    view.triangles.data = faces[0].data();
+    view.triangles.count = Index(faces.size());
+    return view;
+  }
+};
+
+/// Whether the boxes of both motions meet, by plain loops.
+bool boxesMeet(const pliant::BodySet& set, const pliant::VertexFaceCandidate& c) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    const auto at = [k](const pliant::PackedPosition& p) { return k == 0 ? p.x : k == 1 ? p.y : p.z; };
+    const auto span = [&](const auto& corners) {
+      std::pair<Real, Real> range{at(set.positions()[corners[0]]), at(set.positions()[corners[0]])};
+      for (const Index v : corners)
+        for (const Real x : {at(set.positions()[v]), at(set.positions_t0()[v])})
+          range = {std::min(range.first, x), std::max(range.second, x)};
+      return range;
+    };
+    const auto a = span(std::array{c.vertex}), b = span(set.faces()[c.face]);
+    if (a.first > b.second || b.first > a.second) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("what meets after the solve is among the candidates kept from before it") {
+  const int seed = GENERATE(range(0, 12));
+  std::mt19937 random(static_cast<unsigned>(seed));
+  std::uniform_real_distribution<double> u(-1, 1);
+  Sheet a(14, 0), b(14, 0.12);
+  pliant::BodySet set;
+  pliant::Workers workers(1);
+  for (Sheet* sheet : {&a, &b}) set.setMargin(set.add(sheet->view()), Real(0.02));
+  for (Real& x : a.end) x += Real(0.03 * u(random));
+  for (Real& x : b.end) x += Real(0.03 * u(random));
+  set.update(workers);
+  pliant::SpatialHash hash;
+  pliant::CandidateQuery query;
+  query.vertexFace = query.swept = true;
+  query.marginScale = Real(1.25);
+  pliant::Candidates candidates;
+  pliant::Counters counters;
+  hash.update(set, workers);
+  hash.candidates(set, query, candidates, counters, workers);
+  pliant::detail::RecheckCandidates recheck;
+  std::vector<pliant::VertexFaceCandidate> found;
+  CHECK_FALSE(recheck.gather(set, found));
+  recheck.remember(set, candidates.vertexFace, query.marginScale);
+
+  // Most move by less than 1.25 · 0.02 along each axis, a few go far.
+  for (Sheet* sheet : {&a, &b})
+    for (Real& x : sheet->end) x += Real(0.0249 * u(random));
+  for (int i = 0; i < seed; ++i)
+    for (int k = 0; k < 3; ++k) a.end[std::size_t(3 * (17 * i % 196) + k)] += Real(0.4 * u(random));
+  set.update(workers);
+  REQUIRE(recheck.gather(set, found));
+  CHECK(std::is_sorted(found.begin(), found.end()));
+  CHECK(std::adjacent_find(found.begin(), found.end()) == found.end());
+
+  std::vector<pliant::VertexFaceCandidate> expected;
+  for (Index v = 0; v < set.positions().size(); ++v)
+    for (Index f = 0; f < set.faces().size(); ++f) {
+      const pliant::Triangle& corners = set.faces()[f];
+      if (std::find(corners.begin(), corners.end(), v) != corners.end()) continue;
+      if (boxesMeet(set, {v, f})) expected.push_back({v, f});
+    }
+  CHECK(expected.size() > 0);
+  CHECK(found == expected);
+}
+
+TEST_CASE("where everything has moved, the detector must be asked") {
+  Sheet a(14, 0);
+  pliant::BodySet set;
+  set.setMargin(set.add(a.view()), Real(0.01));
+  set.update();
+  pliant::detail::RecheckCandidates recheck;
+  std::vector<pliant::VertexFaceCandidate> found;
+  recheck.remember(set, {}, Real(1.25));
+  CHECK(recheck.gather(set, found));
+  for (Real& x : a.end) x += Real(0.5);
+  set.update();
+  CHECK_FALSE(recheck.gather(set, found));
+  recheck.forget();
+  CHECK_FALSE(recheck.gather(set, found));
+}
