@@ -399,3 +399,39 @@ TEST_CASE("Parts of one body that drifted apart since rest") {
     CHECK(ask(hash, set, one) == expected);
   }
 }
+
+TEST_CASE("A million tetrahedra, and the memory that they take") {
+  std::mt19937 random(12);
+  const TetraBody body = block(60, 60, 56);
+  REQUIRE(body.tetrahedra.size() / 4 > 1000000);
+  TetraBody bent = body;
+  for (std::size_t c = 0; c < bent.x.size(); c += 3) bent.x[c + 2] += Real(0.3) * std::sin(bent.x[c]) + Real(0.45);
+  const BodySet set = setOf({bent, softBody(random, 60, 3000, 0)});
+  Workers one;
+  SpatialHash::Settings paper;
+  paper.layout = SpatialHash::Layout::SingleCells;
+  paper.insideTest = SpatialHash::InsideTest::HalfSpace;
+  SpatialHash hash, other(paper);
+  const Answer answer = ask(hash, set, one);
+  CHECK(answer.size() >= 3000 * 9 / 10);
+  CHECK(answer == ask(other, set, one));
+  CHECK(hash.memory() < 200 * (set.positions().size() + set.tetrahedra().size()));
+}
+
+TEST_CASE("Memory does not grow with the space, nor with the number of bodies") {
+  std::mt19937 random(13);
+  std::uniform_real_distribution<Real> where(-1000000, 1000000);
+  BodySet set;
+  std::vector<TetraBody> bodies;
+  for (int b = 0; b < 5000; ++b) {
+    bodies.push_back(softBody(random, 1, 4, 1));
+    const Real offset[3] = {where(random), where(random), where(random)};
+    for (std::size_t c = 0; c < 12; ++c) bodies.back().x[c] += offset[c % 3];
+  }
+  for (const TetraBody& body : bodies) set.add(body.view());
+  set.update();
+  Workers one;
+  SpatialHash hash;
+  ask(hash, set, one);
+  CHECK(hash.memory() < 200 * (set.positions().size() + set.tetrahedra().size()));
+}

@@ -216,6 +216,7 @@ struct Group {
 /// before is tested, so that the waits for memory overlap.
 struct Prepared {
   const Cluster* cluster;
+  const LaneGroup* groups;
   HWY_ALIGN Real packed[kMaxVertices * 4];
   HWY_ALIGN Real low[4], high[4];
   const CellTable::Cell* found[kFound];
@@ -245,7 +246,7 @@ struct Walk {
   Walk(const CellTable& t, const Entries& e, PairSink& s, KernelCounters& c)
       : table(t), entries(e), sink(s), counters(c), occupied(static_cast<double>(t.occupied())) {}
 
-  void prepare(Prepared& next, const Cluster& c, const Index* vertices, const Real* positions);
+  void prepare(Prepared& next, const Cluster& c, const ClusterSet& clusters, const Real* positions);
   void visit(const Prepared& prepared);
   std::size_t makePlanes();
   void makePlanes(Group& group, std::size_t first, Real scale, Real longest);
@@ -288,9 +289,10 @@ HWY_INLINE void load(Prepared& next, const Index* vertices, const Real* position
   for (std::size_t v = 0; v < n; ++v) next.packed[4 * v + 3] = std::bit_cast<Real>(static_cast<LaneId>(vertices[v]));
 }
 
-void Walk::prepare(Prepared& next, const Cluster& c, const Index* vertices, const Real* positions) {
+void Walk::prepare(Prepared& next, const Cluster& c, const ClusterSet& clusters, const Real* positions) {
   next.cluster = &c;
-  load(next, vertices, positions);
+  next.groups = clusters.groups + c.firstGroup;
+  load(next, clusters.vertices + c.firstVertex, positions);
   const BlockRange range = BlockRange::of(table.grid, next.low, next.high);
   next.blocks = range.count();
   next.founds = 0;
@@ -320,6 +322,7 @@ void Walk::prepare(Prepared& next, const Cluster& c, const Index* vertices, cons
 /// Half-spaces of the tetrahedra from `first` on. With e_j = x_j − x_0 and p − x_0 = Σ β_j e_j (Teschner 2003, 4.4):
 /// β_1 det(e) = (e_2 × e_3)·(p − x_0), and so on around; what is left of det(e) belongs to corner 0.
 void Walk::makePlanes(Group& group, std::size_t first, Real scale, Real longest) {
+  const LaneGroup& lanesOf = now->groups[first / kGroupLanes];
   const D d;
   const DU du;
   const std::size_t lanes = hn::Lanes(d);
@@ -333,7 +336,7 @@ void Walk::makePlanes(Group& group, std::size_t first, Real scale, Real longest)
   for (std::size_t lane = 0; lane < kGroupLanes; lane += lanes) {
     V x_[4], y_[4], z_[4];
     for (std::size_t c = 0; c < 4; ++c) {
-      const Corner corner = loadCorner(now->packed, cluster->corner[c] + first + lane);
+      const Corner corner = loadCorner(now->packed, lanesOf.corner[c] + lane);
       x_[c] = corner.x;
       y_[c] = corner.y;
       z_[c] = corner.z;
@@ -398,7 +401,7 @@ void Walk::makePlanes(Group& group, std::size_t first, Real scale, Real longest)
       hn::Store(error, d, errors);
       for (std::size_t t = 0; t < lanes; ++t) {
         if (std::abs(determinants[t]) <= errors[t] && first + lane + t < cluster->lanes) {
-          settleFlat(group, lane + t, cluster->tetrahedron[first + lane + t], determinants[t], errors[t]);
+          settleFlat(group, lane + t, lanesOf.tetrahedron[lane + t], determinants[t], errors[t]);
         }
       }
     }
@@ -532,7 +535,7 @@ void Walk::test() {
         chosen |= bitsOf(inside) << (c - first);
       }
       planeTests += static_cast<std::size_t>(std::popcount(chosen)) * group.alive;
-      test(group, cluster->tetrahedron + g * kGroupLanes, first, chosen);
+      test(group, now->groups[g].tetrahedron, first, chosen);
     }
   }
   candidateCount = 0;
@@ -630,7 +633,7 @@ void visitClusters(const ClusterSet& clusters, std::size_t begin, std::size_t en
   for (std::size_t c = begin; c < end; ++c) {
     const Cluster& cluster = clusters.clusters[c];
     if (!activeSlots[cluster.slot]) continue;
-    walk.prepare(prepared[made % 2], cluster, clusters.vertices + cluster.firstVertex, positions);
+    walk.prepare(prepared[made % 2], cluster, clusters, positions);
     if (made > 0) walk.visit(prepared[(made - 1) % 2]);
     ++made;
   }

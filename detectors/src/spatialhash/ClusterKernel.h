@@ -14,17 +14,22 @@ inline constexpr std::size_t kGroupLanes = 16;
 /// Tetrahedra that look at the table together.
 inline constexpr std::size_t kClusterLanes = 64;
 
+struct LaneGroup {
+  std::uint16_t corner[4][kGroupLanes];  ///< four times the rank among the cluster's vertices
+  Index tetrahedron[kGroupLanes];        ///< flat; lanes beyond the cluster's last repeat its first
+};
+
 struct Cluster {
-  std::uint16_t corner[4][kClusterLanes];  ///< four times the rank among the cluster's vertices
-  Index tetrahedron[kClusterLanes];        ///< flat; lanes beyond `lanes` repeat the first
-  Index firstVertex, vertices;             ///< range of ClusterSet::vertices
-  Index lanes;
+  Index firstGroup;             ///< of ClusterSet::groups; as many as `lanes` need
+  Index firstVertex, vertices;  ///< range of ClusterSet::vertices
+  Index lanes;                  ///< tetrahedra, up to kClusterLanes
   Index slot;
 };
 
 struct ClusterSet {
   const Cluster* clusters;
   std::size_t count;
+  const LaneGroup* groups;
   const Index* vertices;  ///< flat vertex indices
 };
 

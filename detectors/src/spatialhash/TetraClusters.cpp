@@ -60,8 +60,12 @@ void TetraClusters::update(const BodySet& bodies) {
   m_bodies = &bodies;
   m_revision = bodies.revision();
   m_clusters.clear();
+  m_groups.clear();
   m_vertices.clear();
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) addBody(bodies, slot);
+  m_clusters.shrink_to_fit();
+  m_groups.shrink_to_fit();
+  m_vertices.shrink_to_fit();
 }
 
 void TetraClusters::addBody(const BodySet& bodies, Index slot) {
@@ -152,14 +156,19 @@ void TetraClusters::addCluster(const BodySet& bodies, Index slot, const Index* t
   cluster.slot = slot;
   cluster.lanes = static_cast<Index>(count);
   cluster.firstVertex = static_cast<Index>(m_vertices.size());
-  for (std::size_t lane = 0; lane < kClusterLanes; ++lane) {
-    const Index tetrahedron = tetrahedra[lane < count ? lane : 0];
-    cluster.tetrahedron[lane] = tetrahedron;
+  cluster.firstGroup = static_cast<Index>(m_groups.size());
+  const std::size_t groups = (count + kGroupLanes - 1) / kGroupLanes;
+  m_groups.resize(m_groups.size() + groups);
+  for (std::size_t i = 0; i < groups * kGroupLanes; ++i) {
+    LaneGroup& group = m_groups[cluster.firstGroup + i / kGroupLanes];
+    const std::size_t lane = i % kGroupLanes;
+    const Index tetrahedron = tetrahedra[i < count ? i : 0];
+    group.tetrahedron[lane] = tetrahedron;
     for (std::size_t corner = 0; corner < 4; ++corner) {
       const Index vertex = bodies.tetrahedra()[tetrahedron][corner];
       const auto begin = m_vertices.begin() + static_cast<std::ptrdiff_t>(cluster.firstVertex);
       const auto found = std::find(begin, m_vertices.end(), vertex);
-      cluster.corner[corner][lane] = static_cast<std::uint16_t>(4 * (found - begin));
+      group.corner[corner][lane] = static_cast<std::uint16_t>(4 * (found - begin));
       if (found == m_vertices.end()) m_vertices.push_back(vertex);
     }
   }
@@ -168,11 +177,12 @@ void TetraClusters::addCluster(const BodySet& bodies, Index slot, const Index* t
 }
 
 ClusterSet TetraClusters::view() const {
-  return {m_clusters.data(), m_clusters.size(), m_vertices.data()};
+  return {m_clusters.data(), m_clusters.size(), m_groups.data(), m_vertices.data()};
 }
 
 std::size_t TetraClusters::memory() const {
-  return m_clusters.capacity() * sizeof(Cluster) + m_vertices.capacity() * sizeof(Index);
+  return m_clusters.capacity() * sizeof(Cluster) + m_groups.capacity() * sizeof(LaneGroup) +
+         m_vertices.capacity() * sizeof(Index);
 }
 
 }  // namespace pliant::detail

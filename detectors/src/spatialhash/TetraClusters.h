@@ -35,6 +35,7 @@ class TetraClusters {
   void addCluster(const BodySet& bodies, Index slot, const Index* tetrahedra, std::size_t count);
 
   std::vector<Cluster> m_clusters;
+  std::vector<LaneGroup> m_groups;
   std::vector<Index> m_vertices;
   std::uint64_t m_revision = 0;
   const BodySet* m_bodies = nullptr;

@@ -1,0 +1,94 @@
+// What the benchmarks measure: the setups, and that everything compared finds the same pairs.
+
+#include <pliant/benchmarks/BulletTrees.h>
+#include <pliant/benchmarks/Floor.h>
+#include <pliant/benchmarks/Setup.h>
+#include <pliant/benchmarks/SvgPlot.h>
+#include <pliant/benchmarks/Table.h>
+#include <pliant/detectors/Error.h>
+#include <pliant/detectors/SpatialHash.h>
+#include <pliant_catch.h>
+
+#include <set>
+
+using namespace pliant;
+using namespace pliant::benchmarks;
+
+TEST_CASE("Setups have the objects and primitives of the paper's table 1") {
+  struct Row {
+    char name;
+    Index objects;
+    double tetrahedra, vertices;
+  };
+  for (const Row& row : {Row{'A', 100, 1000, 1200}, Row{'B', 8, 4000, 1936}, Row{'C', 20, 10000, 4840},
+                         Row{'D', 2, 20514, 5898}, Row{'E', 100, 50000, 24200}}) {
+    INFO("setup " << row.name);
+    Setup setup(row.name);
+    const double tolerance = row.name == 'D' ? 0.02 : 0;
+    CHECK(setup.objects() == row.objects);
+    CHECK(std::abs(double(setup.tetrahedra()) - row.tetrahedra) <= tolerance * row.tetrahedra);
+    CHECK(std::abs(double(setup.vertices()) - row.vertices) <= tolerance * row.vertices);
+    CHECK_THROWS_AS(Setup('H'), Error);
+
+    // A few per cent of the vertices penetrate, at any time; Bullet's trees find the same pairs.
+    BodySet bodies;
+    setup.addTo(bodies);
+    Workers workers;
+    SpatialHash hash;
+    Query query;
+    query.vertexTetrahedron = true;
+    Results results;
+    bodies.update(workers);
+    BulletTrees asSoftBody(bodies, BulletTrees::Update::AsSoftBody), refitted(bodies, BulletTrees::Update::Refit);
+    for (const int frame : {0, 1, 2, 500, 999}) {
+      setup.deform(frame);
+      bodies.update(workers);
+      hash.update(bodies, workers);
+      hash.query(bodies, query, results, workers);
+      std::set<std::pair<Index, Index>> inside;
+      for (const VertexTetrahedron& hit : results.vertexTetrahedron) inside.emplace(hit.vertexBody, hit.vertex);
+      const double share = double(inside.size()) / double(setup.vertices());
+      INFO("frame " << frame);
+      CHECK(share > 0.01);
+      CHECK(share < 0.1);
+      asSoftBody.update(bodies);
+      refitted.update(bodies);
+      CHECK(asSoftBody.query(bodies) == results.vertexTetrahedron.size());
+      CHECK(refitted.query(bodies) == results.vertexTetrahedron.size());
+    }
+  }
+}
+
+TEST_CASE("The same primitives as 1, 10 and 100 objects") {
+  std::size_t hits[3] = {};
+  const Index counts[3] = {1, 10, 100};
+  for (std::size_t i = 0; i < 3; ++i) {
+    Setup setup('E', counts[i]);
+    BodySet bodies;
+    setup.addTo(bodies);
+    Workers workers;
+    bodies.update(workers);
+    CHECK(bodies.bodyCount() == counts[i]);
+    SpatialHash hash;
+    Query query;
+    query.vertexTetrahedron = true;
+    Results results;
+    hash.query(bodies, query, results, workers);
+    hits[i] = results.vertexTetrahedron.size();
+  }
+  CHECK(hits[0] > 0);
+  CHECK(hits[0] == hits[1]);
+  CHECK(hits[1] == hits[2]);
+  CHECK_THROWS_AS(Setup('B', 3), Error);
+}
+
+TEST_CASE("Tables and plots can be read") {
+  const Table table{"name", "caption", {"a", "b"}, {{std::string("x"), 1.5}, {std::string("y"), 2.0}}};
+  CHECK(table.csv() == "a,b\nx,1.5\ny,2\n");
+  CHECK(table.text() == "name: caption\na     b\nx  1.50\ny     2\n");
+  const SvgPlot plot{"title < 1", "x", "y", {{"curve", {{0, 1}, {2, 3}}}}};
+  const std::string svg = plot.svg();
+  CHECK(svg.find("title &lt; 1") != std::string::npos);
+  CHECK(svg.find("<polyline") != std::string::npos);
+  CHECK(svg.ends_with("</svg>\n"));
+}
