@@ -12,6 +12,7 @@ std::uint64_t keyOf(Index a, Index b) {
 
 // Edges meet edges in few steps: the final check finds them. Where it does, they are looked for ahead for a while.
 constexpr int kEdgeSteps = 30;
+constexpr int kManyEdges = 4;
 constexpr std::uint64_t kVerdict = std::uint64_t{1} << 63;
 
 Vector3 at(const PackedPosition& p) {
@@ -88,7 +89,7 @@ void StepContacts::check(std::vector<SurfaceContact>& hits) {
   if (!gather(query, narrow, true, hits)) return;
   note(hits);
   const auto ofEdges = [](const SurfaceContact& hit) { return hit.kind == SurfaceContact::Kind::EdgeEdge; };
-  if (std::any_of(hits.begin(), hits.end(), ofEdges)) m_edgeSteps = kEdgeSteps;
+  if (std::count_if(hits.begin(), hits.end(), ofEdges) >= kManyEdges) m_edgeSteps = kEdgeSteps;
 }
 
 bool StepContacts::gather(const CandidateQuery& query, const SurfaceContactSettings& narrow, bool checking,
