@@ -64,7 +64,7 @@ std::vector<Cell> chooseCells(const Arguments& arguments) {
   return cells;
 }
 
-// A busy machine shortens the runs, not the list: each may take twice its share of the time that is left.
+// A busy machine shortens the runs, not the list: each may take half as much again as its share of the time left.
 class Budget {
  public:
   Budget(const Arguments& arguments, std::size_t cells) : m_arguments(arguments), m_cells(static_cast<double>(cells)) {}
@@ -72,7 +72,7 @@ class Budget {
   double limit(std::size_t job) const {
     const double gone = std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
     const double share = (m_arguments.time - gone) * m_arguments.jobs / (m_cells - static_cast<double>(job));
-    return std::clamp(2 * share, 1.0, m_arguments.limit);
+    return std::clamp(1.5 * share, 1.0, m_arguments.limit);
   }
 
  private:

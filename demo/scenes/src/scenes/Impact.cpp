@@ -11,7 +11,8 @@ class Impact : public Scene {
   explicit Impact(double speed) : m_speed(speed) {}
 
   WorldSettings world() const override { return {btVector3(0, 0, 0), 0.25}; }
-  Camera camera() const override { return {btVector3(2, 3, 9), btVector3(2, 0, 0), 45}; }
+  // Goes along with the cubes, which leave fast.
+  Camera camera() const override { return {m_middle + btVector3(btScalar(0.6), btScalar(1.6), 5), m_middle, 40}; }
 
   void build(Simulation& simulation) override {
     const SoftMesh target = makeCube({5, 5, 5}, 1);
@@ -25,6 +26,8 @@ class Impact : public Scene {
   }
 
   void afterStep(Simulation& simulation, int step) override {
+    m_middle = (centroid(*simulation.bodies()[0].body) + centroid(*simulation.bodies()[1].body)) /
+               static_cast<btScalar>(2 * simulation.scale());
     if (m_swappedAt < 0 && gap(simulation) < 0) m_swappedAt = step;
   }
 
@@ -47,6 +50,7 @@ class Impact : public Scene {
   }
 
   double m_speed;
+  btVector3 m_middle{btScalar(-1.15), 0, 0};
   int m_swappedAt = -1;
   std::vector<double> m_gap;
 };

@@ -10,7 +10,7 @@ constexpr Index kCells = 24;
 class Net : public Scene {
  public:
   Camera camera() const override {
-    return {btVector3(btScalar(2.4), btScalar(1.9), btScalar(3.2)), btVector3(0, btScalar(0.35), 0), 40};
+    return {btVector3(btScalar(2.4), btScalar(1.9), btScalar(3.2)), btVector3(0, btScalar(0.8), 0), 40};
   }
 
   void build(Simulation& simulation) override {

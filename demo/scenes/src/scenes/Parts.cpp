@@ -9,7 +9,7 @@ namespace {
 class Parts : public Scene {
  public:
   Camera camera() const override {
-    return {btVector3(btScalar(2.8), btScalar(2.2), btScalar(3.4)), btVector3(0, btScalar(0.45), 0), 40};
+    return {btVector3(btScalar(2.8), btScalar(2.2), btScalar(3.4)), btVector3(0, btScalar(0.85), 0), 46};
   }
 
   void build(Simulation& simulation) override {
