@@ -1,6 +1,8 @@
 #include "ContactWriter.h"
 
 #include <algorithm>
+#include <numeric>
+#include <tuple>
 
 namespace pliant::detail {
 namespace {
@@ -11,34 +13,61 @@ btVector3 toBullet(const Vector3& v) {
 
 }  // namespace
 
-void ContactWriter::report(SoftBodyReader& reader, const std::vector<FoundContact>& found,
-                           std::span<const Real> impulses, std::vector<SoftContact>& out) const {
+SoftContact ContactWriter::describe(SoftBodyReader& reader, const FoundContact& found) {
   const BodySet& set = reader.set();
   const auto slotOfVertex = set.slotOfVertex();
-  out.resize(found.size());
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    const SurfaceContact& from = found[i].contact;
-    SoftContact& to = out[i];
-    to = {};
-    const bool vertexFace = from.kind == SurfaceContact::Kind::VertexFace;
-    const Index slotA = slotOfVertex[from.vertices[0]], slotB = slotOfVertex[from.vertices[vertexFace ? 1 : 2]];
-    to.kind = vertexFace ? SoftContact::Kind::VertexFace : SoftContact::Kind::EdgeEdge;
-    to.swept = from.swept;
-    to.bodyA = reader.bodyOfSlot(slotA);
-    to.bodyB = reader.bodyOfSlot(slotB);
-    for (std::size_t k = 0; k < 4; ++k) {
-      const Index first = set.vertices(slotOfVertex[from.vertices[k]]).begin;
-      to.nodes[k] = static_cast<int>(from.vertices[k] - first);
-      to.weights[k] = from.weights[k];
-    }
-    if (vertexFace) to.face = static_cast<int>(from.elementB - set.faces(slotB).begin);
-    to.pointOnA = toBullet(found[i].pointA);
-    to.pointOnB = toBullet(found[i].pointB);
-    to.normal = toBullet(from.normal);
-    to.depth = found[i].depth;
-    to.contactDistance = from.contactDistance;
-    to.impulse = i < impulses.size() ? impulses[i] : btScalar(0);
+  const SurfaceContact& from = found.contact;
+  const bool vertexFace = from.kind == SurfaceContact::Kind::VertexFace;
+  const Index slotA = slotOfVertex[from.vertices[0]], slotB = slotOfVertex[from.vertices[vertexFace ? 1 : 2]];
+  SoftContact to;
+  to.kind = vertexFace ? SoftContact::Kind::VertexFace : SoftContact::Kind::EdgeEdge;
+  to.swept = from.swept;
+  to.bodyA = reader.bodyOfSlot(slotA);
+  to.bodyB = reader.bodyOfSlot(slotB);
+  for (std::size_t k = 0; k < 4; ++k) {
+    const Index first = set.vertices(slotOfVertex[from.vertices[k]]).begin;
+    to.nodes[k] = static_cast<int>(from.vertices[k] - first);
+    to.weights[k] = from.weights[k];
   }
+  if (vertexFace) to.face = static_cast<int>(from.elementB - set.faces(slotB).begin);
+  to.pointOnA = toBullet(found.pointA);
+  to.pointOnB = toBullet(found.pointB);
+  to.normal = toBullet(from.normal);
+  to.depth = found.depth;
+  to.contactDistance = from.contactDistance;
+  return to;
+}
+
+void ContactWriter::report(SoftBodyReader& reader, const std::vector<FoundContact>& found,
+                           std::span<const Real> impulses, std::vector<SoftContact>& out) {
+  out.resize(found.size());
+  std::size_t checks = found.size();  // the first one that a check has found
+  while (checks > 0 && found[checks - 1].byCheck) --checks;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    out[i] = describe(reader, found[i]);
+    out[i].impulse = i < impulses.size() ? impulses[i] : btScalar(0);
+  }
+  if (checks == found.size()) return;
+
+  const auto place = [&](std::size_t i) {
+    const SurfaceContact& c = found[i].contact;
+    return std::tuple(c.kind, c.elementA, c.elementB);
+  };
+  m_order.resize(found.size());
+  std::iota(m_order.begin(), m_order.end(), std::size_t{0});
+  std::sort(m_order.begin(), m_order.end(),
+            [&](std::size_t a, std::size_t b) { return std::tuple(place(a), a) < std::tuple(place(b), b); });
+  std::size_t first = 0;
+  for (std::size_t k = 1; k < m_order.size(); ++k) {
+    if (place(m_order[k]) != place(m_order[first])) {
+      first = k;
+      continue;
+    }
+    out[m_order[first]].impulse += out[m_order[k]].impulse;
+    out[m_order[first]].swept |= out[m_order[k]].swept;
+    out[m_order[k]].bodyA = nullptr;
+  }
+  std::erase_if(out, [](const SoftContact& contact) { return contact.bodyA == nullptr; });
 }
 
 btSoftBody::Face* ContactWriter::faceOf(SoftBodyReader& reader, Index slot, Index flatFace) {

@@ -15,9 +15,9 @@ namespace pliant::detail {
 /// reads m_scontacts. A body without faces is served through Face objects of our own over its boundary.
 class ContactWriter {
  public:
-  /// `impulses`: as many as `found`, or none.
+  /// `impulses`: of the first of `found`. Elements that a check has found to meet again are told once.
   void report(SoftBodyReader& reader, const std::vector<FoundContact>& found, std::span<const Real> impulses,
-              std::vector<SoftContact>& out) const;
+              std::vector<SoftContact>& out);
 
   /// Approaching vertex-face pairs only. A contact goes to the vertex's body, or to the face's if that one sleeps; a
   /// sleeping body that an active one touches is woken.
@@ -29,6 +29,7 @@ class ContactWriter {
   void forget(const btSoftBody* body);
 
  private:
+  static SoftContact describe(SoftBodyReader& reader, const FoundContact& found);
   btSoftBody::Face* faceOf(SoftBodyReader& reader, Index slot, Index flatFace);
 
   struct OwnFaces {
@@ -37,7 +38,8 @@ class ContactWriter {
     std::uint64_t revision = 0;
   };
   std::unordered_map<const btSoftBody*, OwnFaces> m_ownFaces;
-  std::vector<int> m_written;  // ids of bodies
+  std::vector<int> m_written;        // ids of bodies
+  std::vector<std::size_t> m_order;  // of found contacts by their elements
 };
 
 }  // namespace pliant::detail

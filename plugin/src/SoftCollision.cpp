@@ -1,6 +1,8 @@
 #include <pliant/detectors/Error.h>
 
+#include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "SoftCollisionImpl.h"
 
@@ -188,7 +190,19 @@ bool SoftCollision::query(const Query& query, Results& results) {
   for (FacePair& hit : results.facePairs) {
     hit.bodyA = idOf(hit.bodyA);
     hit.bodyB = idOf(hit.bodyB);
+    if (hit.bodyB < hit.bodyA) hit = {hit.bodyB, hit.faceB, hit.bodyA, hit.faceA};
   }
+  // The bodies' own ids may have another order than the set's.
+  std::sort(results.vertexTetrahedron.begin(), results.vertexTetrahedron.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.vertexBody, a.vertex, a.tetrahedronBody, a.tetrahedron) <
+           std::tie(b.vertexBody, b.vertex, b.tetrahedronBody, b.tetrahedron);
+  });
+  std::sort(results.vertexFace.begin(), results.vertexFace.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.vertexBody, a.vertex, a.faceBody, a.face) < std::tie(b.vertexBody, b.vertex, b.faceBody, b.face);
+  });
+  std::sort(results.facePairs.begin(), results.facePairs.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.bodyA, a.faceA, a.bodyB, a.faceB) < std::tie(b.bodyA, b.faceA, b.bodyB, b.faceB);
+  });
   return true;
 }
 

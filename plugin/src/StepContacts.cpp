@@ -60,7 +60,7 @@ void StepContacts::detect(std::vector<SurfaceContact>& contacts, std::vector<Pus
   findTangles(pushOuts);
   if (!gather(query, m_settings, false, contacts)) return;
   m_tangles.filter(m_reader, contacts);
-  note(contacts);
+  note(contacts, false);
 }
 
 void StepContacts::findTangles(std::vector<PushOut>& pushOuts) {
@@ -87,7 +87,7 @@ void StepContacts::check(std::vector<SurfaceContact>& hits) {
   narrow.nearby = narrow.edgeEdgeNearby = false;
   m_reader.set().update(*m_workers);
   if (!gather(query, narrow, true, hits)) return;
-  note(hits);
+  note(hits, true);
   const auto ofEdges = [](const SurfaceContact& hit) { return hit.kind == SurfaceContact::Kind::EdgeEdge; };
   if (std::count_if(hits.begin(), hits.end(), ofEdges) >= kManyEdges) m_edgeSteps = kEdgeSteps;
 }
@@ -144,12 +144,13 @@ void StepContacts::filter(bool checking) {
   std::erase_if(m_candidates.edgeEdge, [&](const auto& c) { return drop(slotOfEdge[c.edgeA], slotOfEdge[c.edgeB]); });
 }
 
-void StepContacts::note(const std::vector<SurfaceContact>& contacts) {
+void StepContacts::note(const std::vector<SurfaceContact>& contacts, bool byCheck) {
   const auto end = m_reader.set().positions(), start = m_reader.set().positions_t0();
   m_found.reserve(m_found.size() + contacts.size());
   for (const SurfaceContact& contact : contacts) {
     FoundContact found;
     found.contact = contact;
+    found.byCheck = byCheck;
     const std::size_t partA = contact.kind == SurfaceContact::Kind::VertexFace ? 1 : 2;
     Vector3 a = Vector3::Zero(), b = Vector3::Zero(), before = Vector3::Zero();
     for (std::size_t i = 0; i < 4; ++i) {

@@ -20,6 +20,7 @@ struct FoundContact {
   SurfaceContact contact;
   Vector3 pointA, pointB;    // at t1 of that moment
   Real depth = 0;            // along the normal, positive when penetrating
+  bool byCheck = false;      // by a final check, after detection
   bool approaching = false;  // relative motion of the step goes against the normal
 };
 
@@ -52,7 +53,7 @@ class StepContacts : public ContactSource {
   void findTangles(std::vector<PushOut>& pushOuts);
   void filter(bool checking);
   bool allowed(Index slotA, Index slotB, bool checking);
-  void note(const std::vector<SurfaceContact>& contacts);
+  void note(const std::vector<SurfaceContact>& contacts, bool byCheck);
 
   SoftBodyReader& m_reader;
   Workers* m_workers;

@@ -29,7 +29,9 @@ TEST_CASE("two class names make soft cubes meet") {
     stage.step();
     scontacts |= upper->m_scontacts.size() > 0 || lower->m_scontacts.size() > 0;
     most = std::max(most, collision.getNumContacts());
+    std::set<std::pair<const btSoftBody*, std::array<int, 4>>> once;
     for (const pliant::SoftContact& contact : collision.getContacts()) {
+      CHECK(once.insert({contact.bodyA, contact.nodes}).second);
       REQUIRE(contact.bodyA != contact.bodyB);
       REQUIRE((contact.bodyA == lower || contact.bodyA == upper));
       CHECK(contact.normal.length() == Approx(1).margin(1e-4));
