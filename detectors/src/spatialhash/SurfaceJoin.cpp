@@ -8,8 +8,8 @@ namespace {
 
 // Up to so many boxes are held against all others one by one: cheaper than a grid.
 constexpr std::size_t kFew = 96;
-// Boxes of one level are at most four times as long as each other.
-constexpr int kOctaves = 2;
+// Boxes of one level are at most eight times as long as each other.
+constexpr int kOctaves = 3;
 
 int exponentOf(float side) {
   return static_cast<int>(std::bit_cast<std::uint32_t>(side) >> 23);
@@ -43,22 +43,30 @@ void SizedBoxes::reserve(std::size_t count) {
 void SizedBoxes::measure(const ElementBoxes& boxes) {
   m_source = boxes;
   m_smallest = 255;
+  m_largest = 0;
   reserve(boxes.count);
   for (std::size_t i = 0; i < boxes.count; ++i) {
     const int exponent = exponentOf(longestSide(boxes, i));
     m_exponentOf[i] = static_cast<std::uint8_t>(exponent);
     m_smallest = std::min(m_smallest, exponent);
+    m_largest = std::max(m_largest, exponent);
   }
 }
 
 void SizedBoxes::split(int finest) {
   const ElementBoxes& boxes = m_source;
+  m_exponents.clear();
+  if (std::max(m_smallest, finest) > m_largest - kOctaves) {
+    m_exponents.push_back(std::max(m_largest, finest));
+    m_levels = 1;
+    m_built.assign(1, 0);
+    return;
+  }
   std::array<std::uint32_t, 256> histogram{};
   for (std::size_t i = 0; i < boxes.count; ++i) {
     m_exponentOf[i] = static_cast<std::uint8_t>(std::max(static_cast<int>(m_exponentOf[i]), finest));
     ++histogram[m_exponentOf[i]];
   }
-  m_exponents.clear();
   for (int e = 255; e >= 0; --e)
     if (histogram[static_cast<std::size_t>(e)] && (m_exponents.empty() || e <= m_exponents.back() - kOctaves))
       m_exponents.push_back(e);

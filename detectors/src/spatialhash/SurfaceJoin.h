@@ -48,8 +48,8 @@ class SizedBoxes {
  private:
   std::size_t m_levels = 0;
   ElementBoxes m_source;
-  int m_smallest = 0;
-  std::vector<int> m_exponents;  // of each level's largest box, falling
+  int m_smallest = 0, m_largest = 0;  // exponents
+  std::vector<int> m_exponents;       // of each level's largest box, falling
   std::vector<BoxSet> m_sets;
   std::vector<BoxGrid> m_grids;
   std::vector<std::uint8_t> m_built, m_exponentOf;

@@ -255,9 +255,15 @@ struct Scanner {
   }
 };
 
-/// The cells that a vector of walkers looks at, and those of their own minimum corners.
+/// Walkers that look for boxes together, at most; from how many on that pays; and how much longer than a box of the
+/// grid the box of them all may be.
+constexpr std::size_t kBlock = kPad;
+constexpr std::size_t kFewTogether = 3;
+constexpr float kTogether = 2;
+
+/// The cells that a block of walkers looks at, and those of their own minimum corners.
 struct CellRanges {
-  HWY_ALIGN std::int32_t low[3][kPad], high[3][kPad], own[3][kPad];
+  HWY_ALIGN std::int32_t low[3][kBlock], high[3][kBlock], own[3][kBlock];
 };
 
 /// As cellOf, several at a time.
@@ -272,11 +278,92 @@ HWY_INLINE void CellsOf(const Grid& grid, const ElementBoxes& walkers, std::size
       const auto cell = hn::Mul(hn::Sub(x, origin), inverse);
       return hn::ConvertTo(s, hn::Floor(hn::Min(hn::Max(cell, low), high)));
     };
-    const auto min = hn::LoadU(d, walkers.boxes.bound[k] + begin);
-    hn::Store(cells(hn::Sub(min, hn::Set(d, grid.extent[k]))), s, ranges.low[k]);
-    hn::Store(cells(min), s, ranges.own[k]);
-    hn::Store(cells(hn::LoadU(d, walkers.boxes.bound[3 + k] + begin)), s, ranges.high[k]);
+    for (std::size_t i = 0; i < kBlock; i += hn::Lanes(d)) {
+      const auto min = hn::LoadU(d, walkers.boxes.bound[k] + begin + i);
+      hn::Store(cells(hn::Sub(min, hn::Set(d, grid.extent[k]))), s, ranges.low[k] + i);
+      hn::Store(cells(min), s, ranges.own[k] + i);
+      hn::Store(cells(hn::LoadU(d, walkers.boxes.bound[3 + k] + begin + i)), s, ranges.high[k] + i);
+    }
   }
+}
+
+/// Some of a grid's boxes side by side, in the grid's order: what meets a block of walkers as a whole.
+template <int kStored>
+struct NearList {
+  static constexpr std::size_t kRoom = 256;
+  HWY_ALIGN float bound[6][kRoom + kPad];
+  HWY_ALIGN std::uint32_t id[kRoom + kPad], corner[3][kRoom + kPad];
+  std::size_t size = 0;
+
+  bool full() const { return size + kPad > kRoom; }
+
+  HWY_INLINE void Add(const ElementBoxes& from, std::size_t i, hn::Mask<F> mask) {
+    const F d;
+    const U u;
+    for (int k = 0; k < 6; ++k) hn::CompressStore(hn::LoadU(d, from.boxes.bound[k] + i), mask, d, bound[k] + size);
+    const auto bits = hn::RebindMask(u, mask);
+    for (int c = 0; c < kStored; ++c) hn::CompressStore(hn::LoadU(u, from.corner[c] + i), bits, u, corner[c] + size);
+    size += hn::CompressStore(hn::LoadU(u, from.id + i), bits, u, id + size);
+  }
+
+  ElementBoxes View() const {
+    ElementBoxes view;
+    for (int k = 0; k < 6; ++k) view.boxes.bound[k] = bound[k];
+    for (int c = 0; c < kStored; ++c) view.corner[c] = corner[c];
+    view.id = id;
+    return view;
+  }
+};
+
+/// Walkers [begin, end) of one block against the boxes that meet any of them. The rows are looked up once for all, and
+/// each walker goes through one short run.
+template <int kWalker, int kStored>
+void WalkTogether(const Grid& grid, const CellRanges& r, std::size_t lane, const float* around, std::size_t begin,
+                  std::size_t end, bool own, NearList<kStored>& list, Scanner<kWalker, kStored>& scanner) {
+  const F d;
+  const std::size_t lanes = hn::Lanes(d);
+  std::size_t low[3], high[3];
+  for (int k = 0; k < 3; ++k) {
+    std::int32_t least = r.low[k][lane], most = r.high[k][lane];
+    for (std::size_t i = lane + 1; i < lane + end - begin; ++i) {
+      least = r.low[k][i] < least ? r.low[k][i] : least;
+      most = r.high[k][i] > most ? r.high[k][i] : most;
+    }
+    low[k] = static_cast<std::size_t>(least);
+    high[k] = static_cast<std::size_t>(most);
+  }
+  const auto across = static_cast<std::size_t>(grid.cells[0]), down = static_cast<std::size_t>(grid.cells[1]);
+  const Query query = MakeQuery(around);
+  list.size = 0;
+  std::size_t before = 0;  // boxes that the list has held already
+  const auto flush = [&]() HWY_ATTR {
+    for (std::size_t w = begin; w < end; ++w) {
+      // A grid's own boxes come in their order, those of the block first: each starts behind itself.
+      const std::size_t after = own ? w - begin + 1 : 0;
+      const std::size_t start = after > before ? after - before : 0;
+      if (start >= list.size) continue;
+      scanner.Take(w);
+      scanner.Scan(start, list.size);
+    }
+    before += list.size;
+    list.size = 0;
+  };
+  const std::size_t first = own ? begin : 0;
+  const std::size_t startY = own ? static_cast<std::size_t>(r.own[1][lane]) : low[1];
+  const std::size_t startZ = own ? static_cast<std::size_t>(r.own[2][lane]) : low[2];
+  for (std::size_t z = startZ; z <= high[2]; ++z)
+    for (std::size_t y = z == startZ ? startY : low[1]; y <= high[1]; ++y) {
+      const std::uint32_t* row = grid.start + across * (y + down * z);
+      const std::size_t last = row[high[0] + 1], at = row[low[0]];
+      ++scanner.counters.cells;
+      for (std::size_t i = at > first ? at : first; i < last; i += lanes) {
+        const auto mask = hn::And(Meets(grid.boxes.boxes, i, query), hn::FirstN(d, last - i));
+        if (hn::AllFalse(d, mask)) continue;
+        if (list.full()) flush();
+        list.Add(grid.boxes, i, mask);
+      }
+    }
+  flush();
 }
 
 template <int kWalker, int kStored>
@@ -313,21 +400,57 @@ HWY_INLINE void WalkTable(const Grid& grid, const CellRanges& r, std::size_t lan
       }
 }
 
+/// How many walkers from w on, up to `end`, are near enough to each other to look for boxes together; `around` becomes
+/// the box of them all.
+HWY_INLINE std::size_t Companions(const ElementBoxes& walkers, std::size_t w, std::size_t end, const float* extent,
+                                  float* around) {
+  for (int k = 0; k < 6; ++k) around[k] = walkers.boxes.bound[k][w];
+  std::size_t next = w + 1;
+  for (; next < end; ++next) {
+    float low[3], high[3];
+    bool near = true;
+    for (int k = 0; k < 3; ++k) {
+      const float min = walkers.boxes.bound[k][next], max = walkers.boxes.bound[3 + k][next];
+      low[k] = min < around[k] ? min : around[k];
+      high[k] = max > around[3 + k] ? max : around[3 + k];
+      near &= high[k] - low[k] <= kTogether * extent[k];
+    }
+    if (!near) break;
+    for (int k = 0; k < 3; ++k) {
+      around[k] = low[k];
+      around[3 + k] = high[k];
+    }
+  }
+  return next - w;
+}
+
 template <int kWalker, int kStored>
 void WalkGridWith(const Grid& grid, const ElementBoxes& walkers, std::size_t begin, std::size_t end, bool own,
                   KeyOrder order, PairBuffer& pairs, WalkCounters& counters) {
   Scanner<kWalker, kStored> scanner{grid.boxes, walkers, order, pairs, counters};
-  const std::size_t lanes = hn::Lanes(F());
+  NearList<kStored> list;
+  Scanner<kWalker, kStored> listScanner{list.View(), walkers, order, pairs, counters};
   CellRanges ranges;
-  for (std::size_t w = begin; w < end; ++w) {
-    const std::size_t lane = (w - begin) % lanes;
-    if (lane == 0) CellsOf(grid, walkers, w, ranges);
-    scanner.Take(w);
-    const std::size_t first = own ? w + 1 : 0;
-    if (grid.dense)
-      WalkRows(grid, ranges, lane, first, own, scanner);
-    else
-      WalkTable(grid, ranges, lane, first, scanner);
+  for (std::size_t block = begin; block < end; block += kBlock) {
+    CellsOf(grid, walkers, block, ranges);
+    const std::size_t blockEnd = end - block < kBlock ? end : block + kBlock;
+    for (std::size_t w = block; w < blockEnd;) {
+      float around[6];
+      const std::size_t count = grid.dense ? Companions(walkers, w, blockEnd, grid.extent, around) : 1;
+      if (count >= kFewTogether) {
+        WalkTogether(grid, ranges, w - block, around, w, w + count, own, list, listScanner);
+        w += count;
+        continue;
+      }
+      for (const std::size_t last = w + count; w < last; ++w) {
+        scanner.Take(w);
+        const std::size_t first = own ? w + 1 : 0;
+        if (grid.dense)
+          WalkRows(grid, ranges, w - block, first, own, scanner);
+        else
+          WalkTable(grid, ranges, w - block, first, scanner);
+      }
+    }
   }
 }
 
