@@ -44,6 +44,11 @@ PackedPosition pack(const Real* p) {
   return {p[0], p[1], p[2], 0};
 }
 
+/// Lengths beyond the range of Real are cut to where sums of a few of them still have one.
+Real toReal(double length) {
+  return static_cast<Real>(std::min(length, double(std::numeric_limits<Real>::max() / 16)));
+}
+
 /// Mean length of a body's edges at rest: those of its tetrahedra (each tetrahedron's six), else of its faces.
 struct EdgeLengths {
   double sum = 0;
@@ -51,8 +56,8 @@ struct EdgeLengths {
 
   void add(const PackedPosition& a, const PackedPosition& b) {
     const double length = std::hypot(double(a.x) - double(b.x), double(a.y) - double(b.y), double(a.z) - double(b.z));
-    if (!std::isfinite(length)) return;
-    sum += length;
+    if (!finite(a) || !finite(b)) return;
+    sum += length;  // may overflow: toReal() cuts the mean
     ++count;
   }
   double mean() const { return count ? sum / static_cast<double>(count) : 0; }
@@ -77,7 +82,7 @@ struct Body {
       for (const auto& e : elements.edges) lengths.add(rest[e[0]], rest[e[1]]);
   }
 
-  Real marginOrDefault() const { return margin.value_or(kDefaultMarginFraction * static_cast<Real>(lengths.mean())); }
+  Real marginOrDefault() const { return margin.value_or(toReal(double(kDefaultMarginFraction) * lengths.mean())); }
 
   BodyView view;
   detail::SurfaceTopology elements;
@@ -202,7 +207,7 @@ void BodySet::Impl::flatten() {
     all.sum += bodies[id]->lengths.sum;
     all.count += bodies[id]->lengths.count;
   }
-  meanEdgeLength = static_cast<Real>(all.mean());
+  meanEdgeLength = toReal(all.mean());
   boxes.assign(ids.size(), emptyBox());
   sweptBoxes.assign(ids.size(), emptyBox());
   positions.resize(rest.size());

@@ -172,6 +172,17 @@ TEST_CASE("the default margin scales with the body, and a margin of the user's o
   }
 }
 
+TEST_CASE("margin and mean edge length stay finite for bodies as large as numbers go") {
+  Body body = unitTetrahedron();
+  for (Real& c : body.x) c = c > 0 ? std::numeric_limits<Real>::max() : -std::numeric_limits<Real>::max();
+  BodySet bodies;
+  const Index id = bodies.add(body.view());
+  bodies.update();
+  CHECK(bodies.active(bodies.slot(id)));
+  CHECK((bodies.margin(id) > 0 && std::isfinite(2 * bodies.margin(id))));
+  CHECK((bodies.meanEdgeLength() > 0 && std::isfinite(bodies.meanEdgeLength())));
+}
+
 TEST_CASE("a shape at rest with a NaN is replaced by the first whole positions") {
   Body body = unitTetrahedron();
   body.x[0] = std::numeric_limits<Real>::quiet_NaN();
