@@ -55,9 +55,9 @@ struct EdgeLengths {
   std::uint64_t count = 0;
 
   void add(const PackedPosition& a, const PackedPosition& b) {
-    const double length = std::hypot(double(a.x) - double(b.x), double(a.y) - double(b.y), double(a.z) - double(b.z));
     if (!finite(a) || !finite(b)) return;
-    sum += length;  // may overflow: toReal() cuts the mean
+    const auto half = [](Real p, Real q) { return double(p) / 2 - double(q) / 2; };  // hypot gives NaN for infinity
+    sum += 2 * std::hypot(half(a.x, b.x), half(a.y, b.y), half(a.z, b.z));           // toReal() cuts what overflows
     ++count;
   }
   double mean() const { return count ? sum / static_cast<double>(count) : 0; }
