@@ -237,7 +237,8 @@ struct Walk {
   std::uint64_t boxTests = 0, planeTests = 0;
 
   const Prepared* now = nullptr;
-  const Real *low = nullptr, *high = nullptr;  // of `now`; low is the origin of the relative coordinates
+  const Real *low = nullptr, *high = nullptr;  // of `now`
+  const Real* origin = nullptr;                // of the relative coordinates: low, unless those would be infinite
   Group groups[kGroups];
   // Vertices in the box: relative to the origin, and their indices.
   HWY_ALIGN Real x[kCandidates + 2 * kGroupLanes], y[kCandidates + 2 * kGroupLanes], z[kCandidates + 2 * kGroupLanes];
@@ -248,6 +249,7 @@ struct Walk {
 
   void prepare(Prepared& next, const Cluster& c, const ClusterSet& clusters, const Real* positions);
   void visit(const Prepared& prepared);
+  Real longestSide() const;
   std::size_t makePlanes();
   void makePlanes(Group& group, std::size_t first, Real scale, Real longest);
   void settleFlat(Group& group, std::size_t lane, Index tetrahedron, Real determinant, Real error);
@@ -327,7 +329,7 @@ void Walk::makePlanes(Group& group, std::size_t first, Real scale, Real longest)
   const DU du;
   const std::size_t lanes = hn::Lanes(d);
   const auto s = hn::Set(d, scale);
-  const auto originX = hn::Set(d, low[0]), originY = hn::Set(d, low[1]), originZ = hn::Set(d, low[2]);
+  const auto originX = hn::Set(d, origin[0]), originY = hn::Set(d, origin[1]), originZ = hn::Set(d, origin[2]);
   const auto dx = hn::Set(d, (high[0] - low[0]) * scale), dy = hn::Set(d, (high[1] - low[1]) * scale),
              dz = hn::Set(d, (high[2] - low[2]) * scale);
   const auto errorFloor = hn::Set(d, longest > kWide ? kTiny + longest * kUnderflow : kTiny);
@@ -436,9 +438,14 @@ void Walk::settleFlat(Group& group, std::size_t lane, Index tetrahedron, Real de
   }
 }
 
+/// Longest side of the cluster's box, infinite beyond the range of numbers.
+Real Walk::longestSide() const {
+  return std::max(high[0] - low[0], std::max(high[1] - low[1], high[2] - low[2]));
+}
+
 /// Returns how many tetrahedra can hold anything.
 std::size_t Walk::makePlanes() {
-  const Real longest = std::max(high[0] - low[0], std::max(high[1] - low[1], high[2] - low[2]));
+  const Real longest = longestSide();
   groupCount = (cluster->lanes + kGroupLanes - 1) / kGroupLanes;
   planesMade = true;
   const Real scale = longest <= kHuge ? scaleFor(longest) : 0;
@@ -480,7 +487,7 @@ void Walk::gather(const Real* boxLow, const Real* boxHigh, const Prepared* prepa
   const DU du;
   const std::size_t lanes = hn::Lanes(d);
   const BoxLanes box(boxLow, boxHigh);
-  const auto originX = hn::Set(d, low[0]), originY = hn::Set(d, low[1]), originZ = hn::Set(d, low[2]);
+  const auto originX = hn::Set(d, origin[0]), originY = hn::Set(d, origin[1]), originZ = hn::Set(d, origin[2]);
   const Entries from = entries;
   std::size_t count = candidateCount;
   const auto take = [&](const CellTable::Cell& cell) HWY_ATTR {
@@ -522,8 +529,8 @@ void Walk::test() {
     if (group.alive == 0) continue;
     HWY_ALIGN Real boxLow[3], boxHigh[3];
     for (std::size_t a = 0; a < 3; ++a) {
-      boxLow[a] = group.low[a] - low[a];
-      boxHigh[a] = group.high[a] - low[a];
+      boxLow[a] = group.low[a] - origin[a];
+      boxHigh[a] = group.high[a] - origin[a];
     }
     const BoxLanes box(boxLow, boxHigh);
     boxTests += candidateCount;
@@ -605,6 +612,8 @@ void Walk::visit(const Prepared& prepared) {
   cluster = prepared.cluster;
   low = prepared.low;
   high = prepared.high;
+  static constexpr Real kZero[3] = {0, 0, 0};
+  origin = longestSide() <= kHuge ? low : kZero;
   if (low[0] == high[0] || low[1] == high[1] || low[2] == high[2]) return;  // all flat
   planesMade = false;
   candidateCount = 0;
