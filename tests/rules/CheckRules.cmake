@@ -5,7 +5,7 @@ cmake_minimum_required(VERSION 3.25)
 
 set(bullet "(bullet/)?(bt[A-Z]|Bullet|LinearMath/)")
 set(graphics "(GL|GLES[0-9]*|EGL|KHR|GLFW|glad|epoxy|X11|vulkan|SDL[0-9]*|imgui|imgui_impl)[/_.]")
-set(demo "pliant/(scenes|io|benchmarks|cli)[/.]")
+set(demo "pliant/(scenes|pictures|io|benchmarks|cli)[/.]")
 set(plugin "pliant/plugin[/.]")
 set(glrender "pliant/glrender[/.]")
 set(workers "(tbb|oneapi|hwy)/")
