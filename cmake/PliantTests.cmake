@@ -2,6 +2,12 @@
 # if LONG. <pliant_catch.h> hides whether Catch2 is of version 2 (Debian 12) or 3 (later).
 function(pliant_add_test name)
   cmake_parse_arguments(ARG "LONG" "" "SOURCES;LIBRARIES" ${ARGN})
+  foreach(source IN LISTS ARG_SOURCES)
+    file(STRINGS ${source} cut REGEX "TEST_CASE.*\".*;.*\"")
+    if(cut)
+      message(FATAL_ERROR "${source}: a test case's name must not hold a semicolon, where ctest would cut it: ${cut}")
+    endif()
+  endforeach()
   add_executable(${name} ${ARG_SOURCES})
   pliant_configure_target(${name})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)

@@ -216,7 +216,7 @@ TEST_CASE("judge takes the boundary where only tetrahedra are given") {
   REQUIRE(judgeMeshes({bare, other}).pairsBetween > 0);
 }
 
-TEST_CASE("a body with a NaN or an infinity is told and left out; the others are judged") {
+TEST_CASE("a body with a NaN or an infinity is told and left out, the others are judged") {
   const SoftMesh cube = makeCube({2, 2, 2}, 1);
   for (const btScalar bad : {std::numeric_limits<btScalar>::quiet_NaN(), std::numeric_limits<btScalar>::infinity()}) {
     SoftMesh broken = cube;

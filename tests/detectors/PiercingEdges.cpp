@@ -75,7 +75,7 @@ TEST_CASE("An edge straight through a plate has no direction") {
   CHECK(scene.edges[0].exit.t == Approx(0.55));
 }
 
-TEST_CASE("Two stretches of one edge; an edge with an end inside; a touch; a miss") {
+TEST_CASE("Two stretches of one edge, an edge with an end inside, a touch, a miss") {
   Mesh two = box({0, 0, 0}, {1, 1, 1}, 1);
   const Mesh other = box({2, 0, 0}, {3, 1, 1}, 1);
   const auto shift = static_cast<Index>(two.points.size());

@@ -177,7 +177,7 @@ TEST_CASE("Deforming meshes over frames, one detector all the way") {
   CHECK(answers > 500);
 }
 
-TEST_CASE("Vertex on vertex, edge, face; flat and inverted tetrahedra") {
+TEST_CASE("Vertex on vertex, edge, face, flat and inverted tetrahedra") {
   TetraBody tetrahedron{{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 1, 2, 3}};
   const TetraBody cloud{{0,          0,           0,          Real(0.5),  0,          0,          Real(0.25),
                          Real(0.25), 0,           Real(0.25), Real(0.25), Real(0.25), Real(0.5),  Real(0.5),
