@@ -1,5 +1,5 @@
-# pliant_add_test(name [LONG] LIBRARIES ... SOURCES ...): one test program; its cases become ctest tests, with the label "long"
-# if LONG. <pliant_catch.h> hides whether Catch2 is of version 2 (Debian 12) or 3 (later).
+# pliant_add_test(name [LONG] LIBRARIES ... SOURCES ...): one test program; its cases become ctest tests, with the label "long",
+# run alone, if LONG. <pliant_catch.h> hides whether Catch2 is of version 2 (Debian 12) or 3 (later).
 function(pliant_add_test name)
   cmake_parse_arguments(ARG "LONG" "" "SOURCES;LIBRARIES" ${ARGN})
   foreach(source IN LISTS ARG_SOURCES)
@@ -13,7 +13,7 @@ function(pliant_add_test name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} Catch2::Catch2WithMain)
   if(ARG_LONG)
-    set(properties TIMEOUT 3600 LABELS long)
+    set(properties TIMEOUT 3600 LABELS long RUN_SERIAL TRUE)
   else()
     set(properties TIMEOUT 300)
   endif()
@@ -28,13 +28,18 @@ function(pliant_add_test name)
     PROPERTIES ${properties})
 endfunction()
 
-# pliant_add_tests(part LIBRARIES ...): each .cpp of the current folder is a test program, each one in long/ a long one.
+# pliant_add_tests(part LIBRARIES ...): each .cpp of the current folder is a test program, each one in long/ a long one. Those
+# compare times with stock Bullet's and step hundreds of times: one at a time, and only where Pliant is built as Bullet is,
+# optimised and without sanitizers.
 function(pliant_add_tests part)
   file(GLOB sources CONFIGURE_DEPENDS *.cpp)
   foreach(source IN LISTS sources)
     get_filename_component(name ${source} NAME_WE)
     pliant_add_test(${part}_${name} SOURCES ${source} ${ARGN})
   endforeach()
+  if(PLIANT_SANITIZE OR NOT CMAKE_BUILD_TYPE STREQUAL Release)
+    return()
+  endif()
   file(GLOB sources CONFIGURE_DEPENDS long/*.cpp)
   foreach(source IN LISTS sources)
     get_filename_component(name ${source} NAME_WE)

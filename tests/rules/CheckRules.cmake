@@ -36,6 +36,7 @@ forbid(detectors/include "oneTBB and Highway are private to detectors/" ${worker
 forbid(plugin "plugin/ knows neither graphics nor glrender/ nor the demo" ${graphics} ${glrender} ${demo})
 forbid(glrender "glrender/ knows neither Bullet nor plugin/ nor the demo" ${bullet} ${plugin} ${demo})
 forbid(demo/scenes "scenes know no graphics" ${graphics} ${glrender})
+forbid(demo/pictures "pictures are drawn without graphics libraries" ${graphics} ${glrender})
 forbid(demo/benchmarks "benchmarks know no graphics" ${graphics} ${glrender})
 forbid(demo/io "mesh files know neither graphics nor Bullet" ${graphics} ${glrender} ${bullet} ${plugin})
 
