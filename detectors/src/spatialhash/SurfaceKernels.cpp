@@ -255,10 +255,10 @@ struct Scanner {
   }
 };
 
-/// Walkers that look for boxes together, at most; from how many on that pays; and how much longer than a box of the
-/// grid the box of them all may be.
+/// Walkers that look for boxes together, at most; from how many on that pays (never with AVX2, where packing boxes
+/// under a mask is slow); and how much longer than a box of the grid the box of them all may be.
 constexpr std::size_t kBlock = kPad;
-constexpr std::size_t kFewTogether = 3;
+constexpr std::size_t kFewTogether = HWY_TARGET == HWY_AVX2 ? kBlock + 1 : 3;
 constexpr float kTogether = 2;
 
 /// The cells that a block of walkers looks at, and those of their own minimum corners.
