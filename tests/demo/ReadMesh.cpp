@@ -117,6 +117,19 @@ TEST_CASE("TetGen: points count from 0 or from 1") {
         std::vector<Tetrahedron>{{3, 1, 2, 0}});
 }
 
+TEST_CASE("PLY: remarks may come before the format") {
+  CHECK(read(".ply",
+             "ply\ncomment first\nobj_info second\nformat ascii 1.0\nelement vertex 1\nproperty float x\n"
+             "property float y\nproperty float z\nend_header\n1 2 3\n")
+            .vertices == std::vector<Mesh::Position>{{1, 2, 3}});
+}
+
+TEST_CASE("Medit: sections that mark elements are passed over") {
+  const std::string end = "ParallelTriangles\n1\n1\nRequiredTetrahedra\n1\n1\nParallelEdges\n1\n1\nEnd\n";
+  const Mesh mesh = read(".mesh", kMedit.substr(0, kMedit.find("End")) + end);
+  CHECK(mesh.tetrahedra.size() == 1);
+}
+
 TEST_CASE("STL: zeros of either sign are equal corners") {
   std::string text = binaryStl();
   const float minusZero = -0.0F;

@@ -47,7 +47,13 @@ class Detection {
     m_frames.reserve(arguments.bodies.size());
     for (const DetectArguments::Body& body : arguments.bodies) m_frames.push_back(readMeshFrames(body.frames));
     // A set hands out its first ids in order: a body's id is its place on the command line.
-    for (const MeshFrames& frames : m_frames) m_bodies.add(frames.mesh.view());
+    for (std::size_t i = 0; i < m_frames.size(); ++i) {
+      try {
+        m_bodies.add(m_frames[i].mesh.view());
+      } catch (const Error& error) {
+        throw Error(arguments.bodies[i].name + ": " + error.what());
+      }
+    }
   }
 
   void run(DetectReport& report) {

@@ -26,6 +26,10 @@ constexpr std::array<std::pair<std::string_view, PlyType>, 16> kTypes = {{{"char
                                                                           {"double", PlyType::Float64},
                                                                           {"float64", PlyType::Float64}}};
 
+bool isRemark(std::string_view keyword) {
+  return keyword == "comment" || keyword == "obj_info";
+}
+
 PlyType readType(Scanner& scanner) {
   const std::string_view word = scanner.word("a type");
   const auto found = std::find_if(kTypes.begin(), kTypes.end(), [&](const auto& type) { return type.first == word; });
@@ -113,7 +117,8 @@ PlyHeader readPlyHeader(Scanner& scanner) {
   PlyHeader header;
   if (scanner.word("ply") != "ply") scanner.fail("the file does not begin with ply");
   scanner.nextLine();
-  if (scanner.atEnd() || scanner.word("format") != "format") scanner.fail("the second line does not tell the format");
+  while (!scanner.atEnd() && isRemark(scanner.peek("format"))) scanner.nextLine();
+  if (scanner.atEnd() || scanner.word("format") != "format") scanner.fail("the format is expected here");
   header.format = readFormat(scanner);
   scanner.nextLine();
   for (;;) {
@@ -126,7 +131,7 @@ PlyHeader readPlyHeader(Scanner& scanner) {
       if (header.elements.empty()) scanner.fail("a property comes before the first element");
       PlyElement& element = header.elements.back();
       element.properties.push_back(readProperty(scanner, element));
-    } else if (keyword != "comment" && keyword != "obj_info") {
+    } else if (!isRemark(keyword)) {
       scanner.fail(quoteWord(keyword) + " is not a line of a PLY header");
     }
     if (keyword == "element" || keyword == "property") scanner.expectLineEnd();

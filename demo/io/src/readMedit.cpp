@@ -15,12 +15,15 @@ struct PassedSection {
 };
 
 // Sections without bearing on vertices, triangles and tetrahedra.
-constexpr std::array<PassedSection, 14> kPassedSections = {{{"Edges", 3},
+constexpr std::array<PassedSection, 17> kPassedSections = {{{"Edges", 3},
                                                             {"Corners", 1},
                                                             {"Ridges", 1},
                                                             {"RequiredVertices", 1},
                                                             {"RequiredEdges", 1},
                                                             {"RequiredTriangles", 1},
+                                                            {"RequiredTetrahedra", 1},
+                                                            {"ParallelEdges", 1},
+                                                            {"ParallelTriangles", 1},
                                                             {"Normals", 3},
                                                             {"NormalAtVertices", 2},
                                                             {"NormalAtTriangleVertices", 3},
