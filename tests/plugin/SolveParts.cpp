@@ -1,0 +1,139 @@
+#include <pliant_catch.h>
+
+#include <cstring>
+
+#include "solve/BodyLinks.h"
+#include "solve/Islands.h"
+#include "solve/Stage.h"
+
+using namespace pliant;
+using namespace pliant::detail;
+
+namespace {
+
+/// Bodies of one triangle each, so many apart.
+struct Row {
+  explicit Row(std::size_t count) : info(bodies::worldInfo(btVector3(0, 0, 0))) {
+    for (std::size_t b = 0; b < count; ++b) {
+      bodies::Shape shape;
+      const auto x = btScalar(2) * btScalar(b);
+      shape.points = {btVector3(x, 0, 0), btVector3(x + 1, 0, 0), btVector3(x, 0, 1)};
+      shape.faces = {{0, 1, 2}};
+      all.push_back(bodies::make(info, shape, 1, btScalar(0.01)));
+      array.push_back(all.back().get());
+      for (int i = 0; i < 3; ++i) nodes.push_back(&all.back()->m_nodes[i]);
+      std::vector<Triangle> faces;
+      std::vector<Tetrahedron> tetrahedra;
+      set.add(viewOf(*all.back(), faces, tetrahedra));
+    }
+    set.update();
+  }
+  static SurfaceContact between(Index a, Index b) {
+    SurfaceContact contact;
+    contact.vertices = {3 * a, 3 * b, 3 * b + 1, 3 * b + 2};
+    contact.weights = {1, -1, 0, 0};
+    contact.normal = Vector3::UnitX();
+    return contact;
+  }
+  std::vector<std::vector<Index>> islands(const std::vector<SurfaceContact>& contacts) {
+    const SolveSettings settings;
+    const SolveContext context{array, nodes, set, settings};
+    Islands found;
+    found.build(context, contacts, {});
+    std::vector<std::vector<Index>> result;
+    for (Index i = 0; i < found.count(); ++i) {
+      const auto slots = found.bodies(i);
+      result.emplace_back(slots.begin(), slots.end());
+      for (const Index slot : slots) CHECK(found.islandOf(slot) == i);
+    }
+    return result;
+  }
+  btSoftBodyWorldInfo info;
+  std::vector<std::unique_ptr<btSoftBody>> all;
+  std::vector<btSoftBody*> array;
+  std::vector<btSoftBody::Node*> nodes;
+  BodySet set;
+};
+
+using Lists = std::vector<std::vector<Index>>;
+
+}  // namespace
+
+TEST_CASE("contacts join bodies into islands, in the order of their first body") {
+  Row row(7);
+  CHECK(row.islands({}).empty());
+  CHECK(row.islands({Row::between(5, 2), Row::between(6, 4), Row::between(2, 0)}) == Lists{{0, 2, 5}, {4, 6}});
+  CHECK(row.islands({Row::between(2, 0), Row::between(6, 4), Row::between(5, 2)}) == Lists{{0, 2, 5}, {4, 6}});
+  CHECK(row.islands({Row::between(3, 3)}) == Lists{{3}});
+}
+
+TEST_CASE("a body that stands still joins nothing, but what touches it is not alone") {
+  Row row(4);
+  row.all[1]->forceActivationState(ISLAND_SLEEPING);
+  CHECK(row.islands({Row::between(0, 1), Row::between(1, 2)}) == Lists{{0}, {2}});
+  row.array[0] = nullptr;
+  CHECK(row.islands({Row::between(0, 1), Row::between(1, 2)}) == Lists{{2}});
+}
+
+TEST_CASE("a link is corrected to the bit as Bullet corrects it") {
+  btSoftBodyWorldInfo info = bodies::worldInfo(btVector3(0, 0, 0));
+  bodies::Shape shape;
+  for (int i = 0; i < 40; ++i) {
+    shape.points.push_back(btVector3(std::sin(btScalar(i)), std::cos(btScalar(3 * i)), btScalar(0.3) * btScalar(i)));
+  }
+  auto body = bodies::make(info, shape, 3, btScalar(0.01));
+  // No two share a node, so that the order does not matter.
+  for (int i = 0; i < 40; i += 2) body->appendLink(i, i + 1);
+  body->setMass(6, 0);
+  body->setMass(8, 0);
+  body->setMass(9, 0);
+  body->predictMotion(btScalar(1) / 60);
+  for (int i = 0; i < 40; ++i) body->m_nodes[i].m_x *= btScalar(1) + btScalar(0.01) * btScalar(i % 7);
+  BodySet set;
+  std::vector<Triangle> faces;
+  std::vector<Tetrahedron> tetrahedra;
+  set.add(viewOf(*body, faces, tetrahedra));
+  set.update();
+  std::vector<btSoftBody*> array = {body.get()};
+  std::vector<btSoftBody::Node*> nodes;
+  for (int i = 0; i < 40; ++i) nodes.push_back(&body->m_nodes[i]);
+  const SolveSettings settings;
+  const SolveContext context{array, nodes, set, settings};
+  PackedNodes packed;
+  packed.addBody(context, 0);
+  BodyLinks links;
+  links.read(*body);
+  links.solve(packed.x(), packed.inverseMass());
+  btSoftBody::getSolver(btSoftBody::ePSolver::Linear)(body.get(), 1, 0);
+  for (Index i = 0; i < 40; ++i) {
+    for (int k = 0; k < 3; ++k) {
+      const btScalar bullets = nodes[i]->m_x[k], ours = packed.x()[i][k];
+      CHECK(std::memcmp(&bullets, &ours, sizeof ours) == 0);
+    }
+  }
+}
+
+TEST_CASE("links that change their nodes or constants are read anew") {
+  btSoftBodyWorldInfo info = bodies::worldInfo(btVector3(0, 0, 0));
+  bodies::Shape shape;
+  shape.points = {btVector3(0, 0, 0), btVector3(1, 0, 0), btVector3(0, 3, 0)};
+  auto body = bodies::make(info, shape, 3, btScalar(0.01));
+  body->appendLink(0, 1);
+  body->predictMotion(btScalar(1) / 60);
+  BodyLinks links;
+  links.read(*body);
+  const auto solved = [&] {
+    std::array<Lane, 3> x{toLane(body->m_nodes[0].m_x), toLane(body->m_nodes[1].m_x), toLane(body->m_nodes[2].m_x)};
+    const std::array<Real, 3> inverseMass{1, 1, 1};
+    links.solve(x.data(), inverseMass.data());
+    return x;
+  };
+  CHECK(solved()[1][0] == Approx(1));
+  body->m_links[0].m_c1 = 4;  // the rest length squared
+  links.read(*body);
+  CHECK(solved()[1][0] > 1);
+  body->m_links[0].m_n[1] = &body->m_nodes[2];
+  links.read(*body);
+  CHECK(solved()[1][0] == Approx(1));
+  CHECK(solved()[2][1] < 3);
+}
