@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace pliant::detail {
 namespace {
@@ -143,10 +144,10 @@ bool RecheckCandidates::gather(const BodySet& set, std::vector<VertexFaceCandida
   m_more.clear();
   for (const Index vertex : m_moved) addMoved(set, vertex);
   std::sort(m_more.begin(), m_more.end());
-  const auto middle = static_cast<std::ptrdiff_t>(out.size());
-  out.insert(out.end(), m_more.begin(), m_more.end());
-  std::inplace_merge(out.begin(), out.begin() + middle, out.end());
-  out.erase(std::unique(out.begin(), out.end()), out.end());
+  m_merged.clear();
+  std::set_union(out.begin(), out.end(), m_more.begin(), m_more.end(), std::back_inserter(m_merged));
+  m_merged.erase(std::unique(m_merged.begin(), m_merged.end()), m_merged.end());
+  out.swap(m_merged);
   return true;
 }
 

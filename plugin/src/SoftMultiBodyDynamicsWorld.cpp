@@ -51,7 +51,7 @@ void SoftMultiBodyDynamicsWorld::rayTest(const btVector3& from, const btVector3&
 }
 
 void SoftMultiBodyDynamicsWorld::internalSingleStepSimulation(btScalar timeStep) {
-  const StepGuard guard(collision(), *m_broadphasePairCache);
+  const StepGuard guard(*this, *m_broadphasePairCache);
   btSoftMultiBodyDynamicsWorld::internalSingleStepSimulation(timeStep);
 }
 

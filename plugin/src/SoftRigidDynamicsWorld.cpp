@@ -51,7 +51,7 @@ void SoftRigidDynamicsWorld::rayTest(const btVector3& from, const btVector3& to,
 }
 
 void SoftRigidDynamicsWorld::internalSingleStepSimulation(btScalar timeStep) {
-  const StepGuard guard(collision(), *m_broadphasePairCache);
+  const StepGuard guard(*this, *m_broadphasePairCache);
   btSoftRigidDynamicsWorld::internalSingleStepSimulation(timeStep);
 }
 

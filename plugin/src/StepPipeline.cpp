@@ -95,8 +95,8 @@ void SoftCollision::Impl::collide(btSoftBody& body, const btCollisionObjectWrapp
 
 void SoftCollision::Impl::collide(btSoftBody& a, btSoftBody& b) {
   if (&a == &b || disabledFor(a, b) || disabledFor(b, a)) return;
+  const std::lock_guard lock(dispatch);  // another thread may be hiding these bodies' flags
   if (a.m_cfg.collisions & b.m_cfg.collisions & kClusters) {
-    const std::lock_guard lock(dispatch);
     const int flagsA = a.m_cfg.collisions, flagsB = b.m_cfg.collisions;
     a.m_cfg.collisions &= ~kNotOurs;
     b.m_cfg.collisions &= ~kNotOurs;

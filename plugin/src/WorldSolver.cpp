@@ -1,11 +1,18 @@
 #include <BulletCollision/BroadphaseCollision/btBroadphaseInterface.h>
 #include <pliant/plugin/WorldSolver.h>
 
+#include <optional>
+
 #include "SoftPairCallback.h"
 
 namespace pliant::detail {
 
-WorldSolver::WorldSolver(btSoftBodySolver* given) : m_solver(given) {
+struct WorldSolver::Step {
+  std::optional<SoftPairFilter> filter;
+  std::optional<SoftPairCallback> callback;
+};
+
+WorldSolver::WorldSolver(btSoftBodySolver* given) : m_step(std::make_unique<Step>()), m_solver(given) {
   if (!m_solver) {
     m_ownedSolver = std::make_unique<SoftBodySolver>();
     m_solver = m_ownedSolver.get();
@@ -20,20 +27,17 @@ WorldSolver::WorldSolver(btSoftBodySolver* given) : m_solver(given) {
 
 WorldSolver::~WorldSolver() = default;
 
-struct WorldSolver::StepGuard::Impl {
-  SoftPairFilter filter;
-  SoftPairCallback callback;
-
-  Impl(SoftCollision& collision, btOverlappingPairCache& cache)
-      : filter(collision, cache), callback(collision, cache) {}
-};
-
-WorldSolver::StepGuard::StepGuard(SoftCollision& collision, btBroadphaseInterface& broadphase) {
-  if (btOverlappingPairCache* cache = broadphase.getOverlappingPairCache())
-    m_impl = std::make_unique<Impl>(collision, *cache);
-  restoreSoftPairs(collision, broadphase);
+WorldSolver::StepGuard::StepGuard(WorldSolver& world, btBroadphaseInterface& broadphase) : m_world(world) {
+  if (btOverlappingPairCache* cache = broadphase.getOverlappingPairCache()) {
+    world.m_step->filter.emplace(world.collision(), *cache);
+    world.m_step->callback.emplace(world.collision(), *cache);
+  }
+  restoreSoftPairs(world.collision(), broadphase);
 }
 
-WorldSolver::StepGuard::~StepGuard() = default;
+WorldSolver::StepGuard::~StepGuard() {
+  m_world.m_step->callback.reset();
+  m_world.m_step->filter.reset();
+}
 
 }  // namespace pliant::detail

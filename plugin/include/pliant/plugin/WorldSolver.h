@@ -23,17 +23,18 @@ class PLIANT_PLUGIN_EXPORT WorldSolver {
   /// away again.
   class StepGuard {
    public:
-    StepGuard(SoftCollision& collision, btBroadphaseInterface& broadphase);
+    StepGuard(WorldSolver& world, btBroadphaseInterface& broadphase);
     ~StepGuard();
     StepGuard(const StepGuard&) = delete;
     StepGuard& operator=(const StepGuard&) = delete;
 
    private:
-    struct Impl;
-    std::unique_ptr<Impl> m_impl;
+    WorldSolver& m_world;
   };
 
  private:
+  struct Step;
+  std::unique_ptr<Step> m_step;  // room for what a guard installs, so that a step allocates nothing
   std::unique_ptr<SoftBodySolver> m_ownedSolver;
   std::unique_ptr<SoftCollision> m_ownedCollision;
   btSoftBodySolver* m_solver = nullptr;
