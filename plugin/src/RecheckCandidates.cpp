@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 namespace pliant::detail {
 namespace {
@@ -144,10 +143,15 @@ bool RecheckCandidates::gather(const BodySet& set, std::vector<VertexFaceCandida
   m_more.clear();
   for (const Index vertex : m_moved) addMoved(set, vertex);
   std::sort(m_more.begin(), m_more.end());
-  m_merged.clear();
-  std::set_union(out.begin(), out.end(), m_more.begin(), m_more.end(), std::back_inserter(m_merged));
-  m_merged.erase(std::unique(m_merged.begin(), m_merged.end()), m_merged.end());
-  out.swap(m_merged);
+  // Both lists are sorted; merged from the end, in the room that the list has.
+  std::size_t left = out.size(), right = m_more.size();
+  out.resize(left + right);
+  while (right > 0) {
+    const bool fromLeft = left > 0 && m_more[right - 1] < out[left - 1];
+    out[left + right - 1] = fromLeft ? out[left - 1] : m_more[right - 1];
+    --(fromLeft ? left : right);
+  }
+  out.erase(std::unique(out.begin(), out.end()), out.end());
   return true;
 }
 

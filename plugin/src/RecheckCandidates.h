@@ -50,8 +50,7 @@ class PLIANT_PLUGIN_EXPORT RecheckCandidates {
   std::vector<PackedPosition> m_seen;
   std::vector<Index> m_moved;
   Boxes m_vertices, m_faces;
-  std::vector<VertexFaceCandidate> m_more;    // of moved vertices
-  std::vector<VertexFaceCandidate> m_merged;  // both
+  std::vector<VertexFaceCandidate> m_more;  // of moved vertices
 
   // Faces around each vertex.
   std::uint64_t m_revision = 0;

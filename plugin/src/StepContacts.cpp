@@ -103,13 +103,10 @@ bool StepContacts::gather(const CandidateQuery& query, const SurfaceContactSetti
     m_detector->update(m_reader.set(), *m_workers);
     m_detector->candidates(m_reader.set(), asked, m_candidates, m_counters, *m_workers);
     if (known) m_candidates.vertexFace.swap(m_vertexFace);
-    if (!checking) {
-      if (query.between) {
-        m_recheck.remember(m_reader.set(), m_candidates.vertexFace, query.marginScale);
-      } else {
-        m_recheck.forget();  // pairs that the solver moves together are not among them
-      }
-    }
+    // Without the pairs of bodies the list is not complete: after dispatch they may still have moved together.
+    const bool complete = query.between || m_reader.set().bodyCount() < 2;
+    if (!checking) m_recheck.forget();
+    if (!checking && complete) m_recheck.remember(m_reader.set(), m_candidates.vertexFace, query.marginScale);
     filter(checking);
     m_narrow.run(m_reader.set(), m_candidates, narrow, out, m_counters, *m_workers);
     return true;

@@ -217,6 +217,26 @@ TEST_CASE("sizes from 1e-30 to 1e30, and far away") {
   }
 }
 
+TEST_CASE("the largest numbers there are: edges longer than the largest") {
+  constexpr Real big = std::numeric_limits<Real>::max();
+  std::mt19937 random(12);
+  for (const double part : {0.3, 0.6, 0.9}) {
+    std::vector<Body> bodies;
+    for (int b = 0; b < 2; ++b) {
+      Body body = meshes::soup(random, 330, 130, 0.3);
+      for (Real& x : body.x) x = std::clamp(x, Real(-1), Real(1)) * static_cast<Real>(part) * big;
+      bodies.push_back(body);
+    }
+    Body wide;
+    for (const auto& [i, j, k] : {std::array{-1, -1, -1}, {1, 1, 1}, {1, -1, 1}, {-1, 1, 0}})
+      for (const int sign : {i, j, k}) wide.x.push_back(static_cast<Real>(sign) * static_cast<Real>(part) * big);
+    for (const Index corner : {0u, 1u, 2u, 0u, 1u, 3u}) wide.faces.push_back(corner);
+    bodies.push_back(wide);
+    CHECK(compare(bodies, 0) > 20);
+    CHECK(compare(bodies, big / 16) > 20);
+  }
+}
+
 TEST_CASE("huge and tiny elements together") {
   std::mt19937 random(13);
   Body mixed = meshes::soup(random, 600, 300, 1e-3);

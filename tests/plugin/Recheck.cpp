@@ -1,5 +1,7 @@
+#include <BulletSoftBody/btSoftBodyHelpers.h>
 #include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/SpatialHash.h>
+#include <pliant_allocations.h>
 #include <pliant_catch.h>
 
 #include <algorithm>
@@ -7,6 +9,7 @@
 #include <vector>
 
 #include "RecheckCandidates.h"
+#include "StepContacts.h"
 
 using pliant::Index;
 using pliant::Real;
@@ -65,8 +68,8 @@ bool boxesMeet(const pliant::BodySet& set, const pliant::VertexFaceCandidate& c)
 }  // namespace
 
 TEST_CASE("what meets after the solve is among the candidates kept from before it") {
-  const int seed = GENERATE(range(0, 12));
-  std::mt19937 random(static_cast<unsigned>(seed));
+  const int turn = GENERATE(range(0, 12));
+  std::mt19937 random(static_cast<unsigned>(turn));
   std::uniform_real_distribution<double> u(-1, 1);
   Sheet a(14, 0), b(14, 0.12);
   pliant::BodySet set;
@@ -91,7 +94,7 @@ TEST_CASE("what meets after the solve is among the candidates kept from before i
   // Most move by less than 1.25 · 0.02 along each axis, a few go far.
   for (Sheet* sheet : {&a, &b})
     for (Real& x : sheet->end) x += Real(0.0249 * u(random));
-  for (int i = 0; i < seed; ++i)
+  for (int i = 0; i < turn; ++i)
     for (int k = 0; k < 3; ++k) a.end[std::size_t(3 * (17 * i % 196) + k)] += Real(0.4 * u(random));
   set.update(workers);
   REQUIRE(recheck.gather(set, found));
@@ -123,4 +126,64 @@ TEST_CASE("where everything has moved, the detector must be asked") {
   CHECK_FALSE(recheck.gather(set, found));
   recheck.forget();
   CHECK_FALSE(recheck.gather(set, found));
+}
+
+TEST_CASE("a warm recheck allocates nothing") {
+  Sheet a(14, 0), b(14, 0.05);
+  pliant::BodySet set;
+  pliant::Workers workers(1);
+  for (Sheet* sheet : {&a, &b}) set.setMargin(set.add(sheet->view()), Real(0.02));
+  set.update(workers);
+  pliant::SpatialHash hash;
+  pliant::CandidateQuery query;
+  query.vertexFace = query.swept = true;
+  query.marginScale = Real(1.25);
+  pliant::Candidates candidates;
+  pliant::Counters counters;
+  hash.update(set, workers);
+  hash.candidates(set, query, candidates, counters, workers);
+  pliant::detail::RecheckCandidates recheck;
+  recheck.remember(set, candidates.vertexFace, query.marginScale);
+  for (std::size_t i = 1; i < 60; i += 3) a.end[i] += Real(0.3);  // some vertices go through the other sheet
+  set.update(workers);
+  std::vector<pliant::VertexFaceCandidate> found;
+  REQUIRE(recheck.gather(set, found));
+  REQUIRE(found.size() > 20);
+  const long before = allocations::count();
+  recheck.gather(set, found);
+  const long after = allocations::count();
+  if (allocations::counted) CHECK(after == before);
+}
+
+TEST_CASE("bodies that dispatch found apart and that move together afterwards are met by the final check") {
+  btSoftBodyWorldInfo info;
+  btAlignedObjectArray<btSoftBody*> bodies;
+  std::vector<std::unique_ptr<btSoftBody>> owned;
+  for (const btScalar y : {btScalar(0), btScalar(0.05)}) {
+    owned.emplace_back(btSoftBodyHelpers::CreatePatch(info, btVector3(0, y, 0), btVector3(1, y, 0), btVector3(0, y, 1),
+                                                      btVector3(1, y, 1), 8, 8, 0, true));
+    bodies.push_back(owned.back().get());
+  }
+  pliant::detail::SettingsTable table;
+  for (const auto& body : owned) table.of(body.get()).margin = btScalar(0.1);
+  pliant::detail::SoftBodyReader reader;
+  reader.synchronise(bodies, table);
+  reader.beginStep();
+  for (const auto& body : owned) reader.markPredicted(body.get());
+  reader.beginSolve();
+  pliant::Workers workers(1);
+  pliant::SpatialHash hash;
+  pliant::detail::StepContacts contacts(reader, workers);
+  const pliant::detail::PairRecorder none;
+  contacts.begin(&hash, {}, none, table, [](btSoftBody*, btSoftBody*) { return true; });
+  std::vector<pliant::SurfaceContact> found;
+  std::vector<pliant::detail::PushOut> pushOuts;
+  contacts.detect(found, pushOuts);
+  CHECK(found.empty());
+  for (int i = 0; i < bodies[1]->m_nodes.size(); ++i) bodies[1]->m_nodes[i].m_x.setY(btScalar(-0.02));
+  contacts.check(found);
+  CHECK(contacts.failure().empty());
+  CHECK(std::count_if(found.begin(), found.end(), [](const pliant::SurfaceContact& hit) {
+          return hit.kind == pliant::SurfaceContact::Kind::VertexFace;
+        }) > 20);
 }

@@ -45,6 +45,11 @@ std::array<float, 6> emptyBox() {
   return {big, big, big, -big, -big, -big};
 }
 
+/// What a body's margin adds on its side; nothing where margins don't count, however large.
+double marginRadius(const CandidateQuery& query, Real margin) {
+  return query.marginScale > 0 ? static_cast<double>(query.marginScale) * static_cast<double>(margin) : 0;
+}
+
 }  // namespace
 
 void SurfaceScene::Bounds::fit(std::size_t count) {
@@ -94,8 +99,7 @@ void SurfaceScene::findPairs(const BodySet& bodies, const CandidateQuery& query)
   m_selves.clear();
   m_radius.resize(count);
   for (Index slot = 0; slot < count; ++slot) {
-    const double radius = static_cast<double>(query.marginScale) * static_cast<double>(bodies.marginAt(slot)) +
-                          static_cast<double>(query.distance) / 2;
+    const double radius = marginRadius(query, bodies.marginAt(slot)) + static_cast<double>(query.distance) / 2;
     m_radius[slot] = radius > 0 ? radius * (1 + 1e-6) : 0;
     if (!bodies.active(slot) || bodies.vertices(slot).size() == 0) continue;
     if (query.self && bodies.selfAt(slot) && bodies.faces(slot).size() > 0) m_selves.push_back(slot);
@@ -240,8 +244,7 @@ void SurfaceScene::boundVertices(const BodySet& bodies, const CandidateQuery& qu
 
 float SurfaceScene::marginPart(const BodySet& bodies, const CandidateQuery& query, Index slot) const {
   // Rounded down: what is left still holds the rest of the radius.
-  const double part = static_cast<double>(query.marginScale) * static_cast<double>(bodies.marginAt(slot)) *
-                      m_frames[slot].scale * (1 - 1e-6);
+  const double part = marginRadius(query, bodies.marginAt(slot)) * m_frames[slot].scale * (1 - 1e-6);
   return static_cast<float>(std::min(part, double{std::numeric_limits<float>::max()} / 4));
 }
 
