@@ -4,7 +4,7 @@ pliant_packages=(
   g++ cmake ninja-build pkg-config
   libeigen3-dev libtbb-dev libhwy-dev libbullet-dev
   libcli11-dev nlohmann-json3-dev libstb-dev
-  catch2 libgmp-dev libbenchmark-dev
+  catch2 libgmp-dev
 )
 
 pliant_fail() {
