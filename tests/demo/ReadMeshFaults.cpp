@@ -284,6 +284,7 @@ TEST_CASE("what a format holds but Pliant has no use for is refused, not left ou
   refused(".vtk", replaced(kVtk4, "CELL_TYPES 6\n10 5 5 5 5 3", ""), "types of 0");
   refused(".vtk", replaced(kVtk4, "CELLS 6 24", "CELLS 6 23"), "size");
   refused(".vtk", "# vtk DataFile Version 3.0\n", "");
+  refused(".vtk", kVtk4.substr(0, kVtk4.find("CELLS")), "before its CELLS");
   refused(".off", "OFF BINARY\n", "binary OFF");
   refused(".off", "4OFF\n1 0 0\n0 0 0 0\n", "does not begin with OFF");
   refused(".off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n2 0 1\n", "fewer than three");

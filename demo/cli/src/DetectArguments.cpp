@@ -2,6 +2,7 @@
 
 #include <pliant/detectors/Error.h>
 #include <pliant/io/numbers.h>
+#include <pliant/io/readMesh.h>
 #include <pliant/io/writeFile.h>
 
 #include <algorithm>
@@ -58,9 +59,13 @@ std::size_t countFrames(const std::vector<DetectArguments::Body>& bodies) {
 void checkOutput(const std::string& path, const std::vector<DetectArguments::Body>& bodies) {
   checkWritable(path);
   for (const DetectArguments::Body& body : bodies) {
-    for (const std::string& file : body.frames) {
-      std::error_code code;
-      if (std::filesystem::equivalent(path, file, code)) throw Error(path + ": can't be written: it is read as a body");
+    for (const std::string& frame : body.frames) {
+      for (const std::string& file : filesOf(frame)) {
+        std::error_code code;
+        if (std::filesystem::equivalent(path, file, code)) {
+          throw Error(path + ": can't be written: it is read as a body");
+        }
+      }
     }
   }
 }

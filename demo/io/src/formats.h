@@ -2,6 +2,8 @@
 
 #include <pliant/io/Mesh.h>
 
+#include <string>
+
 #include "FileContent.h"
 
 // One reader per format, each in a file of its own. They throw Error for every fault but that of a file without
@@ -15,6 +17,8 @@ Mesh readStl(const FileContent& file);
 Mesh readMedit(const FileContent& file);
 Mesh readTetGenElements(const FileContent& file);
 Mesh readTetGenNodes(const FileContent& file);
+/// The file that holds the points of an .ele file.
+std::string nodeFileOf(const std::string& elements);
 Mesh readVtk(const FileContent& file);
 
 }  // namespace pliant::detail

@@ -31,10 +31,19 @@ std::string lowerCase(std::string text) {
   return text;
 }
 
+std::string extensionOf(const std::string& path) {
+  return lowerCase(std::filesystem::path(path).extension().string());
+}
+
 }  // namespace
 
+std::vector<std::string> filesOf(const std::string& path) {
+  if (extensionOf(path) == ".ele") return {path, detail::nodeFileOf(path)};
+  return {path};
+}
+
 Mesh readMesh(const std::string& path) {
-  const std::string extension = lowerCase(std::filesystem::path(path).extension().string());
+  const std::string extension = extensionOf(path);
   const auto format = std::find_if(kFormats.begin(), kFormats.end(),
                                    [&](const Format& candidate) { return candidate.extension == extension; });
   if (format == kFormats.end()) {

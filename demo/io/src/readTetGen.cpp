@@ -57,13 +57,16 @@ Nodes readNodes(const FileContent& file) {
 }
 
 /// The file of the other kind beside this one, in the same case as this one's extension.
-fs::path sibling(const FileContent& file, const char* lower, const char* upper) {
-  fs::path path = file.name;
+fs::path sibling(fs::path path, const char* lower, const char* upper) {
   const std::string extension = path.extension().string();
   return path.replace_extension(extension[1] >= 'A' && extension[1] <= 'Z' ? upper : lower);
 }
 
 }  // namespace
+
+std::string nodeFileOf(const std::string& elements) {
+  return sibling(elements, ".node", ".NODE").string();
+}
 
 Mesh readTetGenElements(const FileContent& file) {
   Scanner scanner(file, {.comment = '#'});
@@ -76,7 +79,7 @@ Mesh readTetGenElements(const FileContent& file) {
 
   Nodes nodes;
   try {
-    nodes = readNodes(readFile(sibling(file, ".node", ".NODE").string()));
+    nodes = readNodes(readFile(nodeFileOf(file.name)));
   } catch (const Error& error) {
     throw Error(file.name + ": its points: " + error.what());
   }
@@ -96,7 +99,7 @@ Mesh readTetGenElements(const FileContent& file) {
 }
 
 Mesh readTetGenNodes(const FileContent& file) {
-  const fs::path elements = sibling(file, ".ele", ".ELE");
+  const fs::path elements = sibling(file.name, ".ele", ".ELE");
   std::error_code code;
   if (fs::exists(elements, code))
     throw Error(file.name + ": name " + elements.string() + " instead, it holds the tetrahedra");

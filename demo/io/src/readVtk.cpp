@@ -44,6 +44,7 @@ class VtkReader {
       readSection(keyword);
     }
     if (!m_hasPoints) m_scanner.fail("the file ends before its POINTS");
+    if (m_grid && !m_hasCells) m_scanner.fail("the file ends before its CELLS");
     takeCells();
     return std::move(m_mesh);
   }
@@ -74,7 +75,8 @@ class VtkReader {
     if (keyword == "POINTS") {
       readPoints();
     } else if (m_grid && keyword == "CELLS") {
-      if (m_cells.size() != 0) m_scanner.fail("a second section CELLS");
+      if (m_hasCells) m_scanner.fail("a second section CELLS");
+      m_hasCells = true;
       m_cells = readCells();
     } else if (m_grid && keyword == "CELL_TYPES") {
       readTypes();
@@ -216,7 +218,7 @@ class VtkReader {
 
   Scanner m_scanner;
   Mesh m_mesh;
-  bool m_grid = false, m_hasPoints = false;
+  bool m_grid = false, m_hasPoints = false, m_hasCells = false;
   Cells m_cells;
   std::vector<std::int64_t> m_types;
 };

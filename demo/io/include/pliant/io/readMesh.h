@@ -24,6 +24,9 @@ namespace pliant {
 /// Real, half a number, elements that Pliant has no use for (hexahedra, strips, second-order tetrahedra).
 Mesh readMesh(const std::string& path);
 
+/// All files that readMesh(path) opens: itself, and the .node file of an .ele file.
+std::vector<std::string> filesOf(const std::string& path);
+
 /// A body at several moments: one topology, positions by frame.
 struct MeshFrames {
   Mesh mesh;                                               ///< the first frame
