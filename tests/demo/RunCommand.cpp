@@ -169,9 +169,32 @@ TEST_CASE("bad input to run and compare is one line and status 2") {
   refuses({"run", "pile27", "--steps", "2", "--export", folder.write("file", "x")}, "file");
   refuses({"run", "pile27", "--steps", "2", "--friction", "-1"}, "friction");
   refuses({"run", "pile27", "--steps", "2", "--scale", "0"}, "scale");
+  for (const char* const option : {"--margin", "--spacing", "--step-limit", "--scale", "--limit", "--friction"}) {
+    for (const char* const word : {"nan", "inf", "1e400", "-1", "1x", ""}) {
+      refuses({"run", "pile27", "--steps", "2", option, word}, option);
+    }
+  }
+  refuses({"run", "pile27", "--steps", "2", "--step-limit", "0"}, "--step-limit");
+  refuses({"run", "pile27", "--steps", "2", "--threads", "99999999"}, "--threads");
+  refuses({"run", "pile27", "--steps", "2", "--json", ""}, "the name is empty");
+  refuses({"run", "pile27", "--steps", "2", "--export", ""}, "''");
+  refuses({"run", "pile27", "--steps", "2", "--overlay", "nosuch"}, "nosuch");
+  const std::string both = folder.path("both");
+  refuses({"run", "pile27", "--steps", "2", "--json", both, "--screenshot", both}, both);
+  refuses({"compare", "net", "--limit", "0", "--out", folder.path("out")}, "--limit");
+  refuses({"compare", "net", "--step-limit", "nan", "--out", folder.path("out")}, "--step-limit");
+  refuses({"compare", "net", "--jobs", "0", "--out", folder.path("out")}, "--jobs");
   refuses({"compare", "nosuch"}, "nosuch");
   refuses({"compare", "net", "--detectors", "nosuch", "--out", folder.path("out")}, "nosuch");
   refuses({"compare", "net", "--out", folder.write("out", "x")}, "out");
+}
+
+TEST_CASE("a fault in the child process reaches the user, whatever bytes it names") {
+  const ScratchFolder folder;
+  // Where the first body's file should go lies a folder.
+  const std::string out = folder.path("ex\xff");
+  std::filesystem::create_directories(out + "/0-0.mesh");
+  refuses({"run", "impact50", "--detector", "bullet", "--steps", "2", "--export", out}, "0-0.mesh");
 }
 
 TEST_CASE("compare makes a table of every scene and detector, reports and pictures") {

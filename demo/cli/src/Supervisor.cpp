@@ -16,13 +16,20 @@
 #include <chrono>
 #include <cstdlib>
 #include <new>
+#include <stdexcept>
 
 namespace pliant::cli {
 namespace {
 
-// What the child shows its parent while it can't write: the step that it is in, 0 between steps.
+// What the child shows its parent while it can't write: the step that it is in, 0 between steps, and how often that has
+// changed.
 struct Progress {
-  std::atomic<int> step{0};
+  std::atomic<int> step{0}, changes{0};
+
+  void enter(int now) {
+    step = now;
+    ++changes;
+  }
 };
 static_assert(std::atomic<int>::is_always_lock_free);
 
@@ -43,7 +50,7 @@ class SharedProgress {
 };
 
 void send(int pipe, const Json& message) {
-  const std::string line = message.dump() + "\n";
+  const std::string line = message.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
   std::size_t sent = 0;
   while (sent < line.size()) {
     const ssize_t n = write(pipe, line.data() + sent, line.size() - sent);
@@ -59,11 +66,11 @@ void send(int pipe, const Json& message) {
     if (outer.started) outer.started(simulation, report);
   };
   observer.stepBegins = [&](int step) {
-    progress.step = step;
+    progress.enter(step);
     if (outer.stepBegins) outer.stepBegins(step);
   };
   observer.stepEnds = [&](int step) {
-    progress.step = 0;
+    progress.enter(0);
     if (outer.stepEnds) outer.stepEnds(step);
   };
   observer.checked = [&](const Simulation& simulation, const RunCheck& check, const Verdict& verdict) {
@@ -91,26 +98,31 @@ double cpuSeconds(pid_t child) {
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
-// Sees whether the child is still in the step in which it was seen first.
+// Sees whether the child is still in the step in which it was seen first, or for too long in none: building the scene,
+// judging it.
 class StepWatch {
  public:
   StepWatch(pid_t child, double limit) : m_child(child), m_limit(limit) {}
 
-  bool stuck(int step) {
+  bool stuck(const Progress& progress) {
     const auto now = std::chrono::steady_clock::now();
     const double cpu = cpuSeconds(m_child);
-    if (step != m_step || step == 0) {
-      m_step = step;
+    const int changes = progress.changes;
+    if (changes != m_changes) {
+      m_changes = changes;
       m_since = now;
       m_cpu = cpu;
     }
-    return cpu - m_cpu > m_limit || std::chrono::duration<double>(now - m_since).count() > 10 * m_limit;
+    const double limit = progress.step == 0 ? kOutsideSteps * m_limit : m_limit;
+    return cpu - m_cpu > limit || std::chrono::duration<double>(now - m_since).count() > 10 * limit;
   }
 
  private:
+  static constexpr double kOutsideSteps = 10;
+
   pid_t m_child;
   double m_limit, m_cpu = 0;
-  int m_step = 0;
+  int m_changes = 0;
   std::chrono::steady_clock::time_point m_since = std::chrono::steady_clock::now();
 };
 
@@ -128,11 +140,13 @@ class Report {
   }
 
   /// `step`: the one in which the child ended, 0 between steps.
-  Json finish(RunEnd end, int step) {
+  Json finish(bool hung, int step) {
     if (!m_error.empty()) throw Error(m_error);
     if (m_complete) return m_report;
-    if (m_report.is_null()) throw Error("the scene's process ended before the scene was built");
-    m_report["ended"] = runEndName(end);
+    const std::string where = m_report.is_null() ? "before the scene was built" : "in step " + std::to_string(step);
+    if (!hung) throw std::runtime_error("the scene's process died " + where);
+    if (m_report.is_null()) throw std::runtime_error("the scene's process hung " + where);
+    m_report["ended"] = runEndName(RunEnd::Hang);
     m_report["steps"] = step > 0                     ? step - 1
                         : m_report["checks"].empty() ? 0
                                                      : m_report["checks"].back()["step"].get<int>();
@@ -163,7 +177,7 @@ Json runSupervised(const RunSettings& settings, const RunObserver& observer, con
 
   Report report;
   StepWatch watch(child, limits.stepLimit);
-  RunEnd end = RunEnd::Crash;
+  bool hung = false;
   std::string pending;
   std::array<char, 65536> buffer;
   for (bool open = true; open;) {
@@ -176,8 +190,8 @@ Json runSupervised(const RunSettings& settings, const RunObserver& observer, con
       for (std::size_t newline; (newline = pending.find('\n')) != std::string::npos; pending.erase(0, newline + 1)) {
         report.take(pending.substr(0, newline));
       }
-    } else if (watch.stuck((*progress).step)) {
-      end = RunEnd::Hang;
+    } else if (watch.stuck(*progress)) {
+      hung = true;
       open = false;
     }
   }
@@ -187,7 +201,7 @@ Json runSupervised(const RunSettings& settings, const RunObserver& observer, con
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   close(ends[0]);
-  return report.finish(end, step);
+  return report.finish(hung, step);
 }
 
 }  // namespace pliant::cli

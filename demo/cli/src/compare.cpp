@@ -11,12 +11,14 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "Comparison.h"
 #include "Jobs.h"
 #include "Progress.h"
+#include "validators.h"
 
 namespace pliant::cli {
 namespace {
@@ -72,7 +74,7 @@ class Budget {
   double limit(std::size_t job) const {
     const double gone = std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
     const double share = (m_arguments.time - gone) * m_arguments.jobs / (m_cells - static_cast<double>(job));
-    return std::clamp(1.5 * share, 1.0, m_arguments.limit);
+    return std::min(std::max(1.5 * share, 1.0), m_arguments.limit);
   }
 
  private:
@@ -105,10 +107,9 @@ ComparedRun read(const Cell& cell, int status, bool pictures) {
 
 void compare(const Arguments& arguments) {
   const std::vector<Cell> cells = chooseCells(arguments);
-  if (arguments.steps < 0) throw Error("the number of steps must not be negative");
-  if (arguments.jobs < 1) throw Error("the number of jobs must be at least 1");
   makeFolder(arguments.out);
   std::vector<ComparedRun> runs(cells.size());
+  std::vector<int> statuses(cells.size());
   {
     Progress progress("runs", cells.size());
     const Budget budget(arguments, cells.size());
@@ -116,6 +117,7 @@ void compare(const Arguments& arguments) {
         cells.size(), arguments.jobs,
         [&](std::size_t job) { return makeJob(arguments, cells[job], budget.limit(job)); },
         [&](std::size_t job, int status) {
+          statuses[job] = status;
           runs[job] = read(cells[job], status, arguments.pictures);
           progress.advance();
         });
@@ -133,6 +135,10 @@ void compare(const Arguments& arguments) {
       "broad phase, detection and response in it (stock Bullet's trees and contact solve are in its other stages).\n"
       "Written to %s\n",
       arguments.out.c_str());
+  const auto bad = std::count_if(statuses.begin(), statuses.end(), [](int status) { return status != 0; });
+  if (bad > 0) {
+    throw std::runtime_error(std::to_string(bad) + " of " + std::to_string(cells.size()) + " runs failed");
+  }
 }
 
 }  // namespace
@@ -143,12 +149,17 @@ void addCompare(CLI::App& app) {
   command->add_option("SCENE", arguments->scenes, "scenes' names (all)");
   command->add_option("--detectors", arguments->detectors, "joined by commas (bullet,bullet-clusters,spatial-hash)")
       ->delimiter(',');
-  command->add_option("--steps", arguments->steps, "steps of each run (each scene's own)");
-  command->add_option("--jobs", arguments->jobs, "runs at once (2)");
-  command->add_option("--time", arguments->time,
-                      "seconds that all runs together should take; late ones are cut short (300)");
-  command->add_option("--limit", arguments->limit, "seconds after which a run begins no further step (60)");
-  command->add_option("--step-limit", arguments->stepLimit, "seconds of CPU time after which a step is given up (5)");
+  command->add_option("--steps", arguments->steps, "steps of each run (each scene's own)")
+      ->check(CLI::Range(1, 1000000));
+  command->add_option("--jobs", arguments->jobs, "runs at once (2)")->check(CLI::Range(1, 1024));
+  command
+      ->add_option("--time", arguments->time,
+                   "seconds that all runs together should take; late ones are cut short (300)")
+      ->check(positiveNumber());
+  command->add_option("--limit", arguments->limit, "seconds after which a run begins no further step (60)")
+      ->check(positiveNumber());
+  command->add_option("--step-limit", arguments->stepLimit, "seconds of CPU time after which a step is given up (5)")
+      ->check(positiveNumber());
   command->add_option("--out", arguments->out, "folder for table, reports and pictures (demo/out)");
   command->add_flag("!--no-pictures", arguments->pictures, "no pictures");
   command->callback([arguments] { compare(*arguments); });

@@ -16,6 +16,7 @@
 
 #include "Supervisor.h"
 #include "runJson.h"
+#include "validators.h"
 
 namespace pliant::cli {
 namespace {
@@ -39,7 +40,7 @@ void exportBodies(const std::string& folder, const Simulation& simulation, int s
 void makeFolder(const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error || !std::filesystem::is_directory(folder)) throw Error(folder + ": can't be made a folder");
+  if (error || !std::filesystem::is_directory(folder)) throw Error("'" + folder + "': can't be made a folder");
 }
 
 Overlay parseOverlay(const std::string& list) {
@@ -63,7 +64,7 @@ RunObserver observe(const Arguments& arguments) {
   RunObserver observer;
   if (!arguments.exportFolder.empty()) {
     observer.checked = [&arguments](const Simulation& simulation, const RunCheck& check, const Verdict&) {
-      if (!check.nan) exportBodies(arguments.exportFolder, simulation, check.step);
+      exportBodies(arguments.exportFolder, simulation, check.step);
     };
   }
   if (!arguments.screenshot.empty()) {
@@ -116,10 +117,15 @@ void run(const CLI::App& command, const Arguments& arguments) {
   if (command.count("--friction") > 0) options.friction = arguments.friction;
   if (command.count("--margin") > 0) options.margin = arguments.margin;
   if (command.count("--spacing") > 0) options.spacing = arguments.spacing;
-  if (!arguments.json.empty()) checkWritable(arguments.json);
-  if (!arguments.exportFolder.empty()) makeFolder(arguments.exportFolder);
-
-  if (!arguments.screenshot.empty()) checkWritable(arguments.screenshot);
+  parseOverlay(arguments.overlay);
+  if (command.count("--json") > 0) checkWritable(arguments.json);
+  if (command.count("--screenshot") > 0) checkWritable(arguments.screenshot);
+  if (command.count("--export") > 0) makeFolder(arguments.exportFolder);
+  std::error_code code;
+  if (!arguments.json.empty() && (arguments.json == arguments.screenshot ||
+                                  std::filesystem::equivalent(arguments.json, arguments.screenshot, code))) {
+    throw Error(arguments.json + ": can't be written: it is both report and picture");
+  }
   const RunObserver observer = observe(arguments);
   // Stock Bullet has scenes on which it never returns.
   const std::string& detector = settings.simulation.detector;
@@ -143,21 +149,29 @@ void addRun(CLI::App& app) {
                       "a detector, auto, none, or stock Bullet: bullet (vertices against faces), bullet-clusters");
   command->add_option("--steps", run.steps, "steps of 1/60 s (600)");
   command->add_option("--check-every", run.checkEvery, "steps between two checks (4)");
-  command->add_option("--threads", run.simulation.threads, "threads for detection, 0: one a core (1)");
+  command->add_option("--threads", run.simulation.threads, "threads for detection, 0: one a core (1)")
+      ->check(CLI::Range(0, 1024));
   command->add_option("--export", arguments->exportFolder, "folder for every soft body at every check, STEP-BODY.mesh");
   command->add_option("--screenshot", arguments->screenshot, "PNG file for a picture of the end");
   command->add_option(
       "--overlay", arguments->overlay,
       "what the picture shows, joined by commas: intersections, inside, contacts, none (intersections)");
   command->add_option("--json", arguments->json, "file for the whole report");
-  command->add_option("--limit", run.limit, "seconds after which no further step begins (0: none)");
-  command->add_option(
-      "--step-limit", arguments->supervise.stepLimit,
-      "seconds of CPU time that one step may take; runs the scene in a child process, as stock Bullet always is (20)");
-  command->add_option("--friction", arguments->friction, "of all soft bodies, instead of the scene's own");
-  command->add_option("--margin", arguments->margin, "of all soft bodies, instead of the scene's own");
-  command->add_option("--spacing", arguments->spacing, "of a pile's bodies, instead of the scene's own");
-  command->add_option("--scale", run.simulation.options.scale, "of all lengths, gravity included (1)");
+  command->add_option("--limit", run.limit, "seconds after which no further step begins (0: none)")
+      ->check(notNegativeNumber());
+  command
+      ->add_option("--step-limit", arguments->supervise.stepLimit,
+                   "seconds of CPU time that one step may take; runs the scene in a child process, as stock Bullet "
+                   "always is (20)")
+      ->check(positiveNumber());
+  command->add_option("--friction", arguments->friction, "of all soft bodies, instead of the scene's own")
+      ->check(notNegativeNumber());
+  command->add_option("--margin", arguments->margin, "of all soft bodies, instead of the scene's own")
+      ->check(positiveNumber());
+  command->add_option("--spacing", arguments->spacing, "of a pile's bodies, instead of the scene's own")
+      ->check(positiveNumber());
+  command->add_option("--scale", run.simulation.options.scale, "of all lengths, gravity included (1)")
+      ->check(positiveNumber());
   command->callback([command, arguments] { pliant::cli::run(*command, *arguments); });
 }
 

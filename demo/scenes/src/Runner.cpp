@@ -170,11 +170,9 @@ std::string_view runEndName(RunEnd end) {
     case RunEnd::Hang:
       return "hang";
     case RunEnd::NotANumber:
-      return "nan";
-    case RunEnd::Crash:
       break;
   }
-  return "crash";
+  return "nan";
 }
 
 std::string hashPositions(const Simulation& simulation) {

@@ -42,7 +42,7 @@ struct RunTimes {
   std::optional<double> predict, broadphase, detect, response, solve, update, total;
 };
 
-enum class RunEnd { Done, TimeLimit, Hang, NotANumber, Crash };
+enum class RunEnd { Done, TimeLimit, Hang, NotANumber };
 std::string_view runEndName(RunEnd end);
 
 struct RunReport {
