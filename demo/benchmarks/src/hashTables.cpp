@@ -46,7 +46,7 @@ Table table2(const std::string& setups, int steps, const Progress& progress) {
                    "steps",        "average",         "min",     "max",         "deviation",
                    "median",       "update",          "ns/tet",  "read ns/tet", "floor",
                    "floor ns/tet", "floor GB/s",      "x floor", "bytes/prim",  "bullet as soft body",
-                   "x ours",       "bullet refitted", "x ours "};
+                   "x ours",       "bullet refitted", "refitted x ours"};
   for (const char name : setups) {
     progress(std::string("table2 ") + name);
     Stage stage(name);

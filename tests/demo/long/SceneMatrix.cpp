@@ -121,12 +121,17 @@ TEST_CASE("rings stay linked and clean up to 1.05 times their taut length") {
   const RunReport& report = plain("tori", "spatial-hash");
   const auto &linking = series(report, "linking_number"), &distance = series(report, "end_distance");
   const double taut = scalar(report, "taut_length");
-  for (std::size_t i = 0; i < report.checks.size() && distance[i] <= 1.05 * taut; ++i) {
+  std::size_t judged = 0;
+  for (std::size_t i = 0; i < report.checks.size() && !(distance[i] > 1.05 * taut); ++i, ++judged) {
     INFO("step " << report.checks[i].step);
+    REQUIRE(std::isfinite(distance[i]));
+    CHECK(report.checks[i].pairsSelf <= 5);
     CHECK(std::abs(linking[i]) == Approx(1).margin(0.01));
     CHECK(report.checks[i].pairsBetween <= 5);
     CHECK(report.checks[i].verticesInside == 0);
   }
+  REQUIRE(judged < report.checks.size());  // they were pulled that far
+  CHECK(report.checks[judged].step > 400);
   requireEnergy(report);
 }
 
@@ -134,7 +139,11 @@ TEST_CASE("cubes that collide keep order, momentum and energy") {
   const RunReport& report = plain("impact50", "spatial-hash");
   requireClean(report, pairs);
   requireEnergy(report);
-  for (const RunCheck& check : report.checks) CHECK(check.momentum[0] == Approx(50).epsilon(0.01));
+  for (const RunCheck& check : report.checks) {
+    CHECK(check.momentum[0] == Approx(50).epsilon(0.01));
+    CHECK(std::abs(check.momentum[1]) < 0.5);
+    CHECK(std::abs(check.momentum[2]) < 0.5);
+  }
   CHECK(scalar(report, "swapped_at_step") < 0);
 }
 
@@ -153,16 +162,19 @@ TEST_CASE("piles that start deeply overlapping are clean after 60 steps") {
 TEST_CASE("at the margin at which stock is clean, a pile is as high and as wide as stock's") {
   SceneOptions thick;
   thick.margin = 0.1;
-  const RunReport ours = runFor("pile27", "spatial-hash", thick), stock = runFor("pile27", "bullet", thick);
-  REQUIRE(late(stock, 500, between).median == 0);
-  CHECK(series(ours, "mean_height").back() == Approx(series(stock, "mean_height").back()).epsilon(0.05));
-  for (const char* extent : {"extent_x", "extent_y", "extent_z"}) {
-    CHECK(series(ours, extent).back() == Approx(series(stock, extent).back()).epsilon(0.02));
+  for (const char* scene : {"pile27", "pile64"}) {
+    INFO(scene);
+    const RunReport ours = runFor(scene, "spatial-hash", thick), stock = runFor(scene, "bullet", thick);
+    REQUIRE(late(stock, 500, between).median <= 16);
+    CHECK(series(ours, "mean_height").back() == Approx(series(stock, "mean_height").back()).epsilon(0.05));
+    for (const char* extent : {"extent_x", "extent_y", "extent_z"}) {
+      CHECK(series(ours, extent).back() == Approx(series(stock, extent).back()).epsilon(0.02));
+    }
   }
 }
 
 TEST_CASE("links stretch hardly more than under stock Bullet") {
-  for (const char* scene : {"pile27", "pile64", "clothedge", "knot"}) {
+  for (const char* scene : {"pile27", "pile64", "clothedge", "knot", "cloth", "impact50"}) {
     INFO(scene);
     CHECK(series(plain(scene, "spatial-hash"), "mean_stretch").back() <=
           series(plain(scene, "bullet"), "mean_stretch").back() + 0.005);
