@@ -42,11 +42,12 @@ Table table2(const std::string& setups, int steps, const Progress& progress) {
   table.name = "table2";
   table.caption =
       "spatial hash, update and query, ms of thread CPU time per step, as table 2 of the paper; ratios of medians";
-  table.columns = {"setup",        "objects",         "tets",    "vertices",    "penetrating %",
-                   "steps",        "average",         "min",     "max",         "deviation",
-                   "median",       "update",          "ns/tet",  "read ns/tet", "floor",
-                   "floor ns/tet", "floor GB/s",      "x floor", "bytes/prim",  "bullet as soft body",
-                   "x ours",       "bullet refitted", "refitted x ours"};
+  table.columns = {"setup",         "objects",         "tets",           "vertices",
+                   "penetrating %", "steps",           "average",        "min",
+                   "max",           "deviation",       "median",         "update",
+                   "ns/tet",        "read ns/tet",     "floor",          "floor ns/tet",
+                   "floor GB/s",    "x floor",         "bytes/prim",     "bullet as soft body",
+                   "x ours",        "bullet refitted", "refitted x ours"};
   for (const char name : setups) {
     progress(std::string("table2 ") + name);
     Stage stage(name);

@@ -79,8 +79,8 @@ class PLIANT_DETECTORS_EXPORT BodySet {
 
   /// Counts calls of update; never 0 after the first.
   std::uint64_t updates() const;
-  /// Changes with the set (bodies, topology) and is never that of another set: detectors rebuild what depends on it when
-  /// it differs from the one they know. 0: the set never held a body.
+  /// Changes with the set (bodies, topology) and is never that of another set: detectors rebuild what depends on it
+  /// when it differs from the one they know. 0: the set never held a body.
   std::uint64_t revision() const;
 
   // By slot, valid after update().
