@@ -1,4 +1,5 @@
 # What tests/run and demo/run have in common: packages, build. To be sourced by bash in the repository's root.
+# shellcheck shell=bash
 
 pliant_packages=(
   g++ cmake ninja-build pkg-config
@@ -10,6 +11,13 @@ pliant_packages=(
 pliant_fail() {
   echo "$(basename "$(dirname "$0")")/$(basename "$0"): $*" >&2
   exit 1
+}
+
+# Fails unless CMake of this version is new enough.
+pliant_check_cmake() {
+  [ "$(printf '%s\n' 3.25 "$1" | sort -V | head -n 1)" = 3.25 ] ||
+    pliant_fail "CMake 3.25 or newer is needed, here it is $1. Debian 12, Ubuntu 24.04 and newer have all that Pliant needs;" \
+      "on an older system (Ubuntu 22.04, Debian 11) run this in a container of one of them"
 }
 
 # Installs what is missing on Debian and its kin, with sudo unless root; elsewhere prints what is needed and goes on, since
@@ -26,25 +34,28 @@ pliant_install_packages() {
       [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
     done
     if [ ${#missing[@]} -gt 0 ]; then
-      echo "Installing ${missing[*]}"
-      local as_root=(env)
+      local as_root=(env) install="please install them: apt-get install --no-install-recommends ${missing[*]}"
       if [ "$(id -u)" -ne 0 ]; then
-        command -v sudo >/dev/null || pliant_fail "neither root nor sudo; please install: ${missing[*]}"
+        command -v sudo >/dev/null || pliant_fail "packages are missing, this is not root, and there is no sudo; $install"
         as_root=(sudo)
         [ -t 0 ] || as_root+=(-n)
       fi
+      echo "Installing ${missing[*]}"
       local apt=("${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3)
       "${apt[@]}" update || echo "The package lists could not be updated; trying with those at hand."
+      # Not after the download of everything: whether the system is too old.
+      if ! command -v cmake >/dev/null; then
+        local candidate
+        candidate=$(apt-cache policy cmake | sed -n 's/^ *Candidate: \([0-9.]*[0-9]\).*/\1/p')
+        [ -z "$candidate" ] || pliant_check_cmake "$candidate"
+      fi
       "${apt[@]}" install --no-install-recommends "${missing[@]}" </dev/null ||
-        pliant_fail "apt-get failed; please install: ${missing[*]}"
+        pliant_fail "apt-get failed; $install"
     fi
   fi
 
   command -v cmake >/dev/null || pliant_fail "cmake is missing"
-  local version
-  version=$(cmake --version | sed -n '1s/[^0-9]*\([0-9.]*\).*/\1/p')
-  [ "$(printf '%s\n' 3.25 "$version" | sort -V | head -n 1)" = 3.25 ] ||
-    pliant_fail "CMake 3.25 or newer is needed (Debian 12, Ubuntu 24.04 or newer have it), this is $version"
+  pliant_check_cmake "$(cmake --version | sed -n '1s/[^0-9]*\([0-9.]*\).*/\1/p')"
 }
 
 # As many jobs as there are cores, but not more than the memory carries: a file with Eigen takes up to 1.5 GB.

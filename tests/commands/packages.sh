@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# packages.sh TREE SCRATCH: tests the installation of packages with programs that only pretend.
+set -euo pipefail
+tree=$1
+scratch=$2
+system=$scratch/system # the only folder in PATH
+
+# pretend NAME TEXT: a program that runs the text.
+pretend() {
+  printf '#!%s\n%s\n' "$BASH" "$2" >"$system/$1"
+  chmod +x "$system/$1"
+}
+
+# a_system VERSION USER: nothing is installed, apt-get offers CMake in that version and then installs it; no sudo.
+a_system() {
+  rm -rf "$scratch"
+  mkdir -p "$system"
+  local program
+  for program in basename cat chmod dirname env head printf sed sort; do
+    ln -s "$(command -v "$program")" "$system/$program"
+  done
+  pretend dpkg-query 'exit 1'
+  pretend apt-cache "echo '  Candidate: $1-0.1'"
+  pretend id "echo $2"
+  pretend apt-get "echo \"\$*\" >>'$scratch/apt'
+case \"\$*\" in *install*) printf '#!%s\\necho cmake version $1\\n' '$BASH' >'$system/cmake'; chmod +x '$system/cmake' ;; esac"
+  : >"$scratch/apt"
+}
+
+# expect STATUS TEXT: how the installation ends, and what it says last.
+expect() {
+  local status=0
+  env -i PATH="$system" "$BASH" -c "set -euo pipefail; source '$tree/cmake/packages.sh'; pliant_install_packages" tests/run \
+    >"$scratch/output" 2>&1 </dev/null || status=$?
+  local last
+  last=$(tail -n 1 "$scratch/output")
+  if [ "$status" != "$1" ] || [[ "$last" != *"$2"* ]]; then
+    echo "line ${BASH_LINENO[0]}: expected status $1 and '$2', got status $status and"
+    cat "$scratch/output"
+    exit 1
+  fi
+}
+
+# installed YES|NO: whether apt-get was told to install.
+installed() {
+  local answer=NO
+  ! grep -q -- 'install .*g++' "$scratch/apt" || answer=YES
+  [ "$answer" = "$1" ] || {
+    echo "line ${BASH_LINENO[0]}: installed: $answer"
+    exit 1
+  }
+}
+
+a_system 3.25.1 0
+expect 0 ""
+installed YES
+expect 0 "" # CMake is there now
+
+a_system 4.0.2 0
+expect 0 ""
+
+a_system 3.22.1 0
+expect 1 "run this in a container"
+installed NO
+
+a_system 3.25.1 1000
+expect 1 "apt-get install --no-install-recommends g++"
+[ "$(sed -n '$=' "$scratch/output")" = 1 ]
+installed NO
+
+# With sudo; without a terminal it must not ask.
+pretend sudo "echo \"\$*\" >>'$scratch/sudo'; [ \"\$1\" = -n ] && shift; exec env \"\$@\""
+expect 0 ""
+installed YES
+grep -q '^-n ' "$scratch/sudo"
+
+a_system 3.25.1 1000
+pretend sudo 'echo "sudo: a password is required" >&2; exit 1'
+expect 1 "apt-get failed; please install them: apt-get install"
+installed NO
+
+# A CMake that is not apt's.
+a_system 3.25.1 0
+pretend cmake 'echo "cmake version 3.22.1"'
+pretend apt-get ''
+expect 1 "here it is 3.22.1"
+
+# No Debian.
+a_system 3.25.1 0
+rm "$system/apt-get"
+expect 1 "cmake is missing"
+grep -q libbullet-dev "$scratch/output"
