@@ -1,70 +1,76 @@
-#include "SoftWorld.h"
+#include <LinearMath/btQuickprof.h>
+#include <pliant/plugin/DebugDraw.h>
+#include <pliant/plugin/SoftMultiBodyDynamicsWorld.h>
+#include <pliant/plugin/SoftRigidDynamicsWorld.h>
 
-#include <BulletCollision/BroadphaseCollision/btBroadphaseInterface.h>
-#include <BulletSoftBody/btSoftBody.h>
+#include "SoftCollisionImpl.h"
+#include "StageTimer.h"
+#include "rayTestWorld.h"
 
-namespace pliant::detail {
-namespace {
+namespace pliant {
+namespace detail {
 
-void castAtSoftBody(SoftCollision& collision, btSoftBody& body, const btVector3& from, const btVector3& to,
-                    btCollisionWorld::RayResultCallback& result) {
-  btSoftBody::sRayCast hit;
-  if (!collision.rayTest(&body, from, to, hit) || hit.fraction > result.m_closestHitFraction) return;
-  const btVector3 way = to - from;
-  btVector3 normal = -way;
-  normal.normalize();
-  if (hit.feature == btSoftBody::eFeature::Face) {
-    normal = body.m_faces[hit.index].m_normal;
-    if (normal.dot(way) > 0) normal = -normal;  // towards the ray's origin
-  }
-  btCollisionWorld::LocalShapeInfo info;
-  info.m_shapePart = 0;
-  info.m_triangleIndex = hit.index;
-  btCollisionWorld::LocalRayResult local(&body, &info, normal, hit.fraction);
-  result.addSingleResult(local, true);
+template <typename BulletWorld, typename ConstraintSolver>
+SoftWorld<BulletWorld, ConstraintSolver>::SoftWorld(btDispatcher* dispatcher, btBroadphaseInterface* pairCache,
+                                                    ConstraintSolver* constraintSolver,
+                                                    btCollisionConfiguration* collisionConfiguration,
+                                                    btSoftBodySolver* softBodySolver)
+    : WorldSolver(softBodySolver),
+      BulletWorld(dispatcher, pairCache, constraintSolver, collisionConfiguration, solver()) {}
+
+template <typename BulletWorld, typename ConstraintSolver>
+SoftWorld<BulletWorld, ConstraintSolver>::~SoftWorld() = default;
+
+template <typename BulletWorld, typename ConstraintSolver>
+void SoftWorld<BulletWorld, ConstraintSolver>::removeSoftBody(btSoftBody* body) {
+  collision().bodyRemoved(body);
+  BulletWorld::removeSoftBody(body);
 }
 
-struct RayVisitor : btBroadphaseRayCallback {
-  SoftCollision& collision;
-  btVector3 from, to;
-  btTransform atFrom, atTo;
-  btCollisionWorld::RayResultCallback& result;
-
-  RayVisitor(SoftCollision& c, const btVector3& f, const btVector3& t, btCollisionWorld::RayResultCallback& r)
-      : collision(c),
-        from(f),
-        to(t),
-        atFrom(btMatrix3x3::getIdentity(), f),
-        atTo(btMatrix3x3::getIdentity(), t),
-        result(r) {
-    btVector3 direction = to - from;
-    direction.normalize();
-    for (int k = 0; k < 3; ++k) {
-      m_rayDirectionInverse[k] = direction[k] == 0 ? btScalar(BT_LARGE_FLOAT) : 1 / direction[k];
-      m_signs[k] = m_rayDirectionInverse[k] < 0;
-    }
-    m_lambda_max = direction.dot(to - from);
-  }
-
-  bool process(const btBroadphaseProxy* proxy) override {
-    if (result.m_closestHitFraction == 0) return false;
-    auto* object = static_cast<btCollisionObject*>(proxy->m_clientObject);
-    if (!result.needsCollision(object->getBroadphaseHandle())) return true;
-    if (btSoftBody* body = btSoftBody::upcast(object))
-      castAtSoftBody(collision, *body, from, to, result);
-    else
-      btCollisionWorld::rayTestSingle(atFrom, atTo, object, object->getCollisionShape(), object->getWorldTransform(),
-                                      result);
-    return true;
-  }
-};
-
-}  // namespace
-
-void rayTestWorld(SoftCollision& collision, btBroadphaseInterface& broadphase, const btVector3& from,
-                  const btVector3& to, btCollisionWorld::RayResultCallback& result) {
-  RayVisitor visitor(collision, from, to, result);
-  broadphase.rayTest(from, to, visitor);
+template <typename BulletWorld, typename ConstraintSolver>
+void SoftWorld<BulletWorld, ConstraintSolver>::removeCollisionObject(btCollisionObject* object) {
+  if (btSoftBody* body = btSoftBody::upcast(object))
+    removeSoftBody(body);
+  else
+    BulletWorld::removeCollisionObject(object);
 }
 
-}  // namespace pliant::detail
+template <typename BulletWorld, typename ConstraintSolver>
+void SoftWorld<BulletWorld, ConstraintSolver>::performDiscreteCollisionDetection() {
+  const StageTimer timer(collision().impl().times.broadphase);
+  // As the stock function, but the broad phase sees the bodies' whole motion.
+  this->updateAabbs();
+  this->computeOverlappingPairs();
+  collision().impl().restoreBounds();
+  if (btDispatcher* dispatcher = this->getDispatcher())
+    dispatcher->dispatchAllCollisionPairs(this->getPairCache(), this->getDispatchInfo(), dispatcher);
+}
+
+template <typename BulletWorld, typename ConstraintSolver>
+void SoftWorld<BulletWorld, ConstraintSolver>::debugDrawWorld() {
+  BulletWorld::debugDrawWorld();
+  if (btIDebugDraw* drawer = this->getDebugDrawer()) debugDraw(collision(), *drawer);
+}
+
+template <typename BulletWorld, typename ConstraintSolver>
+void SoftWorld<BulletWorld, ConstraintSolver>::rayTest(const btVector3& from, const btVector3& to,
+                                                       btCollisionWorld::RayResultCallback& result) const {
+  BT_PROFILE("rayTest");
+  rayTestWorld(collision(), *this->m_broadphasePairCache, from, to, result);
+}
+
+template <typename BulletWorld, typename ConstraintSolver>
+void SoftWorld<BulletWorld, ConstraintSolver>::internalSingleStepSimulation(btScalar timeStep) {
+  const StepGuard guard(*this, *this->m_broadphasePairCache);
+  BulletWorld::internalSingleStepSimulation(timeStep);
+}
+
+}  // namespace detail
+
+template class detail::SoftWorld<btSoftRigidDynamicsWorld, btConstraintSolver>;
+template class detail::SoftWorld<btSoftMultiBodyDynamicsWorld, btMultiBodyConstraintSolver>;
+
+SoftRigidDynamicsWorld::~SoftRigidDynamicsWorld() = default;
+SoftMultiBodyDynamicsWorld::~SoftMultiBodyDynamicsWorld() = default;
+
+}  // namespace pliant

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <BulletDynamics/Featherstone/btMultiBodyConstraintSolver.h>
 #include <BulletSoftBody/btDefaultSoftBodySolver.h>
 #include <BulletSoftBody/btSoftBodyHelpers.h>
 #include <BulletSoftBody/btSoftBodyRigidBodyCollisionConfiguration.h>
@@ -16,12 +17,12 @@
 #include <vector>
 
 /// A world and all that it needs; soft and rigid bodies made through it are taken out and deleted at the end.
-template <typename Configuration, typename World>
+template <typename Configuration, typename World, typename ConstraintSolver = btSequentialImpulseConstraintSolver>
 struct Stage {
   Configuration configuration;
   btCollisionDispatcher dispatcher{&configuration};
   btDbvtBroadphase broadphase;
-  btSequentialImpulseConstraintSolver solver;
+  ConstraintSolver solver;
   World world;
   std::vector<std::unique_ptr<btCollisionShape>> shapes;
   std::vector<std::unique_ptr<btTriangleMesh>> meshes;
@@ -69,6 +70,8 @@ struct Stage {
 
 using StockStage = Stage<btSoftBodyRigidBodyCollisionConfiguration, btSoftRigidDynamicsWorld>;
 using PliantStage = Stage<pliant::CollisionConfiguration, pliant::SoftRigidDynamicsWorld>;
+using MultiBodyStage =
+    Stage<pliant::CollisionConfiguration, pliant::SoftMultiBodyDynamicsWorld, btMultiBodyConstraintSolver>;
 
 /// A cube of cells × cells × cells lattice cells, five tetrahedra each, with the links of all their edges.
 inline btSoftBody* makeCube(btSoftBodyWorldInfo& info, const btVector3& centre, btScalar size, int cells,

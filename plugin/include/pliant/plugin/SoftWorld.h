@@ -1,0 +1,35 @@
+#pragma once
+
+#include <BulletCollision/CollisionDispatch/btCollisionWorld.h>
+#include <pliant/plugin/WorldSolver.h>
+
+class btSoftBody;
+
+namespace pliant::detail {
+
+/// What Pliant's worlds add to Bullet's: the world classes below pliant are this over one of Bullet's each.
+template <typename BulletWorld, typename ConstraintSolver>
+class SoftWorld : private WorldSolver, public BulletWorld {
+ public:
+  /// As the stock constructor. Without a solver the world makes a SoftBodySolver; with a solver that is not Pliant's,
+  /// soft bodies are stepped as that solver does, and only queries are Pliant's.
+  SoftWorld(btDispatcher* dispatcher, btBroadphaseInterface* pairCache, ConstraintSolver* constraintSolver,
+            btCollisionConfiguration* collisionConfiguration, btSoftBodySolver* softBodySolver = nullptr);
+  ~SoftWorld() override;
+
+  SoftCollision& softCollision() { return collision(); }
+  const SoftCollision& softCollision() const { return collision(); }
+
+  void removeSoftBody(btSoftBody* body);
+  void removeCollisionObject(btCollisionObject* object) override;
+  void performDiscreteCollisionDetection() override;
+  void debugDrawWorld() override;
+
+  /// Same hits as stock; builds no tree of Bullet's, and ends on any mesh.
+  void rayTest(const btVector3& from, const btVector3& to, btCollisionWorld::RayResultCallback& result) const override;
+
+ protected:
+  void internalSingleStepSimulation(btScalar timeStep) override;
+};
+
+}  // namespace pliant::detail
