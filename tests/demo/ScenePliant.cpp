@@ -1,22 +1,10 @@
-#include <pliant/scenes/Runner.h>
 #include <pliant_catch.h>
 
 #include <algorithm>
 
+#include "runFor.h"
+
 using namespace pliant;
-
-namespace {
-
-RunReport runFor(const std::string& scene, const std::string& detector, int steps, const SceneOptions& options = {}) {
-  RunSettings settings;
-  settings.scene = scene;
-  settings.simulation.detector = detector;
-  settings.simulation.options = options;
-  settings.steps = steps;
-  return runScene(settings);
-}
-
-}  // namespace
 
 TEST_CASE("every scene runs ten steps under Pliant, and no body is in another at the end") {
   for (const SceneEntry& entry : scenes()) {

@@ -1,33 +1,11 @@
-#include <pliant/detectors/Error.h>
-#include <pliant/scenes/Runner.h>
 #include <pliant_catch.h>
 
 #include <cmath>
 #include <set>
 
+#include "runFor.h"
+
 using namespace pliant;
-
-namespace {
-
-RunReport runFor(const std::string& scene, const std::string& detector, int steps, const SceneOptions& options = {}) {
-  RunSettings settings;
-  settings.scene = scene;
-  settings.simulation.detector = detector;
-  settings.simulation.options = options;
-  settings.steps = steps;
-  settings.checkEvery = 5;
-  return runScene(settings);
-}
-
-const Figure& figure(const RunReport& report, const std::string& name) {
-  for (const auto& [key, value] : report.figures) {
-    if (key == name) return value;
-  }
-  FAIL("no figure " << name);
-  throw Error("unreachable");
-}
-
-}  // namespace
 
 TEST_CASE("every scene has a name of its own, a category, a description, and builds bodies that start clean") {
   std::set<std::string> names;

@@ -7,24 +7,12 @@
 #include <limits>
 #include <random>
 
+#include "SurfaceMeshes.h"
+
 using namespace pliant;
+using meshes::Body;
 
 namespace {
-
-struct Body {
-  std::vector<Real> x, x0;
-  std::vector<Index> faces, tetrahedra;
-
-  BodyView view() const {
-    BodyView v;
-    v.positions = {x.data(), static_cast<Index>(x.size() / 3)};
-    if (!x0.empty()) v.positions_t0 = {x0.data(), v.positions.count};
-    v.triangles = {faces.data(), static_cast<Index>(faces.size() / 3)};
-    v.tetrahedra = {tetrahedra.data(), static_cast<Index>(tetrahedra.size() / 4)};
-    return v;
-  }
-  const Real* at(Index i) const { return &x[3 * i]; }
-};
 
 /// Vertices on a small integer grid, so that touching, coplanar and flat are the rule.
 Body randomBody(std::mt19937& random, int grid) {

@@ -7,12 +7,9 @@
 using namespace pliant;
 using predicate_input::Generator;
 using predicate_input::Kind;
-using predicate_input::Point;
+using predicate_input::kKinds;
 
 namespace {
-
-constexpr Kind kKinds[] = {Kind::Lattice,     Kind::ScaledLattice, Kind::FarLattice, Kind::Nudged,  Kind::TinyLattice,
-                           Kind::HugeLattice, Kind::Denormal,      Kind::Extreme,    Kind::Uniform, Kind::Combined};
 
 /// The Real nearest to the root, from either side; exact where the root is a small integer multiple of a power of two.
 Real root(const mpq_class& squared) {
@@ -37,61 +34,40 @@ bool within(const mpq_class& squared, Real margin) {
   return squared <= m * m;
 }
 
-void repeatSome(Generator& generator, std::vector<Point>& points) {
-  if (generator.integer(0, 3) > 0) return;
-  const auto last = static_cast<int>(points.size()) - 1;
-  for (int i = generator.integer(1, 2); i > 0; --i) {
-    points[static_cast<std::size_t>(generator.integer(0, last))] =
-        points[static_cast<std::size_t>(generator.integer(0, last))];
+/// Over all kinds of input: `squared` gives the exact squared distance of two elements that have four points together,
+/// `decide` whether it is within a margin, asked with the points in each of the orders.
+template <typename Squared, typename Decide>
+void compareDecisions(unsigned seed, Squared&& squared, Decide&& decide,
+                      const std::array<std::array<std::size_t, 4>, 3>& orders) {
+  Generator generator(seed);
+  for (const Kind kind : kKinds) {
+    int wrong = 0, ties = 0;
+    for (int i = 0; i < 600; ++i) {
+      auto p = generator.points(kind, 4);
+      generator.repeatSome(p, 4, 2);
+      const auto r = rational::points(p);
+      const mpq_class exactly = squared(r[0], r[1], r[2], r[3]);
+      for (const Real m : margins(generator, exactly)) {
+        const bool expected = within(exactly, m);
+        ties += exactly == mpq_class(m) * mpq_class(m);
+        for (const auto& o : orders)
+          wrong += decide(p[o[0]].data(), p[o[1]].data(), p[o[2]].data(), p[o[3]].data(), m) != expected;
+      }
+    }
+    INFO(name(kind));
+    CHECK(wrong == 0);
+    if (kind == Kind::Lattice) CHECK(ties > 300);
   }
 }
 
 }  // namespace
 
 TEST_CASE("pointWithin agrees with the exact distance") {
-  Generator generator(1);
-  for (const Kind kind : kKinds) {
-    int wrong = 0, ties = 0;
-    for (int i = 0; i < 600; ++i) {
-      auto p = generator.points(kind, 4);
-      repeatSome(generator, p);
-      const mpq_class squared = rational::pointTriangle2(rational::point(p[0].data()), rational::point(p[1].data()),
-                                                         rational::point(p[2].data()), rational::point(p[3].data()));
-      for (const Real m : margins(generator, squared)) {
-        const bool expected = within(squared, m);
-        ties += squared == mpq_class(m) * mpq_class(m);
-        wrong += exact::pointWithin(p[0].data(), p[1].data(), p[2].data(), p[3].data(), m) != expected;
-        wrong += exact::pointWithin(p[0].data(), p[3].data(), p[2].data(), p[1].data(), m) != expected;
-        wrong += exact::pointWithin(p[0].data(), p[2].data(), p[3].data(), p[1].data(), m) != expected;
-      }
-    }
-    INFO(name(kind));
-    CHECK(wrong == 0);
-    if (kind == Kind::Lattice) CHECK(ties > 300);
-  }
+  compareDecisions(1, rational::pointTriangle2, exact::pointWithin, {{{0, 1, 2, 3}, {0, 3, 2, 1}, {0, 2, 3, 1}}});
 }
 
 TEST_CASE("segmentsWithin agrees with the exact distance") {
-  Generator generator(2);
-  for (const Kind kind : kKinds) {
-    int wrong = 0, ties = 0;
-    for (int i = 0; i < 600; ++i) {
-      auto p = generator.points(kind, 4);
-      repeatSome(generator, p);
-      const mpq_class squared = rational::segments2(rational::point(p[0].data()), rational::point(p[1].data()),
-                                                    rational::point(p[2].data()), rational::point(p[3].data()));
-      for (const Real m : margins(generator, squared)) {
-        const bool expected = within(squared, m);
-        ties += squared == mpq_class(m) * mpq_class(m);
-        wrong += exact::segmentsWithin(p[0].data(), p[1].data(), p[2].data(), p[3].data(), m) != expected;
-        wrong += exact::segmentsWithin(p[1].data(), p[0].data(), p[2].data(), p[3].data(), m) != expected;
-        wrong += exact::segmentsWithin(p[3].data(), p[2].data(), p[0].data(), p[1].data(), m) != expected;
-      }
-    }
-    INFO(name(kind));
-    CHECK(wrong == 0);
-    if (kind == Kind::Lattice) CHECK(ties > 300);
-  }
+  compareDecisions(2, rational::segments2, exact::segmentsWithin, {{{0, 1, 2, 3}, {1, 0, 2, 3}, {3, 2, 0, 1}}});
 }
 
 TEST_CASE("The margin is closed: at it yes, the next number below no") {
@@ -125,8 +101,8 @@ TEST_CASE("An irrational distance is between two neighbouring margins") {
   const Real infinity = std::numeric_limits<Real>::infinity();
   for (int i = 0; i < 500; ++i) {
     const auto p = generator.points(Kind::Uniform, 4);
-    const mpq_class squared = rational::pointTriangle2(rational::point(p[0].data()), rational::point(p[1].data()),
-                                                       rational::point(p[2].data()), rational::point(p[3].data()));
+    const auto r = rational::points(p);
+    const mpq_class squared = rational::pointTriangle2(r[0], r[1], r[2], r[3]);
     Real above = root(squared);
     while (!within(squared, above)) above = std::nextafter(above, infinity);
     while (within(squared, std::nextafter(above, Real(0)))) above = std::nextafter(above, Real(0));

@@ -7,52 +7,45 @@
 using namespace pliant;
 using predicate_input::Generator;
 using predicate_input::Kind;
+using predicate_input::kKinds;
 using predicate_input::Point;
 
 namespace {
-
-constexpr Kind kKinds[] = {Kind::Lattice,     Kind::ScaledLattice, Kind::FarLattice, Kind::Nudged,  Kind::TinyLattice,
-                           Kind::HugeLattice, Kind::Denormal,      Kind::Extreme,    Kind::Uniform, Kind::Combined};
-
-std::vector<rational::Point> rationals(const std::vector<Point>& points) {
-  std::vector<rational::Point> result;
-  for (const Point& p : points) result.push_back(rational::point(p.data()));
-  return result;
-}
 
 bool meet(const std::vector<Point>& p, const std::array<std::size_t, 6>& o) {
   return exact::trianglesMeet(p[o[0]].data(), p[o[1]].data(), p[o[2]].data(), p[o[3]].data(), p[o[4]].data(),
                               p[o[5]].data());
 }
 
-/// Some of the corners repeated, so that segments and points occur with coordinates of any kind.
-void repeatSome(Generator& generator, std::vector<Point>& points) {
-  if (generator.integer(0, 2) > 0) return;
-  const auto last = static_cast<int>(points.size()) - 1;
-  for (int i = generator.integer(1, 3); i > 0; --i) {
-    points[static_cast<std::size_t>(generator.integer(0, last))] =
-        points[static_cast<std::size_t>(generator.integer(0, last))];
+/// Over all kinds of input, some points repeated: `expected` tells from exact points whether elements made of `count`
+/// points meet, `wrong` how many decisions on the rounded ones differ from that.
+template <typename Expected, typename Wrong>
+void compareDecisions(unsigned seed, int turns, std::size_t count, Expected&& expected, Wrong&& wrong) {
+  Generator generator(seed);
+  for (const Kind kind : kKinds) {
+    int differ = 0, met = 0;
+    for (int i = 0; i < turns; ++i) {
+      auto p = generator.points(kind, count);
+      generator.repeatSome(p, 3, 3);
+      const bool meets = expected(rational::points(p));
+      differ += wrong(p, meets);
+      met += meets;
+    }
+    INFO(name(kind));
+    CHECK(differ == 0);
+    CHECK(met > 0);
+    CHECK(met < turns);
   }
 }
 
 }  // namespace
 
 TEST_CASE("inTetrahedron agrees with the sum of exact volumes") {
-  Generator generator(1);
-  for (const Kind kind : kKinds) {
-    int wrong = 0, inside = 0;
-    for (int i = 0; i < 2000; ++i) {
-      auto p = generator.points(kind, 5);
-      repeatSome(generator, p);
-      const auto r = rationals(p);
-      const bool expected = rational::inTetrahedron(r[4], r[0], r[1], r[2], r[3]);
-      wrong += exact::inTetrahedron(p[4].data(), p[0].data(), p[1].data(), p[2].data(), p[3].data()) != expected;
-      inside += expected;
-    }
-    INFO(name(kind));
-    CHECK(wrong == 0);
-    CHECK(inside > 0);
-  }
+  compareDecisions(
+      1, 2000, 5, [](const auto& r) { return rational::inTetrahedron(r[4], r[0], r[1], r[2], r[3]); },
+      [](const auto& p, bool inside) {
+        return exact::inTetrahedron(p[4].data(), p[0].data(), p[1].data(), p[2].data(), p[3].data()) != inside;
+      });
 }
 
 TEST_CASE("inTetrahedron is the same for every order of the corners, and a flat tetrahedron holds nothing") {
@@ -96,41 +89,25 @@ TEST_CASE("A point on the face that two tetrahedra share is in both, and rounded
 }
 
 TEST_CASE("segmentMeetsTriangle agrees with the exact piercing point") {
-  Generator generator(4);
-  for (const Kind kind : kKinds) {
-    int wrong = 0, met = 0;
-    for (int i = 0; i < 1500; ++i) {
-      auto p = generator.points(kind, 5);
-      repeatSome(generator, p);
-      const auto r = rationals(p);
-      const bool expected = rational::segmentMeetsTriangle(r[0], r[1], r[2], r[3], r[4]);
-      wrong += exact::segmentMeetsTriangle(p[0].data(), p[1].data(), p[2].data(), p[3].data(), p[4].data()) != expected;
-      wrong += exact::segmentMeetsTriangle(p[1].data(), p[0].data(), p[4].data(), p[3].data(), p[2].data()) != expected;
-      met += expected;
-    }
-    INFO(name(kind));
-    CHECK(wrong == 0);
-    CHECK(met > 0);
-  }
+  compareDecisions(
+      4, 1500, 5, [](const auto& r) { return rational::segmentMeetsTriangle(r[0], r[1], r[2], r[3], r[4]); },
+      [](const auto& p, bool meets) {
+        const auto decide = [&p](std::size_t a, std::size_t b, std::size_t c, std::size_t d, std::size_t e) {
+          return exact::segmentMeetsTriangle(p[a].data(), p[b].data(), p[c].data(), p[d].data(), p[e].data());
+        };
+        return (decide(0, 1, 2, 3, 4) != meets) + (decide(1, 0, 4, 3, 2) != meets);
+      });
 }
 
 TEST_CASE("trianglesMeet agrees with exact piercing points and distances") {
-  Generator generator(5);
-  for (const Kind kind : kKinds) {
-    int wrong = 0, met = 0;
-    for (int i = 0; i < 1000; ++i) {
-      auto p = generator.points(kind, 6);
-      repeatSome(generator, p);
-      const auto r = rationals(p);
-      const bool expected = rational::trianglesMeet({r[0], r[1], r[2]}, {r[3], r[4], r[5]});
-      wrong += meet(p, {0, 1, 2, 3, 4, 5}) != expected;
-      met += expected;
-    }
-    INFO(name(kind));
-    CHECK(wrong == 0);
-    CHECK(met > 0);
-    CHECK(met < 1000);
-  }
+  compareDecisions(
+      5, 1000, 6,
+      [](const auto& r) {
+        return rational::trianglesMeet({r[0], r[1], r[2]}, {r[3], r[4], r[5]});
+      },
+      [](const auto& p, bool meets) {
+        return meet(p, {0, 1, 2, 3, 4, 5}) != meets;
+      });
 }
 
 TEST_CASE("trianglesMeet in one plane") {
@@ -140,8 +117,8 @@ TEST_CASE("trianglesMeet in one plane") {
     auto p = generator.points(i % 3 == 0 ? Kind::Uniform : i % 3 == 1 ? Kind::Lattice : Kind::Nudged, 6);
     const auto axis = static_cast<std::size_t>(generator.integer(0, 2));
     for (Point& q : p) q[axis] = Real(0.3);
-    repeatSome(generator, p);
-    const auto r = rationals(p);
+    generator.repeatSome(p, 3, 3);
+    const auto r = rational::points(p);
     const bool expected = rational::trianglesMeet({r[0], r[1], r[2]}, {r[3], r[4], r[5]});
     wrong += meet(p, {0, 1, 2, 3, 4, 5}) != expected;
     met += expected;
@@ -156,7 +133,7 @@ TEST_CASE("trianglesMeet is the same for every order of corners and of triangles
   int wrong = 0;
   for (int i = 0; i < 600; ++i) {
     auto p = generator.points(kKinds[static_cast<std::size_t>(i) % std::size(kKinds)], 6);
-    repeatSome(generator, p);
+    generator.repeatSome(p, 3, 3);
     const bool expected = meet(p, {0, 1, 2, 3, 4, 5});
     std::array<std::size_t, 3> first = {0, 1, 2};
     do {

@@ -8,11 +8,9 @@
 using namespace pliant;
 using predicate_input::Generator;
 using predicate_input::Kind;
+using predicate_input::kKinds;
 
 namespace {
-
-constexpr Kind kKinds[] = {Kind::Lattice,     Kind::ScaledLattice, Kind::FarLattice, Kind::Nudged,  Kind::TinyLattice,
-                           Kind::HugeLattice, Kind::Denormal,      Kind::Extreme,    Kind::Uniform, Kind::Combined};
 
 int orientationOf(const std::vector<predicate_input::Point>& p, const std::array<std::size_t, 4>& order) {
   return exact::orientation(p[order[0]].data(), p[order[1]].data(), p[order[2]].data(), p[order[3]].data());
@@ -26,8 +24,8 @@ TEST_CASE("orientation has the sign of the exact determinant") {
     int wrong = 0, zero = 0;
     for (int i = 0; i < 3000; ++i) {
       const auto p = generator.points(kind, 4);
-      const int expected = rational::orientation(rational::point(p[0].data()), rational::point(p[1].data()),
-                                                 rational::point(p[2].data()), rational::point(p[3].data()));
+      const auto r = rational::points(p);
+      const int expected = rational::orientation(r[0], r[1], r[2], r[3]);
       wrong += orientationOf(p, {0, 1, 2, 3}) != expected;
       zero += expected == 0;
     }
@@ -74,9 +72,9 @@ TEST_CASE("orientation2 has the sign of the exact determinant of the projection"
     for (int i = 0; i < 3000; ++i) {
       const auto p = generator.points(kind, 3);
       const int axis = generator.integer(0, 2);
+      const auto r = rational::points(p);
       wrong += exact::orientation2(p[0].data(), p[1].data(), p[2].data(), axis) !=
-               rational::orientation2(rational::point(p[0].data()), rational::point(p[1].data()),
-                                      rational::point(p[2].data()), static_cast<std::size_t>(axis));
+               rational::orientation2(r[0], r[1], r[2], static_cast<std::size_t>(axis));
     }
     INFO(name(kind));
     CHECK(wrong == 0);

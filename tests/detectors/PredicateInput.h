@@ -27,8 +27,11 @@ enum class Kind {
   Extreme,        ///< coordinates from zero over denormals to the largest number
   Uniform,        ///< −1…1
   Combined,       ///< rounded combinations of the points before: nearly on their edges and planes
-  Count
 };
+
+inline constexpr Kind kKinds[] = {Kind::Lattice,     Kind::ScaledLattice, Kind::FarLattice, Kind::Nudged,
+                                  Kind::TinyLattice, Kind::HugeLattice,   Kind::Denormal,   Kind::Extreme,
+                                  Kind::Uniform,     Kind::Combined};
 
 inline std::string name(Kind kind) {
   static const char* const names[] = {"Lattice",     "ScaledLattice", "FarLattice", "Nudged",  "TinyLattice",
@@ -59,6 +62,17 @@ class Generator {
       if (kind == Kind::Combined && i >= 2) combine(result, i);
     }
     return result;
+  }
+
+  /// In one of `turns` calls makes up to `most` of the points equal to others, so that elements of every kind of input
+  /// degenerate to segments and points.
+  void repeatSome(std::vector<Point>& points, int turns, int most) {
+    if (integer(0, turns - 1) > 0) return;
+    const auto any = [&]() -> Point& { return points[static_cast<std::size_t>(integer(0, int(points.size()) - 1))]; };
+    for (int i = integer(1, most); i > 0; --i) {
+      Point& repeated = any();
+      repeated = any();
+    }
   }
 
  private:

@@ -18,6 +18,12 @@ inline Point point(const Real* p) {
   return {mpq_class(p[0]), mpq_class(p[1]), mpq_class(p[2])};
 }
 
+inline std::vector<Point> points(const std::vector<std::array<Real, 3>>& of) {
+  std::vector<Point> result;
+  for (const auto& p : of) result.push_back(point(p.data()));
+  return result;
+}
+
 inline Point operator-(const Point& a, const Point& b) {
   return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
 }

@@ -27,6 +27,7 @@ struct Body {
     v.tetrahedra = {tetrahedra.data(), static_cast<Index>(tetrahedra.size() / 4)};
     return v;
   }
+  const Real* at(Index i) const { return &x[std::size_t{3} * i]; }
   void point(double a, double b, double c) {
     for (const double k : {a, b, c}) x.push_back(static_cast<Real>(k));
   }

@@ -48,6 +48,32 @@ struct Sheet {
   }
 };
 
+/// Two sheets above each other in a set, and what the hash gives for their motion before a solve.
+struct TwoSheets {
+  static constexpr Real kMarginScale = Real(1.25);
+  Sheet a, b;
+  pliant::BodySet set;
+  pliant::Workers workers{1};
+  pliant::SpatialHash hash;
+  pliant::Candidates candidates;
+
+  explicit TwoSheets(double apart) : a(14, 0), b(14, apart) {
+    for (const Sheet* sheet : {&a, &b}) set.setMargin(set.add(sheet->view()), Real(0.02));
+  }
+  TwoSheets(const TwoSheets&) = delete;  // the set looks at the sheets
+  TwoSheets& operator=(const TwoSheets&) = delete;
+
+  void detect() {
+    set.update(workers);
+    pliant::CandidateQuery query;
+    query.vertexFace = query.swept = true;
+    query.marginScale = kMarginScale;
+    pliant::Counters counters;
+    hash.update(set, workers);
+    hash.candidates(set, query, candidates, counters, workers);
+  }
+};
+
 /// Whether the boxes of both motions meet, by plain loops.
 bool boxesMeet(const pliant::BodySet& set, const pliant::VertexFaceCandidate& c) {
   for (std::size_t k = 0; k < 3; ++k) {
@@ -71,32 +97,22 @@ TEST_CASE("what meets after the solve is among the candidates kept from before i
   const int turn = GENERATE(range(0, 12));
   std::mt19937 random(static_cast<unsigned>(turn));
   std::uniform_real_distribution<double> u(-1, 1);
-  Sheet a(14, 0), b(14, 0.12);
-  pliant::BodySet set;
-  pliant::Workers workers(1);
-  for (Sheet* sheet : {&a, &b}) set.setMargin(set.add(sheet->view()), Real(0.02));
-  for (Real& x : a.end) x += Real(0.03 * u(random));
-  for (Real& x : b.end) x += Real(0.03 * u(random));
-  set.update(workers);
-  pliant::SpatialHash hash;
-  pliant::CandidateQuery query;
-  query.vertexFace = query.swept = true;
-  query.marginScale = Real(1.25);
-  pliant::Candidates candidates;
-  pliant::Counters counters;
-  hash.update(set, workers);
-  hash.candidates(set, query, candidates, counters, workers);
+  TwoSheets sheets(0.12);
+  pliant::BodySet& set = sheets.set;
+  for (Sheet* sheet : {&sheets.a, &sheets.b})
+    for (Real& x : sheet->end) x += Real(0.03 * u(random));
+  sheets.detect();
   pliant::detail::RecheckCandidates recheck;
   std::vector<pliant::VertexFaceCandidate> found;
   CHECK_FALSE(recheck.gather(set, found));
-  recheck.remember(set, candidates.vertexFace, query.marginScale);
+  recheck.remember(set, sheets.candidates.vertexFace, TwoSheets::kMarginScale);
 
-  // Most move by less than 1.25 · 0.02 along each axis, a few go far.
-  for (Sheet* sheet : {&a, &b})
+  // Most move by less than the margins' reach along each axis, a few go far.
+  for (Sheet* sheet : {&sheets.a, &sheets.b})
     for (Real& x : sheet->end) x += Real(0.0249 * u(random));
   for (int i = 0; i < turn; ++i)
-    for (int k = 0; k < 3; ++k) a.end[std::size_t(3 * (17 * i % 196) + k)] += Real(0.4 * u(random));
-  set.update(workers);
+    for (int k = 0; k < 3; ++k) sheets.a.end[std::size_t(3 * (17 * i % 196) + k)] += Real(0.4 * u(random));
+  set.update(sheets.workers);
   REQUIRE(recheck.gather(set, found));
   CHECK(std::is_sorted(found.begin(), found.end()));
   CHECK(std::adjacent_find(found.begin(), found.end()) == found.end());
@@ -129,28 +145,17 @@ TEST_CASE("where everything has moved, the detector must be asked") {
 }
 
 TEST_CASE("a warm recheck allocates nothing") {
-  Sheet a(14, 0), b(14, 0.05);
-  pliant::BodySet set;
-  pliant::Workers workers(1);
-  for (Sheet* sheet : {&a, &b}) set.setMargin(set.add(sheet->view()), Real(0.02));
-  set.update(workers);
-  pliant::SpatialHash hash;
-  pliant::CandidateQuery query;
-  query.vertexFace = query.swept = true;
-  query.marginScale = Real(1.25);
-  pliant::Candidates candidates;
-  pliant::Counters counters;
-  hash.update(set, workers);
-  hash.candidates(set, query, candidates, counters, workers);
+  TwoSheets sheets(0.05);
+  sheets.detect();
   pliant::detail::RecheckCandidates recheck;
-  recheck.remember(set, candidates.vertexFace, query.marginScale);
-  for (std::size_t i = 1; i < 60; i += 3) a.end[i] += Real(0.3);  // some vertices go through the other sheet
-  set.update(workers);
+  recheck.remember(sheets.set, sheets.candidates.vertexFace, TwoSheets::kMarginScale);
+  for (std::size_t i = 1; i < 60; i += 3) sheets.a.end[i] += Real(0.3);  // some vertices go through the other sheet
+  sheets.set.update(sheets.workers);
   std::vector<pliant::VertexFaceCandidate> found;
-  REQUIRE(recheck.gather(set, found));
+  REQUIRE(recheck.gather(sheets.set, found));
   REQUIRE(found.size() > 20);
   const long before = allocations::count();
-  recheck.gather(set, found);
+  recheck.gather(sheets.set, found);
   const long after = allocations::count();
   if (allocations::counted) CHECK(after == before);
 }
