@@ -32,27 +32,27 @@ void* __libc_calloc(std::size_t, std::size_t);    // NOLINT(bugprone-reserved-id
 void* __libc_realloc(void*, std::size_t);         // NOLINT(bugprone-reserved-identifier)
 void* __libc_memalign(std::size_t, std::size_t);  // NOLINT(bugprone-reserved-identifier)
 
-void* malloc(std::size_t size) {
+void* malloc(std::size_t size) noexcept {
   ++allocations::g_count;
   return __libc_malloc(size);
 }
-void* calloc(std::size_t count, std::size_t size) {
+void* calloc(std::size_t count, std::size_t size) noexcept {
   ++allocations::g_count;
   return __libc_calloc(count, size);
 }
-void* realloc(void* p, std::size_t size) {
+void* realloc(void* p, std::size_t size) noexcept {
   ++allocations::g_count;
   return __libc_realloc(p, size);
 }
-void* memalign(std::size_t alignment, std::size_t size) {
+void* memalign(std::size_t alignment, std::size_t size) noexcept {
   ++allocations::g_count;
   return __libc_memalign(alignment, size);
 }
-void* aligned_alloc(std::size_t alignment, std::size_t size) {
+void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
   ++allocations::g_count;
   return __libc_memalign(alignment, size);
 }
-int posix_memalign(void** p, std::size_t alignment, std::size_t size) {
+int posix_memalign(void** p, std::size_t alignment, std::size_t size) noexcept {
   ++allocations::g_count;
   *p = __libc_memalign(alignment, size);
   return *p ? 0 : ENOMEM;

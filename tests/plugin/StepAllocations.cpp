@@ -1,0 +1,76 @@
+// No heap allocation over whole steps of a warm world, by Pliant or by what it calls of Bullet's. The latter goes
+// through an allocator of Bullet's own and is counted apart.
+
+#include <LinearMath/btAlignedAllocator.h>
+#include <pliant_allocations.h>
+#include <pliant_catch.h>
+
+#include <atomic>
+#include <cstdlib>
+
+#include "Worlds.h"
+
+namespace {
+
+std::atomic<long> g_bullets{0};  // allocations through Bullet's allocator
+
+void* allocateForBullet(std::size_t size, int alignment) {
+  ++g_bullets;
+  const auto step = std::size_t(alignment);
+  return std::aligned_alloc(step, (size + step - 1) / step * step);
+}
+
+/// For its life Bullet's allocations are told from others; to be made before any of Bullet's objects.
+struct Counting {
+  Counting() { btAlignedAllocSetCustomAligned(allocateForBullet, std::free); }
+  ~Counting() { btAlignedAllocSetCustomAligned(nullptr, nullptr); }
+};
+
+void buildPile(PliantStage& stage) {
+  stage.addRigid(0, new btBoxShape(btVector3(8, 1, 8)), btVector3(0, -1, 0));
+  for (int i = 0; i < 12; ++i) {
+    const btVector3 at(btScalar(1.1) * btScalar(i % 2) + btScalar(0.05) * btScalar(i % 3),
+                       btScalar(0.7) + btScalar(1.15) * btScalar(i / 4), btScalar(1.1) * btScalar(i / 2 % 2));
+    stage.add(makeCube(stage.info(), at, 1, 3));
+  }
+}
+
+/// On its edge, so that it folds.
+void buildCloth(PliantStage& stage) {
+  stage.addRigid(0, new btBoxShape(btVector3(8, 1, 8)), btVector3(0, -1, 0));
+  btSoftBody* cloth = makeCloth(stage.info(), btVector3(0, 0, 0), 1, 24);
+  for (int i = 0; i < cloth->m_nodes.size(); ++i) {
+    btSoftBody::Node& node = cloth->m_nodes[i];
+    const btVector3 flat = node.m_x;
+    node.m_x = node.m_q = btVector3(btScalar(0.05) * std::sin(7 * flat.x()), flat.x() + btScalar(1.1), flat.z());
+  }
+  stage.add(cloth);
+}
+
+}  // namespace
+
+TEST_CASE("a step of a warm world allocates nothing, in a pile and in a folded cloth") {
+  const Counting counting;
+  const bool cloth = GENERATE(false, true);
+  const unsigned threads = GENERATE(1u, 2u);
+  CAPTURE(cloth, threads);
+  PliantStage stage;
+  pliant::SoftCollision& collision = stage.world.softCollision();
+  collision.setThreads(threads);
+  if (cloth)
+    buildCloth(stage);
+  else
+    buildPile(stage);
+  stage.step(300);
+  REQUIRE(collision.getNumContacts() > 500);
+  const long all = allocations::count(), bullets = g_bullets;
+  int fewest = collision.getNumContacts();
+  for (int i = 0; i < 60; ++i) {
+    stage.step();
+    fewest = std::min(fewest, collision.getNumContacts());
+  }
+  const long byBullet = g_bullets - bullets, byPliant = allocations::count() - all - byBullet;
+  CHECK(fewest > 500);
+  if (allocations::counted) CHECK(byPliant == 0);
+  CHECK(byBullet == 0);  // stock Bullet's step makes four for each soft body
+}
