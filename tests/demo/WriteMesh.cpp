@@ -118,3 +118,15 @@ TEST_CASE("places where no file can be written are refused before and while writ
   CHECK(filesIn(folder.path("")) == 4);
   CHECK(ScratchFolder::read(folder.path("file")) == "content");
 }
+
+TEST_CASE("a folder is made with those above it, and left as it is where it is there") {
+  const ScratchFolder folder;
+  const std::string deep = folder.path("a/b/c");
+  pliant::makeFolder(deep);
+  CHECK(std::filesystem::is_directory(deep));
+  pliant::writeFile(deep + "/file", "content");
+  pliant::makeFolder(deep);
+  CHECK(ScratchFolder::read(deep + "/file") == "content");
+  CHECK_THROWS_WITH(pliant::makeFolder(deep + "/file"), "'" + deep + "/file': can't be made a folder");
+  CHECK_THROWS_AS(pliant::makeFolder(""), Error);
+}

@@ -165,7 +165,8 @@ Table variants(int steps) {
       }
     }
     const auto runs = compare(setup, all, steps);
-    const std::size_t primitives = Stage(setup).setup.tetrahedra() + Stage(setup).setup.vertices();
+    const Setup of(setup);
+    const std::size_t primitives = of.tetrahedra() + of.vertices();
     for (std::size_t i = 0; i < all.size(); ++i) {
       static const char* const tests[] = {"simd", "barycentric", "half-space"};
       table.rows.push_back({std::string(1, setup),

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kBulletEvery = 20;
 
-/// One of Bullet's trees: which follow the same frames, every so often.
+/// Bullet's trees, which follow the same frames, every so often.
 struct TreeRun {
   TreeRun(const BodySet& set, BulletTrees::Update update) : trees(set, update) {}
 

@@ -1,6 +1,7 @@
 #include "Comparison.h"
 
 #include <pliant/pictures/Image.h>
+#include <pliant/scenes/median.h>
 
 #include <algorithm>
 #include <array>
@@ -11,13 +12,6 @@ namespace pliant::cli {
 namespace {
 
 constexpr int kJudgedSteps = 100;
-
-double median(std::vector<double> values) {
-  if (values.empty()) return 0;
-  std::sort(values.begin(), values.end());
-  const std::size_t n = values.size();
-  return (values[(n - 1) / 2] + values[n / 2]) / 2;
-}
 
 std::string format(const char* pattern, double value) {
   char text[64];
@@ -30,7 +24,7 @@ double numberOr(const Json& object, const char* key, double other) {
   return at != object.end() && at->is_number() ? at->get<double>() : other;
 }
 
-// What the scene's own figures say about the end.
+// How the run ended, by what the judge and the scene's own figures say.
 std::string tell(const Json& report, const ComparedRun& run) {
   const Json& figures = report["scene_figures"];
   std::vector<std::string> told;
@@ -49,13 +43,17 @@ std::string tell(const Json& report, const ComparedRun& run) {
   at("swapped_at_step", "cubes pass through each other");
   at("fell_through_at_step", "falls through");
   if (figures.contains("swapped") && !report["checks"].empty()) {
-    const double start = report["checks"].front()["momentum"][0].get<double>();
-    const double end = numberOr(Json{{"p", report["checks"].back()["momentum"][0]}}, "p", 0);
-    if (std::abs(end / start - 1) > 0.01) told.push_back(format("momentum %+.0f %%", 100 * (end / start - 1)));
+    const auto momentum = [](const Json& check) {
+      const Json& alongX = check["momentum"][0];
+      return alongX.is_number() ? alongX.get<double>() : 0;  // null where it is not finite
+    };
+    const double gained = momentum(report["checks"].back()) / momentum(report["checks"].front()) - 1;
+    if (std::abs(gained) > 0.01) told.push_back(format("momentum %+.0f %%", 100 * gained));
   }
-  const double start = numberOr(figures, "start_energy", 0), excess = numberOr(figures, "worst_energy_excess", 0);
-  const double kinetic = report["checks"].empty() ? 0 : numberOr(report["checks"].back(), "driver_work", 0);
-  if (excess > 0.01 * (start + kinetic) && excess > 1e-3) told.push_back(format("makes %.0f J of energy", excess));
+  const double startEnergy = numberOr(figures, "start_energy", 0), excess = numberOr(figures, "worst_energy_excess", 0);
+  const double driverWork = report["checks"].empty() ? 0 : numberOr(report["checks"].back(), "driver_work", 0);
+  if (excess > 0.01 * (startEnergy + driverWork) && excess > 1e-3)
+    told.push_back(format("makes %.0f J of energy", excess));
   if (told.empty())
     told.push_back(run.pairsBetween + run.pairsSelf + run.verticesInside > 0 ? "stays tangled" : "clean");
   std::string text;

@@ -23,7 +23,7 @@ namespace {
 
 // What the child shows its parent while it can't write: the step that it is in, 0 between steps, and how often that has
 // changed.
-struct Progress {
+struct Steps {
   std::atomic<int> step{0}, changes{0};
 
   void enter(int now) {
@@ -33,20 +33,20 @@ struct Progress {
 };
 static_assert(std::atomic<int>::is_always_lock_free);
 
-class SharedProgress {
+class SharedSteps {
  public:
-  SharedProgress() {
-    void* const memory = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  SharedSteps() {
+    void* const memory = mmap(nullptr, sizeof(Steps), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) throw Error("no shared memory for a child process");
-    m_progress = new (memory) Progress;
+    m_steps = new (memory) Steps;
   }
-  ~SharedProgress() { munmap(m_progress, sizeof(Progress)); }
-  SharedProgress(const SharedProgress&) = delete;
-  SharedProgress& operator=(const SharedProgress&) = delete;
-  Progress& operator*() const { return *m_progress; }
+  ~SharedSteps() { munmap(m_steps, sizeof(Steps)); }
+  SharedSteps(const SharedSteps&) = delete;
+  SharedSteps& operator=(const SharedSteps&) = delete;
+  Steps& operator*() const { return *m_steps; }
 
  private:
-  Progress* m_progress = nullptr;
+  Steps* m_steps = nullptr;
 };
 
 void send(int pipe, const Json& message) {
@@ -59,18 +59,18 @@ void send(int pipe, const Json& message) {
   }
 }
 
-[[noreturn]] void runChild(const RunSettings& settings, const RunObserver& outer, int pipe, Progress& progress) {
+[[noreturn]] void runChild(const RunSettings& settings, const RunObserver& outer, int pipe, Steps& steps) {
   RunObserver observer = outer;
   observer.started = [&](const Simulation& simulation, const RunReport& report) {
     send(pipe, {{"started", toJson(report)}});
     if (outer.started) outer.started(simulation, report);
   };
   observer.stepBegins = [&](int step) {
-    progress.enter(step);
+    steps.enter(step);
     if (outer.stepBegins) outer.stepBegins(step);
   };
   observer.stepEnds = [&](int step) {
-    progress.enter(0);
+    steps.enter(0);
     if (outer.stepEnds) outer.stepEnds(step);
   };
   observer.checked = [&](const Simulation& simulation, const RunCheck& check, const Verdict& verdict) {
@@ -104,16 +104,16 @@ class StepWatch {
  public:
   StepWatch(pid_t child, double limit) : m_child(child), m_limit(limit) {}
 
-  bool stuck(const Progress& progress) {
+  bool stuck(const Steps& steps) {
     const auto now = std::chrono::steady_clock::now();
     const double cpu = cpuSeconds(m_child);
-    const int changes = progress.changes;
+    const int changes = steps.changes;
     if (changes != m_changes) {
       m_changes = changes;
       m_since = now;
       m_cpu = cpu;
     }
-    const double limit = progress.step == 0 ? kOutsideSteps * m_limit : m_limit;
+    const double limit = steps.step == 0 ? kOutsideSteps * m_limit : m_limit;
     return cpu - m_cpu > limit || std::chrono::duration<double>(now - m_since).count() > 10 * limit;
   }
 
@@ -164,14 +164,14 @@ class Report {
 }  // namespace
 
 Json runSupervised(const RunSettings& settings, const RunObserver& observer, const SuperviseSettings& limits) {
-  SharedProgress progress;
+  SharedSteps steps;
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) throw Error("no pipe for a child process");
   const pid_t child = fork();
   if (child < 0) throw Error("no child process could be started");
   if (child == 0) {
     close(ends[0]);
-    runChild(settings, observer, ends[1], *progress);
+    runChild(settings, observer, ends[1], *steps);
   }
   close(ends[1]);
 
@@ -190,12 +190,12 @@ Json runSupervised(const RunSettings& settings, const RunObserver& observer, con
       for (std::size_t newline; (newline = pending.find('\n')) != std::string::npos; pending.erase(0, newline + 1)) {
         report.take(pending.substr(0, newline));
       }
-    } else if (watch.stuck(*progress)) {
+    } else if (watch.stuck(*steps)) {
       hung = true;
       open = false;
     }
   }
-  const int step = (*progress).step;
+  const int step = (*steps).step;
   kill(child, SIGKILL);
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {

@@ -7,8 +7,8 @@
 namespace pliant::cli {
 
 struct SuperviseSettings {
-  double stepLimit =
-      20;  ///< seconds of CPU time that one step may take before the child is given up; wall time 10 times that
+  /// Seconds of CPU time that one step may take before the child is given up; of wall time, ten times that.
+  double stepLimit = 20;
 };
 
 /// Runs a scene in a child process, so that a step that never ends, or a crash, ends in a report all the same: with the

@@ -48,13 +48,7 @@ void check(const Arguments& arguments) {
     throw Error("--setups: letters A to G, not '" + arguments.setups + "'");
   }
   if (!arguments.json.empty()) checkWritable(arguments.json);
-  if (!arguments.folder.empty()) {
-    std::error_code error;
-    std::filesystem::create_directories(arguments.folder, error);
-    if (error || !std::filesystem::is_directory(arguments.folder)) {
-      throw Error(arguments.folder + ": can't be made a folder");
-    }
-  }
+  if (!arguments.folder.empty()) makeFolder(arguments.folder);
 }
 
 void bench(const Arguments& arguments) {

@@ -32,12 +32,6 @@ struct Arguments {
   bool pictures = true;
 };
 
-void makeFolder(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error || !std::filesystem::is_directory(folder)) throw Error(folder.string() + ": can't be made a folder");
-}
-
 struct Cell {
   const SceneEntry* scene;
   std::string detector, json, picture;
@@ -146,22 +140,22 @@ void compare(const Arguments& arguments) {
 void addCompare(CLI::App& app) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* const command = app.add_subcommand("compare", "Runs scenes under several detectors: a table, and pictures");
-  command->add_option("SCENE", arguments->scenes, "scenes' names (all)");
-  command->add_option("--detectors", arguments->detectors, "joined by commas (bullet,bullet-clusters,spatial-hash)")
+  command->add_option("SCENE", arguments->scenes, "Scenes' names (all)");
+  command->add_option("--detectors", arguments->detectors, "Joined by commas (bullet,bullet-clusters,spatial-hash)")
       ->delimiter(',');
-  command->add_option("--steps", arguments->steps, "steps of each run (each scene's own)")
+  command->add_option("--steps", arguments->steps, "Steps of each run (each scene's own)")
       ->check(CLI::Range(1, 1000000));
-  command->add_option("--jobs", arguments->jobs, "runs at once (2)")->check(CLI::Range(1, 1024));
+  command->add_option("--jobs", arguments->jobs, "Runs at once (2)")->check(CLI::Range(1, 1024));
   command
       ->add_option("--time", arguments->time,
-                   "seconds that all runs together should take; late ones are cut short (300)")
+                   "Seconds that all runs together should take; late ones are cut short (300)")
       ->check(positiveNumber());
-  command->add_option("--limit", arguments->limit, "seconds after which a run begins no further step (60)")
+  command->add_option("--limit", arguments->limit, "Seconds after which a run begins no further step (60)")
       ->check(positiveNumber());
-  command->add_option("--step-limit", arguments->stepLimit, "seconds of CPU time after which a step is given up (5)")
+  command->add_option("--step-limit", arguments->stepLimit, "Seconds of CPU time after which a step is given up (5)")
       ->check(positiveNumber());
-  command->add_option("--out", arguments->out, "folder for table, reports and pictures (demo/out)");
-  command->add_flag("!--no-pictures", arguments->pictures, "no pictures");
+  command->add_option("--out", arguments->out, "Folder for table, reports and pictures (demo/out)");
+  command->add_flag("!--no-pictures", arguments->pictures, "No pictures");
   command->callback([arguments] { compare(*arguments); });
 }
 

@@ -4,9 +4,9 @@
 #include <pliant/detectors/Error.h>
 #include <pliant/io/readMesh.h>
 #include <pliant/io/writeFile.h>
+#include <pliant/scenes/median.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <chrono>
 #include <iostream>
 #include <memory>
@@ -23,13 +23,6 @@ using Clock = std::chrono::steady_clock;
 
 double millisecondsBetween(Clock::time_point begin, Clock::time_point end) {
   return std::chrono::duration<double, std::milli>(end - begin).count();
-}
-
-double median(std::vector<double>& values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 != 0) return *middle;
-  return (*middle + *std::max_element(values.begin(), middle)) / 2;
 }
 
 /// The files' bodies in a set, and what is asked of them.

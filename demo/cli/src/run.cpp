@@ -37,12 +37,6 @@ void exportBodies(const std::string& folder, const Simulation& simulation, int s
   }
 }
 
-void makeFolder(const std::string& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error || !std::filesystem::is_directory(folder)) throw Error("'" + folder + "': can't be made a folder");
-}
-
 Overlay parseOverlay(const std::string& list) {
   Overlay overlay{false, false, false};
   std::stringstream words(list);
@@ -107,10 +101,6 @@ void printTable(const Json& report) {
   }
 }
 
-Json runHere(const RunSettings& settings, const RunObserver& observer) {
-  return toJson(runScene(settings, observer));
-}
-
 void run(const CLI::App& command, const Arguments& arguments) {
   RunSettings settings = arguments.run;
   SceneOptions& options = settings.simulation.options;
@@ -130,7 +120,8 @@ void run(const CLI::App& command, const Arguments& arguments) {
   // Stock Bullet has scenes on which it never returns.
   const std::string& detector = settings.simulation.detector;
   const bool supervised = detector == "bullet" || detector == "bullet-clusters" || command.count("--step-limit") > 0;
-  const Json report = supervised ? runSupervised(settings, observer, arguments.supervise) : runHere(settings, observer);
+  const Json report =
+      supervised ? runSupervised(settings, observer, arguments.supervise) : toJson(runScene(settings, observer));
   if (arguments.json.empty()) {
     printTable(report);
   } else {
@@ -142,35 +133,36 @@ void run(const CLI::App& command, const Arguments& arguments) {
 
 void addRun(CLI::App& app) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command = app.add_subcommand("run", "step a Bullet scene, tell what it cost and what is left wrong");
+  CLI::App* const command =
+      app.add_subcommand("run", "Steps a Bullet scene and tells what it cost and what is left wrong");
   RunSettings& run = arguments->run;
-  command->add_option("SCENE", run.scene, "a scene's name, as `pliant list` has them")->required();
+  command->add_option("SCENE", run.scene, "A scene's name; pliant list names them")->required();
   command->add_option("--detector", run.simulation.detector,
-                      "a detector, auto, none, or stock Bullet: bullet (vertices against faces), bullet-clusters");
-  command->add_option("--steps", run.steps, "steps of 1/60 s (600)");
-  command->add_option("--check-every", run.checkEvery, "steps between two checks (4)");
-  command->add_option("--threads", run.simulation.threads, "threads for detection, 0: one a core (1)")
+                      "A detector, auto, none, or stock Bullet: bullet (vertices against faces), bullet-clusters");
+  command->add_option("--steps", run.steps, "Steps of 1/60 s (600)");
+  command->add_option("--check-every", run.checkEvery, "Steps between two checks (4)");
+  command->add_option("--threads", run.simulation.threads, "Threads for detection, 0: one a core (1)")
       ->check(CLI::Range(0, 1024));
-  command->add_option("--export", arguments->exportFolder, "folder for every soft body at every check, STEP-BODY.mesh");
+  command->add_option("--export", arguments->exportFolder, "Folder for every soft body at every check, STEP-BODY.mesh");
   command->add_option("--screenshot", arguments->screenshot, "PNG file for a picture of the end");
   command->add_option(
       "--overlay", arguments->overlay,
-      "what the picture shows, joined by commas: intersections, inside, contacts, none (intersections)");
-  command->add_option("--json", arguments->json, "file for the whole report");
-  command->add_option("--limit", run.limit, "seconds after which no further step begins (0: none)")
+      "What the picture shows, joined by commas: intersections, inside, contacts, none (intersections)");
+  command->add_option("--json", arguments->json, "File for the whole report, instead of a table");
+  command->add_option("--limit", run.limit, "Seconds after which no further step begins (0: none)")
       ->check(notNegativeNumber());
   command
       ->add_option("--step-limit", arguments->supervise.stepLimit,
-                   "seconds of CPU time that one step may take; runs the scene in a child process, as stock Bullet "
+                   "Seconds of CPU time that one step may take; runs the scene in a child process, as stock Bullet "
                    "always is (20)")
       ->check(positiveNumber());
-  command->add_option("--friction", arguments->friction, "of all soft bodies, instead of the scene's own")
+  command->add_option("--friction", arguments->friction, "Of all soft bodies, instead of the scene's own")
       ->check(notNegativeNumber());
-  command->add_option("--margin", arguments->margin, "of all soft bodies, instead of the scene's own")
+  command->add_option("--margin", arguments->margin, "Of all soft bodies, instead of the scene's own")
       ->check(positiveNumber());
-  command->add_option("--spacing", arguments->spacing, "of a pile's bodies, instead of the scene's own")
+  command->add_option("--spacing", arguments->spacing, "Of a pile's bodies, instead of the scene's own")
       ->check(positiveNumber());
-  command->add_option("--scale", run.simulation.options.scale, "of all lengths, gravity included (1)")
+  command->add_option("--scale", run.simulation.options.scale, "Of all lengths, gravity included (1)")
       ->check(positiveNumber());
   command->callback([command, arguments] { pliant::cli::run(*command, *arguments); });
 }

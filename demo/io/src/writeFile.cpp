@@ -56,6 +56,12 @@ void checkWritable(const std::string& path) {
   if (::access(folder.c_str(), W_OK | X_OK) != 0) fail(path, std::strerror(errno));
 }
 
+void makeFolder(const std::string& path) {
+  std::error_code code;
+  fs::create_directories(path, code);
+  if (code || !fs::is_directory(path, code)) throw Error("'" + path + "': can't be made a folder");
+}
+
 void writeFile(const std::string& path, std::string_view content) {
   checkWritable(path);
   const fs::path target = targetOf(path);

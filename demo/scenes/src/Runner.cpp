@@ -1,6 +1,7 @@
 #include <pliant/detectors/Error.h>
 #include <pliant/scenes/Runner.h>
 #include <pliant/scenes/mechanics.h>
+#include <pliant/scenes/median.h>
 
 #include <algorithm>
 #include <bit>
@@ -28,14 +29,6 @@ void checkSettings(const RunSettings& settings) {
           "the spacing must be positive");
   require(std::isfinite(options.scale) && options.scale >= 1e-3 && options.scale <= 1e3,
           "the scale must be from 0.001 to 1000");
-}
-
-double median(std::vector<double> values) {
-  if (values.empty()) return 0;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 == 1) return *middle;
-  return (*middle + *std::max_element(values.begin(), middle)) / 2;
 }
 
 std::vector<RunBody> describeBodies(const Simulation& simulation) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <pliant/scenes/median.h>
+
 #include <algorithm>
 #include <cmath>
 #include <ctime>
@@ -21,19 +23,21 @@ inline double wallMilliseconds() {
   return 1e3 * static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_nsec);
 }
 
+/// Of some samples, in their unit; all 0 without any.
 struct Spread {
-  double median = 0, average = 0, minimum = 0, maximum = 0, deviation = 0;
+  double median = 0, average = 0, minimum = 0, maximum = 0;
+  double deviation = 0;  ///< standard deviation
 
-  static Spread of(std::vector<double> samples) {
+  static Spread of(const std::vector<double>& samples) {
     Spread s;
     if (samples.empty()) return s;
-    std::sort(samples.begin(), samples.end());
-    const std::size_t n = samples.size();
-    s.median = (samples[(n - 1) / 2] + samples[n / 2]) / 2;
-    s.minimum = samples.front();
-    s.maximum = samples.back();
-    for (double x : samples) s.average += x / static_cast<double>(n);
-    for (double x : samples) s.deviation += (x - s.average) * (x - s.average) / static_cast<double>(n);
+    const auto n = static_cast<double>(samples.size());
+    s.median = pliant::median(samples);
+    const auto [least, most] = std::minmax_element(samples.begin(), samples.end());
+    s.minimum = *least;
+    s.maximum = *most;
+    for (const double x : samples) s.average += x / n;
+    for (const double x : samples) s.deviation += (x - s.average) * (x - s.average) / n;
     s.deviation = std::sqrt(s.deviation);
     return s;
   }
