@@ -385,7 +385,7 @@ void Walk::test() {
       std::uint64_t chosen = 0;
       for (std::size_t c = first; c < last; c += lanes) {
         const auto inside = box.inside(hn::Load(d, x + c), hn::Load(d, y + c), hn::Load(d, z + c), last - c);
-        chosen |= bitsOf(inside) << (c - first);
+        chosen |= bitsOf(d, inside) << (c - first);
       }
       planeTests += static_cast<std::size_t>(std::popcount(chosen)) * group.alive;
       test(group, now->groups[g].tetrahedron, first, chosen);
@@ -421,7 +421,7 @@ HWY_INLINE void Walk::test(const Group& group, const Index* tetrahedra, std::siz
       const auto sum = hn::Add(hn::Add(b1, b2), b3);
       const auto left = nearNotOwn(smallest, least, sum, most, id, c0, c1, c2, c3);
       if (HWY_UNLIKELY(!hn::AllFalse(d, left))) {
-        for (std::uint64_t set = bitsOf(left); set; set &= set - 1) {
+        for (std::uint64_t set = bitsOf(d, left); set; set &= set - 1) {
           const auto t = lane + static_cast<std::size_t>(std::countr_zero(set));
           sink.push(static_cast<Index>(vertex[at]), tetrahedra[t]);
         }
@@ -498,39 +498,6 @@ void visitClusters(const ClusterSet& clusters, std::size_t begin, std::size_t en
   counters.planeTests += walk.planeTests;
 }
 
-void locate(const CellGrid& grid, const CellHash& hash, const Real* points, std::size_t count, std::int32_t* i,
-            std::int32_t* j, std::int32_t* k, std::uint32_t* mixed) {
-  const D d;
-  const hn::Rebind<std::int32_t, D> d32;
-  const hn::RebindToUnsigned<decltype(d32)> du32;
-  const auto perLength = hn::Set(d, grid.perLength);
-  const auto limit = hn::Set(d, Real(CellGrid::kLimit));
-  const auto block = [&](hn::VFromD<D> x) {
-    const auto scaled = hn::Max(hn::Min(hn::Mul(x, perLength), limit), hn::Neg(limit));
-    const auto whole = hn::Floor(scaled);
-    return hn::ShiftRightSame(toInteger(d32, whole), static_cast<int>(grid.shift));
-  };
-  for (std::size_t p = 0; p < count; p += hn::Lanes(d)) {
-    hn::VFromD<D> x, y, z, w;
-    hn::LoadInterleaved4(d, points + 4 * p, x, y, z, w);
-    const auto a = block(x), b = block(y), c = block(z);
-    hn::StoreU(a, d32, i + p);
-    hn::StoreU(b, d32, j + p);
-    hn::StoreU(c, d32, k + p);
-    const auto ua = hn::BitCast(du32, a), ub = hn::BitCast(du32, b), uc = hn::BitCast(du32, c);
-    auto h = ua;
-    if (hash.kind == CellHash::Kind::Rotating) {
-      h = hn::Xor(hn::Xor(hn::RotateRight<22>(ua), hn::RotateRight<27>(ub)), uc);
-    } else {
-      const auto ta = hn::Mul(ua, hn::Set(du32, CellHash::kPrimes[0]));
-      const auto tb = hn::Mul(ub, hn::Set(du32, CellHash::kPrimes[1]));
-      const auto tc = hn::Mul(uc, hn::Set(du32, CellHash::kPrimes[2]));
-      h = hash.kind == CellHash::Kind::Xor ? hn::Xor(hn::Xor(ta, tb), tc) : hn::Add(hn::Add(ta, tb), tc);
-    }
-    hn::StoreU(h, du32, mixed + p);
-  }
-}
-
 }  // namespace pliant::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -538,18 +505,12 @@ HWY_AFTER_NAMESPACE();
 namespace pliant::detail {
 
 HWY_EXPORT(visitClusters);
-HWY_EXPORT(locate);
 
 void visitClusters(const ClusterSet& clusters, std::size_t begin, std::size_t end, const CellTable& table,
                    const Entries& entries, const Real* positions, const std::uint8_t* activeSlots, PairSink& sink,
                    KernelCounters& counters) {
   HWY_DYNAMIC_DISPATCH(visitClusters)
   (clusters, begin, end, table, entries, positions, activeSlots, sink, counters);
-}
-
-void locate(const CellGrid& grid, const CellHash& hash, const Real* points, std::size_t count, std::int32_t* i,
-            std::int32_t* j, std::int32_t* k, std::uint32_t* mixed) {
-  HWY_DYNAMIC_DISPATCH(locate)(grid, hash, points, count, i, j, k, mixed);
 }
 
 }  // namespace pliant::detail

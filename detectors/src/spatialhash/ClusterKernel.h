@@ -82,9 +82,4 @@ void visitClusters(const ClusterSet& clusters, std::size_t begin, std::size_t en
                    const Entries& entries, const Real* positions, const std::uint8_t* activeSlots, PairSink& sink,
                    KernelCounters& counters);
 
-/// Blocks and mixed hashes of `count` points (four scalars each) for the first pass. Outputs are written in whole
-/// vectors: room for kEntryPadding more is needed. Inputs are read up to the same padding.
-void locate(const CellGrid& grid, const CellHash& hash, const Real* points, std::size_t count, std::int32_t* i,
-            std::int32_t* j, std::int32_t* k, std::uint32_t* mixed);
-
 }  // namespace pliant::detail

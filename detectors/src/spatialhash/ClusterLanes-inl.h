@@ -27,14 +27,15 @@ struct Corner {
 };
 
 #if PLIANT_DOUBLE_PRECISION || HWY_TARGET == HWY_SCALAR
-/// `packed` are four scalars a vertex, the last one its index by bits.
-HWY_INLINE Corner loadCorner(const Real* packed, const std::uint16_t* ranks) {
+/// Four scalars from where at(lane) tells, the last one an index by bits.
+template <class At>
+HWY_INLINE Corner loadLanes(const At& at) {
   const D d;
   const DU du;
   HWY_ALIGN Real x[kGroupLanes], y[kGroupLanes], z[kGroupLanes];
   HWY_ALIGN LaneId vertex[kGroupLanes];
   for (std::size_t lane = 0; lane < hn::Lanes(d); ++lane) {
-    const Real* p = packed + ranks[lane];
+    const Real* p = at(lane);
     x[lane] = p[0];
     y[lane] = p[1];
     z[lane] = p[2];
@@ -43,13 +44,13 @@ HWY_INLINE Corner loadCorner(const Real* packed, const std::uint16_t* ranks) {
   return {hn::Load(d, x), hn::Load(d, y), hn::Load(d, z), hn::Load(du, vertex)};
 }
 #else
-/// `packed` are four scalars a vertex, the last one its index by bits. Row j gets the vertices of lanes j, j + 4, ...
-/// in its blocks of four; then each four blocks are transposed.
-HWY_INLINE Corner loadCorner(const Real* packed, const std::uint16_t* ranks) {
+/// Four scalars from where at(lane) tells, the last one an index by bits. Row j gets the vertices of lanes j, j + 4,
+/// ... in its blocks of four; then each four blocks are transposed.
+template <class At>
+HWY_INLINE Corner loadLanes(const At& at) {
   const D d;
   const DU du;
   const hn::RepartitionToWide<DU> d64;
-  const auto at = [&](std::size_t lane) { return packed + ranks[lane]; };
   V row[4];
   for (std::size_t j = 0; j < 4; ++j) {
     row[j] = hn::LoadDup128(d, at(j));
@@ -65,6 +66,16 @@ HWY_INLINE Corner loadCorner(const Real* packed, const std::uint16_t* ranks) {
           hn::BitCast(d, hn::InterleaveLower(d64, zw01, zw23)), hn::BitCast(du, hn::InterleaveUpper(d64, zw01, zw23))};
 }
 #endif
+
+/// Corners by their ranks times four.
+HWY_INLINE Corner loadCorner(const Real* packed, const std::uint16_t* ranks) {
+  return loadLanes([=](std::size_t lane) HWY_ATTR { return packed + ranks[lane]; });
+}
+
+/// Vertices by their indices.
+HWY_INLINE Corner loadVertices(const Real* positions, const LaneId* indices) {
+  return loadLanes([=](std::size_t lane) HWY_ATTR { return positions + 4 * static_cast<std::size_t>(indices[lane]); });
+}
 
 /// Least or greatest over the lanes of x, y and z.
 template <bool kLeast, class W>
@@ -160,12 +171,14 @@ struct BoxLanes {
 };
 
 /// A mask as bits, lane 0 first.
-HWY_INLINE std::uint64_t bitsOf(hn::Mask<D> mask) {
+template <class DX>
+HWY_INLINE std::uint64_t bitsOf(DX d, hn::Mask<DX> mask) {
 #if HWY_TARGET <= HWY_AVX3
+  static_cast<void>(d);
   return mask.raw;
 #else
   std::uint8_t bytes[8] = {};
-  hn::StoreMaskBits(D(), mask, bytes);
+  hn::StoreMaskBits(d, mask, bytes);
   return static_cast<std::uint64_t>(bytes[0]) | (static_cast<std::uint64_t>(bytes[1]) << 8);
 #endif
 }

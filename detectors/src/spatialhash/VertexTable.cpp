@@ -1,172 +1,134 @@
 #include "VertexTable.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
-#include <cstring>
+#include <utility>
 
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kTile = 256;
-constexpr std::size_t kDealChunk = 16 * kTile;
-constexpr std::size_t kAhead = 16;  // vertices between the request for a bucket and its use
+constexpr std::size_t kAhead = 8;  // runs between the request for a bucket and its use
 constexpr std::size_t kMostParts = 16;
-constexpr std::size_t kFewVertices = 4096;  // not worth dealing out
-constexpr std::uint8_t kNoPart = 0xff;
+constexpr std::size_t kFewVertices = 4096;   // not worth more than one part
 constexpr std::uint32_t kBucketsToLine = 3;  // log2: neighbouring buckets share a cache line, hence a part
+
+std::size_t partOf(std::uint32_t bucket, std::size_t parts) {
+  return (bucket >> kBucketsToLine) & (parts - 1);
+}
 
 }  // namespace
 
-/// Some vertices and where they belong.
-struct VertexTable::Tile {
-  alignas(64) Real points[4 * (kTile + kEntryPadding)];
-  std::int32_t i[kTile + kEntryPadding], j[kTile + kEntryPadding], k[kTile + kEntryPadding];
-  std::uint32_t bucket[kTile + kEntryPadding];
-  // Neighbours of one block are looked up together.
-  std::uint32_t runBegin[kTile + 1], runOf[kTile];
-  Index runCell[kTile];
-
-  /// Vertices [first, first + count) of the order, or by their own index.
-  void take(std::span<const PackedPosition> positions, std::span<const Index> order, std::size_t first,
-            std::size_t count) {
-    for (std::size_t v = 0; v < count; ++v) {
-      const PackedPosition& p = positions[order.empty() ? first + v : order[first + v]];
-      std::memcpy(points + 4 * v, &p, sizeof p);
-    }
-    if (const std::size_t padding = count % kEntryPadding; padding != 0) {
-      std::fill_n(points + 4 * count, 4 * (kEntryPadding - padding), Real(0));
-    }
+/// All vertices of active bodies, by index.
+void VertexTable::orderAnew(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots) {
+  m_revision = bodies.revision();
+  m_activeSlots = activeSlots;
+  const std::size_t room = bodies.positions().size() + kEntryPadding;
+  for (auto* coordinates : {&m_x, &m_y, &m_z, &m_fromX, &m_fromY, &m_fromZ}) coordinates->assign(room, 0);
+  m_order.assign(room, 0);
+  m_vertex.assign(room, 0);
+  m_runs.resize(room);
+  m_count = 0;
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
+    if (!activeSlots[slot]) continue;
+    const BodySet::Range range = bodies.vertices(slot);
+    for (Index v = range.begin; v < range.end; ++v) m_vertex[m_count++] = v;
   }
-
-  /// Returns the number of runs of vertices that share a block. No branches: where a block ends can't be foretold.
-  std::size_t findRuns(std::size_t count) {
-    std::uint32_t runs = 1;
-    runBegin[0] = runOf[0] = 0;
-    for (std::uint32_t v = 1; v < count; ++v) {
-      runBegin[runs] = v;
-      runs += ((i[v] ^ i[v - 1]) | (j[v] ^ j[v - 1]) | (k[v] ^ k[v - 1])) != 0 ? 1 : 0;
-      runOf[v] = runs - 1;
-    }
-    runBegin[runs] = static_cast<std::uint32_t>(count);
-    return runs;
-  }
-
-  void locate(const CellTable& table, std::size_t count) {
-    detail::locate(table.grid, table.hash, points, count, i, j, k, bucket);
-    if (table.hash.mask || table.hash.size == 1) {
-      for (std::size_t v = 0; v < count; ++v) bucket[v] &= table.hash.mask;
-    } else {
-      for (std::size_t v = 0; v < count; ++v) bucket[v] %= table.hash.size;
-    }
-  }
-};
+}
 
 void VertexTable::build(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots, const CellGrid& grid,
                         CellHash::Kind kind, std::uint32_t buckets, Workers& workers) {
-  const std::size_t vertexCount = bodies.positions().size();
-  m_table.begin(grid, kind, buckets, vertexCount);
-  if (m_x.size() != vertexCount + kEntryPadding) {
-    for (auto* coordinates : {&m_x, &m_y, &m_z}) coordinates->resize(vertexCount + kEntryPadding);
-    m_vertex.resize(vertexCount + kEntryPadding);
-    m_cellOf.resize(vertexCount);
-  }
+  if (m_revision != bodies.revision() || m_activeSlots != activeSlots) orderAnew(bodies, activeSlots);
+  m_table.begin(grid, kind, buckets, bodies.positions().size());
+  std::swap(m_vertex, m_order);
   std::size_t parts = 1;
-  if (workers.threads() > 1 && vertexCount > kFewVertices) {
+  if (workers.threads() > 1 && m_count > kFewVertices) {
     parts = std::min(std::bit_ceil(std::size_t{2} * workers.threads()), kMostParts);
   }
-  const bool all = std::find(activeSlots.begin(), activeSlots.end(), std::uint8_t{0}) == activeSlots.end();
-  const bool dealt = parts > 1 || !all;
+  const std::size_t chunks = (m_count + kLocateChunk - 1) / kLocateChunk;
+  m_shares.resize(chunks * (parts + 1));
+  workers.forChunks(m_count, kLocateChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    locate(bodies, parts, chunk, begin, end);
+  });
   m_table.parts.resize(parts);
-  if (dealt) {
-    deal(bodies, activeSlots, parts, workers);
-  } else {
-    m_table.parts[0] = {0, static_cast<Index>(vertexCount)};
-  }
-  workers.forChunks(parts, 1, [&](std::size_t p, std::size_t, std::size_t) {
-    fillPart(m_table.parts[p], bodies.positions(), dealt ? std::span<const Index>(m_dealt) : std::span<const Index>());
-  });
-}
-
-/// Deals the vertices out to the parts that their buckets belong to; leaves each part's range of ranks in
-/// m_table.parts.
-void VertexTable::deal(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots, std::size_t parts,
-                       Workers& workers) {
-  const std::span<const PackedPosition> positions = bodies.positions();
-  const std::span<const Index> slotOf = bodies.slotOfVertex();
-  const std::size_t count = positions.size();
-  const std::size_t chunks = (count + kDealChunk - 1) / kDealChunk;
-  m_dealt.resize(count);
-  m_partOf.resize(count);
-  m_shares.assign(chunks * parts, 0);
-  workers.forChunks(count, kDealChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    Tile tile;
-    for (std::size_t first = begin; first < end; first += kTile) {
-      const std::size_t n = std::min(kTile, end - first);
-      tile.take(positions, {}, first, n);
-      tile.locate(m_table, n);
-      for (std::size_t v = 0; v < n; ++v) {
-        std::size_t part = (tile.bucket[v] >> kBucketsToLine) & (parts - 1);
-        if (!activeSlots[slotOf[first + v]]) part = kNoPart;
-        m_partOf[first + v] = static_cast<std::uint8_t>(part);
-        if (part != kNoPart) ++m_shares[chunk * parts + part];
-      }
-    }
-  });
-  Index sum = 0;
+  m_firstEntry.resize(parts);
+  Index cell = 1, entry = 0;
   for (std::size_t part = 0; part < parts; ++part) {
-    m_table.parts[part].begin = sum;
+    m_table.parts[part] = {cell, cell};
+    m_firstEntry[part] = entry;
     for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
-      const Index share = m_shares[chunk * parts + part];
-      m_shares[chunk * parts + part] = sum;
-      sum += share;
+      const Share* share = &m_shares[chunk * (parts + 1) + part];
+      cell += share[1].firstRun - share[0].firstRun;
+      entry += share->vertices;
     }
-    m_table.parts[part].end = sum;
   }
-  workers.forChunks(count, kDealChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    Index* next = &m_shares[chunk * parts];
-    for (std::size_t v = begin; v < end; ++v) {
-      if (m_partOf[v] != kNoPart) m_dealt[next[m_partOf[v]]++] = static_cast<Index>(v);
-    }
+  workers.forChunks(parts, 1, [&](std::size_t part, std::size_t, std::size_t) { fillPart(part); });
+  const Entries from{m_fromX.data(), m_fromY.data(), m_fromZ.data(), m_order.data()};
+  const EntryArrays to{m_x.data(), m_y.data(), m_z.data(), m_vertex.data()};
+  workers.forChunks(chunks, 1, [&](std::size_t chunk, std::size_t, std::size_t) {
+    const Share* share = &m_shares[chunk * (parts + 1)];
+    copyRuns(m_runs.data() + share[0].firstRun, share[parts].firstRun - share[0].firstRun, from, to);
   });
 }
 
-/// `part` comes with its range of ranks and leaves with its range of cells, which starts where the ranks do.
-void VertexTable::fillPart(CellTable::Part& part, std::span<const PackedPosition> points,
-                           std::span<const Index> vertices) {
-  const Index firstRank = part.begin, lastRank = part.end;
-  CellTable::Part filled{firstRank + 1, firstRank + 1};
-  Tile tile;
-  for (std::size_t first = firstRank; first < lastRank; first += kTile) {
-    const std::size_t n = std::min<std::size_t>(kTile, lastRank - first);
-    tile.take(points, vertices, first, n);
-    tile.locate(m_table, n);
-    const std::size_t runs = tile.findRuns(n);
-    for (std::size_t r = 0; r < runs; ++r) {
-      m_table.prefetch(tile.bucket[tile.runBegin[std::min(r + kAhead, runs - 1)]]);
-      const std::size_t v = tile.runBegin[r];
-      const Index cell = m_table.findOrAdd(filled, tile.bucket[v], tile.i[v], tile.j[v], tile.k[v]);
-      m_table.cells[cell].count += tile.runBegin[r + 1] - tile.runBegin[r];
-      tile.runCell[r] = cell;
+/// Runs of a chunk, grouped by part.
+void VertexTable::locate(const BodySet& bodies, std::size_t parts, std::size_t chunk, std::size_t begin,
+                         std::size_t end) {
+  std::array<VertexRun, kLocateChunk> mixed;
+  VertexRun* const sorted = &m_runs[begin];
+  VertexRun* const found = parts > 1 ? mixed.data() : sorted;
+  const std::size_t count = locateRuns(m_table.grid, m_table.hash, &bodies.positions()[0].x, &m_order[begin],
+                                       end - begin, &m_fromX[begin], &m_fromY[begin], &m_fromZ[begin], found);
+  std::array<Index, kMostParts> runs{}, vertices{};
+  for (std::size_t r = 0; r < count; ++r) {
+    found[r].begin += static_cast<Index>(begin);
+    const std::size_t part = partOf(found[r].bucket, parts);
+    ++runs[part];
+    vertices[part] += found[r].count;
+  }
+  Share* const shares = &m_shares[chunk * (parts + 1)];
+  auto first = static_cast<Index>(begin);
+  for (std::size_t part = 0; part < parts; ++part) {
+    shares[part] = {first, vertices[part]};
+    first += std::exchange(runs[part], first);
+  }
+  shares[parts] = {first, 0};
+  if (parts == 1) return;
+  for (std::size_t r = 0; r < count; ++r) m_runs[runs[partOf(found[r].bucket, parts)]++] = found[r];
+}
+
+/// The part's runs get cells and places. It comes with the range of cells that they may need, and leaves with that of
+/// those that they do.
+void VertexTable::fillPart(std::size_t part) {
+  const std::size_t parts = m_table.parts.size();
+  const auto forRuns = [&](const auto& take) {
+    for (std::size_t share = part; share < m_shares.size(); share += parts + 1) {
+      VertexRun* const begin = m_runs.data() + m_shares[share].firstRun;
+      VertexRun* const end = m_runs.data() + m_shares[share + 1].firstRun;
+      for (VertexRun* run = begin; run != end; ++run) take(*run, run + std::min<std::ptrdiff_t>(kAhead, end - run - 1));
     }
-    for (std::size_t v = 0; v < n; ++v) m_cellOf[first + v] = tile.runCell[tile.runOf[v]];
-  }
-  m_table.layOut(filled, firstRank);
-  for (std::size_t rank = firstRank; rank < lastRank; ++rank) {
-    const Index vertex = vertices.empty() ? static_cast<Index>(rank) : vertices[rank];
-    const Index at = m_table.cells[m_cellOf[rank]].fill++;
-    const PackedPosition& p = points[vertex];
-    m_x[at] = p.x;
-    m_y[at] = p.y;
-    m_z[at] = p.z;
-    m_vertex[at] = vertex;
-  }
-  part = filled;
+  };
+  CellTable::Part filled = m_table.parts[part];
+  forRuns([&](VertexRun& run, const VertexRun* next) {
+    m_table.prefetch(next->bucket);
+    run.cell = m_table.findOrAdd(filled, run.bucket, run.i, run.j, run.k);
+    m_table.cells[run.cell].count += run.count;
+  });
+  m_table.layOut(filled, m_firstEntry[part]);
+  forRuns([&](VertexRun& run, const VertexRun*) {
+    run.to = m_table.cells[run.cell].fill;
+    m_table.cells[run.cell].fill += run.count;
+  });
+  m_table.parts[part] = filled;
 }
 
 std::size_t VertexTable::memory() const {
-  return m_table.memory() + (m_x.capacity() + m_y.capacity() + m_z.capacity()) * sizeof(Real) +
-         m_vertex.capacity() * sizeof(LaneId) +
-         (m_cellOf.capacity() + m_dealt.capacity() + m_shares.capacity()) * sizeof(Index) + m_partOf.capacity();
+  return m_table.memory() +
+         (m_x.capacity() + m_y.capacity() + m_z.capacity() + m_fromX.capacity() + m_fromY.capacity() +
+          m_fromZ.capacity()) *
+             sizeof(Real) +
+         (m_vertex.capacity() + m_order.capacity()) * sizeof(LaneId) + m_runs.capacity() * sizeof(VertexRun) +
+         m_shares.capacity() * sizeof(Share) + m_firstEntry.capacity() * sizeof(Index) + m_activeSlots.capacity();
 }
 
 }  // namespace pliant::detail

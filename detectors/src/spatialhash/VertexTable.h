@@ -5,18 +5,19 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "CellTable.h"
 #include "ClusterKernel.h"
+#include "VertexKernel.h"
 
 namespace pliant::detail {
 
 /// First pass of Teschner 2003: all vertices in the cells of a hash table, coordinates copied into the cells' order.
 ///
-/// With several threads the buckets are split into parts; vertices are dealt out to the parts, and each part is filled
-/// by one thread.
+/// Vertices are taken in the order in which the update before left them. As few have gone to another cell since, they
+/// come in long runs that share a cell, and it is runs that are looked up and copied. With several threads the buckets
+/// are split into parts, and each part's runs are looked up by one thread.
 class VertexTable {
  public:
   /// Vertices of inactive bodies are left out.
@@ -28,17 +29,25 @@ class VertexTable {
   std::size_t memory() const;
 
  private:
-  struct Tile;
-  void deal(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots, std::size_t parts, Workers& workers);
-  void fillPart(CellTable::Part& part, std::span<const PackedPosition> points, std::span<const Index> vertices);
+  void orderAnew(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots);
+  void locate(const BodySet& bodies, std::size_t parts, std::size_t chunk, std::size_t begin, std::size_t end);
+  void fillPart(std::size_t part);
 
   CellTable m_table;
   std::vector<Real> m_x, m_y, m_z;
   std::vector<LaneId> m_vertex;
-  std::vector<Index> m_cellOf;         // by rank among the dealt vertices
-  std::vector<Index> m_dealt;          // vertices by part
-  std::vector<std::uint8_t> m_partOf;  // by vertex
-  std::vector<Index> m_shares;         // by chunk and part: first rank
+  std::size_t m_count = 0;  // vertices in the table
+  // By rank in the order of the update before.
+  std::vector<Real> m_fromX, m_fromY, m_fromZ;
+  std::vector<LaneId> m_order;
+  std::vector<VertexRun> m_runs;  // each chunk's from the rank of its first vertex on, grouped by part
+  struct Share {
+    Index firstRun, vertices;
+  };
+  std::vector<Share> m_shares;  // by chunk and part; one more at each chunk's end
+  std::vector<Index> m_firstEntry;
+  std::uint64_t m_revision = 0;
+  std::vector<std::uint8_t> m_activeSlots;
 };
 
 }  // namespace pliant::detail
