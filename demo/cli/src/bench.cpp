@@ -40,19 +40,19 @@ nlohmann::ordered_json jsonOf(const Table& table) {
   return {{"caption", table.caption}, {"rows", rows}};
 }
 
-void check(const Arguments& arguments) {
+void check(const CLI::App& command, const Arguments& arguments) {
   for (const std::string& name : arguments.names) {
     if (std::find(kNames.begin(), kNames.end(), name) == kNames.end()) throw Error("unknown benchmark '" + name + "'");
   }
   if (arguments.setups.empty() || arguments.setups.find_first_not_of("ABCDEFG") != std::string::npos) {
     throw Error("--setups: letters A to G, not '" + arguments.setups + "'");
   }
-  if (!arguments.json.empty()) checkWritable(arguments.json);
-  if (!arguments.folder.empty()) makeFolder(arguments.folder);
+  if (command.count("--json") > 0) checkWritable(arguments.json);
+  if (command.count("--out") > 0) makeFolder(arguments.folder);
 }
 
-void bench(const Arguments& arguments) {
-  check(arguments);
+void bench(const CLI::App& command, const Arguments& arguments) {
+  check(command, arguments);
   const auto progress = [](const std::string& what) { std::fprintf(stderr, "%s\n", what.c_str()); };
   nlohmann::ordered_json all;
   const auto show = [&](const Table& table) {
@@ -93,7 +93,7 @@ void addBench(CLI::App& app) {
       ->capture_default_str();
   command->add_option("--json", arguments->json, "Writes all results to a file");
   command->add_option("--out", arguments->folder, "Folder for tables as CSV and figures as SVG");
-  command->callback([arguments] { bench(*arguments); });
+  command->callback([command, arguments] { bench(*command, *arguments); });
 }
 
 }  // namespace pliant::cli

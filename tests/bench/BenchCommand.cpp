@@ -1,0 +1,44 @@
+#include <pliant_catch.h>
+
+#include <filesystem>
+
+#include "../demo/RunProgram.h"
+
+namespace {
+
+void refuses(std::vector<std::string> arguments, const std::string& fault) {
+  arguments.insert(arguments.begin(), "bench");
+  const ProgramRun run = runPliant(arguments);
+  INFO(run.errors);
+  CHECK(run.status == 2);
+  CHECK(run.errorLines() == 1);
+  CHECK(run.errors.find(fault) != std::string::npos);
+  CHECK(run.output.empty());
+}
+
+}  // namespace
+
+TEST_CASE("bad input to bench is one line and status 2") {
+  const ScratchFolder folder;
+  refuses({"nosuch"}, "nosuch");
+  refuses({"--nosuch"}, "nosuch");
+  refuses({"--setups", "AX"}, "AX");
+  refuses({"--setups", ""}, "--setups");
+  refuses({"--steps", "0"}, "--steps");
+  refuses({"--steps", "half"}, "--steps");
+  refuses({"variants", "--json", ""}, "the name is empty");
+  refuses({"variants", "--json", folder.path("no/bench.json")}, "no/bench.json");
+  refuses({"variants", "--out", ""}, "''");
+  refuses({"variants", "--out", folder.write("file", "x")}, "file");
+}
+
+TEST_CASE("a benchmark is a table, and goes to JSON and CSV where asked") {
+  const ScratchFolder folder;
+  const ProgramRun run = runPliant(
+      {"bench", "table2", "--setups", "A", "--steps", "3", "--json", folder.path("b.json"), "--out", folder.path("o")});
+  INFO(run.errors);
+  CHECK(run.status == 0);
+  CHECK(run.output.find("table2") != std::string::npos);
+  CHECK(ScratchFolder::read(folder.path("b.json")).starts_with("{"));
+  CHECK(std::filesystem::file_size(folder.path("o/table2.csv")) > 100);
+}
