@@ -1,4 +1,5 @@
 #include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/Candidates.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/Workers.h>
 
@@ -102,6 +103,7 @@ struct Segment {
 struct SegmentResult {
   Box box, swept;
   Index bad;  // first flat vertex that is not finite
+  Real reach = 0;
 };
 
 /// No two sets ever share a revision, so a detector may go from one set to another.
@@ -134,6 +136,7 @@ struct BodySet::Impl {
 
   std::vector<Index> ids, slots;  // id of slot; slot of id
   std::vector<Box> boxes, sweptBoxes;
+  std::vector<Real> sweptReaches;
   std::vector<Range> vertexRange, edgeRange, faceRange, tetrahedronRange;
   std::vector<PackedPosition> positions, positions_t0, rest;
   std::vector<Edge> edges;
@@ -210,6 +213,7 @@ void BodySet::Impl::flatten() {
   meanEdgeLength = toReal(all.mean());
   boxes.assign(ids.size(), emptyBox());
   sweptBoxes.assign(ids.size(), emptyBox());
+  sweptReaches.assign(ids.size(), 0);
   positions.resize(rest.size());
   positions_t0.resize(hasStart ? rest.size() : 0);
   segmentResults.resize(segments.size());
@@ -230,7 +234,10 @@ SegmentResult BodySet::Impl::readSegment(const Segment& segment) {
   result.swept = result.box;
   if (!hasStart) return result;
   const PositionsView& start = view.positions_t0.data ? view.positions_t0 : view.positions;
-  for (Index i = segment.begin; i < segment.end; ++i) keep(pack(start[i - first]), i, positions_t0[i], result.swept);
+  for (Index i = segment.begin; i < segment.end; ++i) {
+    keep(pack(start[i - first]), i, positions_t0[i], result.swept);
+    result.reach = std::max(result.reach, pliant::sweptReach(positions_t0[i], positions[i]));
+  }
   return result;
 }
 
@@ -355,6 +362,7 @@ void BodySet::update(Workers& workers) {
   });
   std::fill(s.boxes.begin(), s.boxes.end(), emptyBox());
   std::fill(s.sweptBoxes.begin(), s.sweptBoxes.end(), emptyBox());
+  std::fill(s.sweptReaches.begin(), s.sweptReaches.end(), Real(0));
   for (const Index id : s.ids) s.bodies[id]->status = {};
   for (std::size_t i = 0; i < s.segments.size(); ++i) {
     const Index slot = s.segments[i].slot;
@@ -364,6 +372,7 @@ void BodySet::update(Workers& workers) {
       status = {BodyStatus::Kind::NotFinite, bad - s.vertexRange[slot].begin};
     grow(s.boxes[slot], s.segmentResults[i].box);
     grow(s.sweptBoxes[slot], s.segmentResults[i].swept);
+    s.sweptReaches[slot] = std::max(s.sweptReaches[slot], s.segmentResults[i].reach);
   }
   for (Index slot = 0; slot < s.ids.size(); ++slot)
     if (!active(slot)) s.boxes[slot] = s.sweptBoxes[slot] = emptyBox();
@@ -409,6 +418,9 @@ const Box& BodySet::box(Index slot) const {
 }
 const Box& BodySet::sweptBox(Index slot) const {
   return m_impl->sweptBoxes[slot];
+}
+Real BodySet::sweptReach(Index slot) const {
+  return m_impl->sweptReaches[slot];
 }
 BodySet::Range BodySet::vertices(Index slot) const {
   return m_impl->vertexRange[slot];

@@ -75,7 +75,8 @@ bool RecheckCandidates::findMoved(const BodySet& set) {
     for (Index v = range.begin; v < range.end; ++v) {
       const PackedPosition &a = now[v], &b = m_seen[v];
       const Real way = std::max({std::abs(a.x - b.x), std::abs(a.y - b.y), std::abs(a.z - b.z)});
-      if (way <= limit) continue;
+      // The box has moved by that much, and may have grown since its motion is longer.
+      if (way + sweptReach(b, a) <= limit) continue;
       if (m_moved.size() == kMostMoved) return false;
       m_moved.push_back(v);
     }
@@ -88,8 +89,9 @@ void RecheckCandidates::measure(const BodySet& set) {
   m_vertices.elements.resize(end.size());
   for (std::size_t v = 0; v < end.size(); ++v) {
     const PackedPosition &p = start[v], &q = end[v];
-    m_vertices.elements[v] = {{std::min(p.x, q.x), std::min(p.y, q.y), std::min(p.z, q.z), 0},
-                              {std::max(p.x, q.x), std::max(p.y, q.y), std::max(p.z, q.z), 0}};
+    const Real reach = sweptReach(p, q);
+    m_vertices.elements[v] = {{std::min(p.x, q.x) - reach, std::min(p.y, q.y) - reach, std::min(p.z, q.z) - reach, 0},
+                              {std::max(p.x, q.x) + reach, std::max(p.y, q.y) + reach, std::max(p.z, q.z) + reach, 0}};
   }
   const auto faces = set.faces();
   m_faces.elements.resize(faces.size());

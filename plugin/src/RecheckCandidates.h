@@ -21,8 +21,8 @@ class PLIANT_PLUGIN_EXPORT RecheckCandidates {
   void remember(const BodySet& set, const std::vector<VertexFaceCandidate>& candidates, Real marginScale);
   void forget() { m_known = false; }
 
-  /// Pairs whose motions' boxes meet at the set's present positions, sorted. False: too much
-  /// has moved, or nothing is remembered.
+  /// Pairs whose swept boxes meet at the set's present positions, sorted. False: too much has moved, or nothing is
+  /// remembered.
   bool gather(const BodySet& set, std::vector<VertexFaceCandidate>& out);
 
  private:

@@ -1,3 +1,4 @@
+#include <pliant/scenes/Simulation.h>
 #include <pliant_catch.h>
 
 #include <algorithm>
@@ -29,6 +30,22 @@ TEST_CASE("every scene steps under brute force") {
     const RunReport report = runFor(scene, "brute-force", 5);
     CHECK(report.ended == RunEnd::Done);
     CHECK(report.checks.back().pairsBetween == 0);
+  }
+}
+
+TEST_CASE("drivers lead by velocity: no vertex is set down elsewhere between two steps") {
+  Simulation simulation(*findScene("tori"), {});
+  for (int step = 0; step < 60; ++step) simulation.step();
+  const SimulatedBody& ring = simulation.bodies()[1];
+  std::vector<btVector3> before;
+  for (int i = 0; i < ring.body->m_nodes.size(); ++i) before.push_back(ring.body->m_nodes[i].m_x);
+  simulation.step();
+  // Half of 0.4 m/s for one step.
+  const btScalar way = btScalar(0.2 * Simulation::kTimeStep);
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const btSoftBody::Node& node = ring.body->m_nodes[static_cast<int>(i)];
+    CHECK(node.m_q == before[i]);
+    if (ring.driven[i] != 0) CHECK((node.m_x - before[i] - btVector3(way, 0, 0)).length() < btScalar(1e-5));
   }
 }
 

@@ -220,13 +220,15 @@ btSoftBody& Simulation::addSoft(const std::string& name, const SoftMesh& mesh, c
 
 void Simulation::setDriven(std::size_t body, const std::vector<Index>& vertices) {
   SimulatedBody& simulated = m_bodies[body];
-  Driver driver{body, vertices, {}, btVector3(0, 0, 0)};
+  Driver driver{body, vertices, {}, {}, {}, btVector3(0, 0, 0)};
   for (const Index v : vertices) {
     btSoftBody::Node& node = simulated.body->m_nodes[static_cast<int>(v)];
     simulated.body->setMass(static_cast<int>(v), kDrivenMass / node.m_im);
     simulated.driven[v] = 1;
-    driver.targets.push_back(node.m_x);
+    driver.path.push_back(node.m_x);
   }
+  driver.given.resize(vertices.size());
+  driver.targets.resize(vertices.size());
   m_drivers.push_back(std::move(driver));
 }
 
@@ -236,28 +238,29 @@ void Simulation::drive(std::size_t body, const btVector3& velocity) {
   }
 }
 
+// Positions are left to the world, velocities alone lead back to the path: what a host moves by hand no contact can
+// follow.
 void Simulation::startDrivers() {
   const btScalar dt = static_cast<btScalar>(kTimeStep);
   for (Driver& driver : m_drivers) {
     for (std::size_t i = 0; i < driver.vertices.size(); ++i) {
       btSoftBody::Node& node = m_bodies[driver.body].body->m_nodes[static_cast<int>(driver.vertices[i])];
-      node.m_x = driver.targets[i];
-      node.m_v = driver.velocity;
-      driver.targets[i] += driver.velocity * dt;
+      driver.path[i] += driver.velocity * dt;
+      node.m_v = (driver.path[i] - node.m_x) / dt;
+      driver.given[i] = node.m_v;
+      driver.targets[i] = node.m_x + node.m_v * dt;
     }
   }
 }
 
-// The world moved a driven vertex by d off its path. To hold it there the driver gives the momentum -m·d/dt along a
-// path of velocity u: that is the work -m·(d·u)/dt.
+// The world moved a driven vertex by d off the way at velocity u on which it was sent. To hold it there the driver
+// would have given the momentum -m·d/dt: that is the work -m·(d·u)/dt.
 void Simulation::finishDrivers() {
   for (Driver& driver : m_drivers) {
     for (std::size_t i = 0; i < driver.vertices.size(); ++i) {
-      btSoftBody::Node& node = m_bodies[driver.body].body->m_nodes[static_cast<int>(driver.vertices[i])];
+      const btSoftBody::Node& node = m_bodies[driver.body].body->m_nodes[static_cast<int>(driver.vertices[i])];
       const btVector3 moved = node.m_x - driver.targets[i];
-      m_driverWork -= static_cast<double>(moved.dot(driver.velocity)) / static_cast<double>(node.m_im) / kTimeStep;
-      node.m_x = driver.targets[i];
-      node.m_v = driver.velocity;
+      m_driverWork -= static_cast<double>(moved.dot(driver.given[i])) / static_cast<double>(node.m_im) / kTimeStep;
     }
   }
 }

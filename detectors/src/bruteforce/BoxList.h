@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/Candidates.h>
 
 #include <array>
 #include <limits>
@@ -14,7 +15,7 @@ class BoxList {
  public:
   std::size_t size() const { return m_bounds[0].size(); }
 
-  /// Boxes of `elements` (arrays of flat vertex indices) at t1, or over t0 and t1; elements of inactive bodies get an
+  /// Boxes of `elements` (arrays of flat vertex indices) at t1, or swept; elements of inactive bodies get an
   /// empty box, which meets nothing.
   template <std::size_t N>
   void assign(const BodySet& bodies, std::span<const std::array<Index, N>> elements, std::span<const Index> slots,
@@ -63,17 +64,19 @@ class BoxList {
   void set(const BodySet& bodies, std::size_t i, const std::array<Index, N>& corners, Index slot, bool swept) {
     constexpr Real inf = std::numeric_limits<Real>::infinity();
     std::array<Real, 3> min{inf, inf, inf}, max{-inf, -inf, -inf};
-    const auto grow = [&](const PackedPosition& p) {
+    const auto grow = [&](const PackedPosition& p, Real by) {
       const Real x[3] = {p.x, p.y, p.z};
       for (std::size_t k = 0; k < 3; ++k) {
-        min[k] = std::min(min[k], x[k]);
-        max[k] = std::max(max[k], x[k]);
+        min[k] = std::min(min[k], x[k] - by);
+        max[k] = std::max(max[k], x[k] + by);
       }
     };
     if (bodies.active(slot))
       for (const Index corner : corners) {
-        grow(bodies.positions()[corner]);
-        if (swept) grow(bodies.positions_t0()[corner]);
+        const PackedPosition &to = bodies.positions()[corner], &from = bodies.positions_t0()[corner];
+        const Real reach = swept ? sweptReach(from, to) : 0;
+        grow(to, reach);
+        if (swept) grow(from, reach);
       }
     for (std::size_t k = 0; k < 3; ++k) {
       m_bounds[k][i] = min[k];

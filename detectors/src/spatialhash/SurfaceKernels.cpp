@@ -24,16 +24,24 @@ constexpr float kTiny = 1e-37f;
 
 #if HWY_TARGET == HWY_SCALAR
 
-void BoundVertices(const float* from, const float* to, const float* shift, float radius, std::size_t begin,
+void BoundVertices(const float* from, const float* to, const float* shift, float radius, float reach, std::size_t begin,
                    std::size_t end, float* interleaved, float* const* bound) {
-  const auto pad = [radius](float x) { return ((x < 0 ? -x : x) + radius) * kSlack + kTiny; };
-  for (std::size_t i = begin; i < end; ++i)
+  for (std::size_t i = begin; i < end; ++i) {
+    float sum = 0, longest = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const float way = to[4 * i + k] - shift[k] - from[4 * i + k], length = way < 0 ? -way : way;
+      sum += length;
+      longest = length > longest ? length : longest;
+    }
+    const float grown = radius + reach * .5f * (sum + longest);
+    const auto pad = [grown](float x) { return ((x < 0 ? -x : x) + grown) * kSlack + kTiny; };
     for (std::size_t k = 0; k < 3; ++k) {
       const float q = from[4 * i + k], x = to[4 * i + k] - shift[k];
       const float low = q < x ? q : x, high = q < x ? x : q;
-      interleaved[8 * i + k] = bound[k][i] = low - radius - pad(low);
-      interleaved[8 * i + 4 + k] = bound[3 + k][i] = high + radius + pad(high);
+      interleaved[8 * i + k] = bound[k][i] = low - grown - pad(low);
+      interleaved[8 * i + 4 + k] = bound[3 + k][i] = high + grown + pad(high);
     }
+  }
 }
 
 void BoundElements(const float* interleaved, const std::uint32_t* elements, int corners, std::size_t begin,
@@ -66,17 +74,20 @@ void StoreTransposed(F4 d, const float* rows, float* const* out, std::size_t at)
   hn::StoreU(z, d, out[2] + at);
 }
 
-void BoundVertices(const float* from, const float* to, const float* shift, float radius, std::size_t begin,
+void BoundVertices(const float* from, const float* to, const float* shift, float radius, float reach, std::size_t begin,
                    std::size_t end, float* interleaved, float* const* bound) {
   const F4 d;
   const auto u = hn::LoadU(d, shift);
-  const auto r = hn::Set(d, radius);
+  const auto margin = hn::Set(d, radius), halfReach = hn::Set(d, .5f * reach);
   const auto slack = hn::Set(d, kSlack);
   const auto tiny = hn::Set(d, kTiny);
   for (std::size_t i = begin; i < end; ++i) {
     const auto q = hn::LoadU(d, from + 4 * i);
     const auto x = hn::Sub(hn::LoadU(d, to + 4 * i), u);
-    const auto low = hn::Min(q, x), high = hn::Max(q, x);
+    const auto low = hn::Min(q, x), high = hn::Max(q, x), way = hn::Sub(high, low);
+    // As lengthBound() has it; the fourth lane is 0.
+    const auto length = hn::Add(hn::SumOfLanes(d, way), hn::MaxOfLanes(d, way));
+    const auto r = hn::Add(margin, hn::Mul(halfReach, length));
     const auto lowPad = hn::Add(hn::Mul(hn::Add(hn::Abs(low), r), slack), tiny);
     const auto highPad = hn::Add(hn::Mul(hn::Add(hn::Abs(high), r), slack), tiny);
     hn::StoreU(hn::Sub(hn::Sub(low, r), lowPad), d, interleaved + 8 * i);
@@ -513,9 +524,9 @@ HWY_EXPORT(SelectBoxes);
 HWY_EXPORT(WalkGrid);
 HWY_EXPORT(WalkAll);
 
-void boundVertices(const float* from, const float* to, const float* shift, float radius, std::size_t begin,
+void boundVertices(const float* from, const float* to, const float* shift, float radius, float reach, std::size_t begin,
                    std::size_t end, float* interleaved, float* const bound[6]) {
-  HWY_DYNAMIC_DISPATCH(BoundVertices)(from, to, shift, radius, begin, end, interleaved, bound);
+  HWY_DYNAMIC_DISPATCH(BoundVertices)(from, to, shift, radius, reach, begin, end, interleaved, bound);
 }
 
 void boundElements(const float* interleaved, const std::uint32_t* elements, int corners, float shrink,

@@ -62,8 +62,8 @@ struct WalkCounters {
 };
 
 /// Boxes of vertices over their motion, as (min x, y, z, 0, max x, y, z, 0): between `from` and `to` − shift (four
-/// floats a vertex), grown by `radius` and then rounded outward.
-void boundVertices(const float* from, const float* to, const float* shift, float radius, std::size_t begin,
+/// floats a vertex), grown by `radius` and by `reach` times the length of the motion, then rounded outward.
+void boundVertices(const float* from, const float* to, const float* shift, float radius, float reach, std::size_t begin,
                    std::size_t end, float* interleaved, float* const bound[6]);
 
 /// Boxes of elements with `corners` (2 or 3) corners each out of the boxes of vertices, less `shrink` on all sides,

@@ -105,9 +105,10 @@ void SurfaceScene::findPairs(const BodySet& bodies, const CandidateQuery& query)
     if (query.self && bodies.selfAt(slot) && bodies.faces(slot).size() > 0) m_selves.push_back(slot);
     const Box& box = query.swept ? bodies.sweptBox(slot) : bodies.box(slot);
     Extent extent{{}, {}, slot};
+    const double reach = m_radius[slot] + (query.swept ? static_cast<double>(bodies.sweptReach(slot)) : 0);
     for (std::size_t k = 0; k < 3; ++k) {
-      extent.min[k] = roundedDown(static_cast<double>(box.min[k]) - m_radius[slot]);
-      extent.max[k] = roundedUp(static_cast<double>(box.max[k]) + m_radius[slot]);
+      extent.min[k] = roundedDown(static_cast<double>(box.min[k]) - reach);
+      extent.max[k] = roundedUp(static_cast<double>(box.max[k]) + reach);
     }
     m_extents.push_back(extent);
   }
@@ -212,12 +213,18 @@ void SurfaceScene::boundVertices(const BodySet& bodies, const CandidateQuery& qu
       const Piece& piece = m_pieces[p];
       const Frame& frame = m_frames[piece.slot];
 #if PLIANT_DOUBLE_PRECISION
-      const double radius = m_radius[piece.slot] * frame.scale;
+      const double marginRadius = m_radius[piece.slot] * frame.scale;
       for (Index v = piece.begin; v < piece.end; ++v) {
         const auto q = asArray(from[v]), x = asArray(to[v]);
+        std::array<double, 3> start, end;
         for (std::size_t k = 0; k < 3; ++k) {
-          const double a = q[k] * frame.scale, b = x[k] * frame.scale - frame.shift[k] * frame.scale;
-          const double low = std::min(a, b), high = std::max(a, b);
+          start[k] = q[k] * frame.scale;
+          end[k] = x[k] * frame.scale - frame.shift[k] * frame.scale;
+        }
+        const double radius =
+            marginRadius + kSweptReach * lengthBound(end[0] - start[0], end[1] - start[1], end[2] - start[2]);
+        for (std::size_t k = 0; k < 3; ++k) {
+          const double low = std::min(start[k], end[k]), high = std::max(start[k], end[k]);
           // Six roundings of a double at most, then one to a float, outward.
           const double slack = (std::abs(low) + std::abs(high) + std::abs(frame.origin[k]) +
                                 std::abs(frame.shift[k] * frame.scale) + radius) *
@@ -228,7 +235,7 @@ void SurfaceScene::boundVertices(const BodySet& bodies, const CandidateQuery& qu
         }
       }
 #else
-      surface::boundVertices(&from->x, &to->x, frame.shift.data(), floatUp(m_radius[piece.slot]), piece.begin, piece.end,
+      surface::boundVertices(&from->x, &to->x, frame.shift.data(), floatUp(m_radius[piece.slot]), kSweptReach, piece.begin, piece.end,
                              m_interleaved.data(), bound);
 #endif
       auto& box = m_pieceBoxes[p] = emptyBox();

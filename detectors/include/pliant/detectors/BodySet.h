@@ -94,6 +94,7 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   Real marginAt(Index slot) const;
   const Box& box(Index slot) const;       ///< at t1, of all vertices
   const Box& sweptBox(Index slot) const;  ///< over t0 and t1
+  Real sweptReach(Index slot) const;      ///< largest kSweptReach · motion of its vertices, see Candidates.h
 
   struct Range {
     Index begin, end;

@@ -114,8 +114,9 @@ class Simulation {
   struct Driver {
     std::size_t body;
     std::vector<Index> vertices;
-    std::vector<btVector3> targets;  ///< where the path is at the end of the step
-    btVector3 velocity{0, 0, 0};
+    std::vector<btVector3> path;            ///< where the path is at the end of the step
+    std::vector<btVector3> given, targets;  ///< velocity for the step, and where it leads
+    btVector3 velocity{0, 0, 0};            ///< of the path
   };
 
   void makeStockWorld();
