@@ -80,6 +80,7 @@ struct SoftCollision::Impl {
   void update();
 
   void forget(const btSoftBody* body);
+  void writeContacts();
   void tellStatus();
   void maskFlags();
   void unmaskFlags();

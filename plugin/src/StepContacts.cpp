@@ -1,5 +1,7 @@
 #include "StepContacts.h"
 
+#include <LinearMath/btQuickprof.h>
+
 #include <algorithm>
 #include <exception>
 
@@ -48,6 +50,7 @@ void StepContacts::begin(Detector* detector, const SurfaceContactSettings& setti
 }
 
 void StepContacts::detect(std::vector<SurfaceContact>& contacts, std::vector<PushOut>& pushOuts) {
+  BT_PROFILE("pliant detect");
   contacts.clear();
   pushOuts.clear();
   m_reader.set().update(*m_workers);
@@ -80,6 +83,7 @@ void StepContacts::end(bool unresolved) {
 }
 
 void StepContacts::check(std::vector<SurfaceContact>& hits) {
+  BT_PROFILE("pliant check");
   hits.clear();
   CandidateQuery query;
   query.vertexFace = query.edgeEdge = query.swept = true;

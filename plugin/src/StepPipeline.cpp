@@ -131,11 +131,7 @@ void SoftCollision::Impl::solve() {
   times.detect += report.detectMs;
   times.solve += report.solveMs;
   times.response += report.responseMs;
-  {
-    const detail::StageTimer timer(times.response);
-    writer.report(reader, contacts.found(), solver.impulses(), list);
-    if (writeSContacts) writer.writeSContacts(reader, contacts.found());
-  }
+  writeContacts();
   counters.pairs = contacts.pairCount();
   counters.contacts = static_cast<int>(list.size());
   counters.lockstepBodies = report.lockstepBodies;
@@ -146,6 +142,13 @@ void SoftCollision::Impl::solve() {
   tellStatus();
   if (listener) listener->contactsFound(list);
   maskFlags();
+}
+
+void SoftCollision::Impl::writeContacts() {
+  BT_PROFILE("pliant report");
+  const detail::StageTimer timer(times.response);
+  writer.report(reader, contacts.found(), solver.impulses(), list);
+  if (writeSContacts) writer.writeSContacts(reader, contacts.found());
 }
 
 void SoftCollision::Impl::update() {

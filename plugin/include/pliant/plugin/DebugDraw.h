@@ -6,9 +6,9 @@
 
 namespace pliant {
 
-/// Draws what the last step found, through the drawer's own drawing mode: contact points with normals where
-/// DBG_DrawContactPoints is on (as long as the depth is deep, or the contact distance), the bodies' swept boxes where
-/// DBG_DrawAabb is on. Pliant's worlds call it from debugDrawWorld.
+/// Draws what the last step found, as the drawer's mode asks for it. DBG_DrawContactPoints: contact points, red where
+/// they penetrate and green where not, with normals as long as the depth or the contact distance, whichever is more.
+/// DBG_DrawAabb: the boxes of the bodies' motion. Pliant's worlds call it from debugDrawWorld.
 PLIANT_PLUGIN_EXPORT void debugDraw(SoftCollision& collision, btIDebugDraw& drawer);
 
 }  // namespace pliant

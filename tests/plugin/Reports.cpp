@@ -1,0 +1,165 @@
+// What a step tells beside its contacts: pictures for a debug drawer, zones for a profiler, a detector's failure.
+
+#include <LinearMath/btQuickprof.h>
+#include <pliant/detectors/BruteForce.h>
+#include <pliant_catch.h>
+
+#include <stdexcept>
+#include <string>
+
+#include "Worlds.h"
+
+namespace {
+
+/// A cube that rests on a pinned one.
+struct Resting {
+  PliantStage stage;
+  btSoftBody *lower, *upper;
+
+  Resting() {
+    lower = stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
+    upper = stage.add(makeCube(stage.info(), btVector3(btScalar(0.1), btScalar(1.1), btScalar(0.05)), 1, 2));
+    for (int i = 0; i < lower->m_nodes.size(); ++i) lower->setMass(i, 0);
+    stage.step(20);
+  }
+  pliant::SoftCollision& collision() { return stage.world.softCollision(); }
+};
+
+/// Notes what it is told to draw.
+struct Drawer : btIDebugDraw {
+  struct Line {
+    btVector3 from, to;
+  };
+  std::vector<Line> lines;
+  std::vector<btVector3> spheres;
+  std::vector<Line> boxes;
+  int mode = 0;
+
+  void drawLine(const btVector3& from, const btVector3& to, const btVector3&) override { lines.push_back({from, to}); }
+  void drawSphere(const btVector3& centre, btScalar radius, const btVector3&) override {
+    CHECK(radius > 0);
+    spheres.push_back(centre);
+  }
+  void drawAabb(const btVector3& from, const btVector3& to, const btVector3&) override { boxes.push_back({from, to}); }
+  void drawContactPoint(const btVector3&, const btVector3&, btScalar, int, const btVector3&) override {}
+  void reportErrorWarning(const char*) override {}
+  void draw3dText(const btVector3&, const char*) override {}
+  void setDebugMode(int to) override { mode = to; }
+  int getDebugMode() const override { return mode; }
+};
+
+std::vector<std::string> g_zones;  // as they were entered
+
+}  // namespace
+
+TEST_CASE("debug draw shows contacts and boxes, as the drawer's mode has it") {
+  Resting resting;
+  const auto contacts = resting.collision().getContacts();
+  REQUIRE(contacts.size() > 0);
+  Drawer drawer;
+  SECTION("nothing that is not asked for") {
+    debugDraw(resting.collision(), drawer);
+    CHECK(drawer.lines.empty());
+    CHECK(drawer.boxes.empty());
+  }
+  SECTION("contacts") {
+    drawer.mode = btIDebugDraw::DBG_DrawContactPoints;
+    debugDraw(resting.collision(), drawer);
+    REQUIRE(drawer.spheres.size() == contacts.size());
+    REQUIRE(drawer.lines.size() == 2 * contacts.size());
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+      CHECK(drawer.spheres[i] == contacts[i].pointOnA);
+      const Drawer::Line normal = drawer.lines[2 * i], between = drawer.lines[2 * i + 1];
+      CHECK(normal.from == contacts[i].pointOnB);
+      CHECK((normal.to - normal.from).length() ==
+            Approx(std::max(contacts[i].depth, contacts[i].contactDistance)).epsilon(1e-3));
+      CHECK(between.from == contacts[i].pointOnA);
+      CHECK(between.to == contacts[i].pointOnB);
+    }
+  }
+  SECTION("boxes of bodies that take part") {
+    btSoftBody* broken = resting.stage.add(makeCube(resting.stage.info(), btVector3(5, 0, 0), 1, 1));
+    broken->m_nodes[0].m_x.setX(std::numeric_limits<btScalar>::quiet_NaN());
+    resting.stage.step();
+    drawer.mode = btIDebugDraw::DBG_DrawAabb;
+    debugDraw(resting.collision(), drawer);
+    REQUIRE(drawer.boxes.size() == 2);
+    for (int i = 0; i < resting.upper->m_nodes.size(); ++i)
+      for (int k = 0; k < 3; ++k) {
+        CHECK(resting.upper->m_nodes[i].m_q[k] >= drawer.boxes[1].from[k]);
+        CHECK(resting.upper->m_nodes[i].m_q[k] <= drawer.boxes[1].to[k]);
+      }
+  }
+  SECTION("through the world") {
+    drawer.mode = btIDebugDraw::DBG_DrawContactPoints;
+    resting.stage.world.setDebugDrawer(&drawer);
+    resting.stage.world.debugDrawWorld();
+    CHECK(drawer.spheres.size() == contacts.size());
+    resting.stage.world.setDebugDrawer(nullptr);
+  }
+}
+
+TEST_CASE("a profiler hears of the stages of a step, in their order") {
+  Resting resting;
+  g_zones.clear();
+  btEnterProfileZoneFunc* const before = btGetCurrentEnterProfileZoneFunc();
+  btSetCustomEnterProfileZoneFunc([](const char* name) {
+    const std::string zone = name;
+    if (zone.starts_with("pliant ")) g_zones.push_back(zone);
+  });
+  resting.stage.step();
+  btSetCustomEnterProfileZoneFunc(before);
+  const std::vector<std::string> expected{"pliant predict", "pliant solve",  "pliant detect",
+                                          "pliant check",   "pliant report", "pliant update"};
+  g_zones.erase(std::unique(g_zones.begin(), g_zones.end()),
+                g_zones.end());  // a check that finds something is repeated
+  CHECK(g_zones == expected);
+}
+
+TEST_CASE("a detector that fails is told of once, and the bodies are stepped without contacts") {
+  struct Failing : pliant::Detector {
+    bool failing = false;
+    pliant::BruteForce works;
+    std::string_view name() const override { return "failing"; }
+    void update(const pliant::BodySet& bodies, pliant::Workers& workers) override { works.update(bodies, workers); }
+    void query(const pliant::BodySet& bodies, const pliant::Query& query, pliant::Results& results,
+               pliant::Workers& workers) override {
+      works.query(bodies, query, results, workers);
+    }
+    void candidates(const pliant::BodySet& bodies, const pliant::CandidateQuery& query, pliant::Candidates& candidates,
+                    pliant::Counters& counters, pliant::Workers& workers) override {
+      if (failing) throw std::runtime_error("no memory left");
+      works.candidates(bodies, query, candidates, counters, workers);
+    }
+  } detector;
+  struct Listener : pliant::SoftCollisionListener {
+    std::vector<std::pair<btSoftBody*, pliant::SoftBodyStatus>> told;
+    int contacts = 0;
+    void contactsFound(std::span<const pliant::SoftContact> found) override { contacts = int(found.size()); }
+    void statusChanged(btSoftBody* body, const pliant::SoftBodyStatus& status) override {
+      told.push_back({body, status});
+    }
+  } listener;
+  using Kind = pliant::SoftBodyStatus::Kind;
+  Resting resting;
+  pliant::SoftCollision& collision = resting.collision();
+  collision.setListener(&listener);
+  collision.setDetector(&detector);
+  CHECK(collision.getDetector() == &detector);
+  resting.stage.step();
+  CHECK(listener.contacts > 0);
+  CHECK(listener.told.empty());
+  detector.failing = true;
+  resting.stage.step(2);
+  CHECK(listener.contacts == 0);
+  REQUIRE(listener.told.size() == 1);
+  CHECK(listener.told[0].first == nullptr);
+  CHECK(listener.told[0].second.kind == Kind::DetectionFailed);
+  CHECK(listener.told[0].second.message.find("no memory left") != std::string::npos);
+  CHECK(finite(*resting.upper));
+  detector.failing = false;
+  resting.stage.step();
+  CHECK(listener.contacts > 0);
+  collision.setDetector(nullptr);
+  CHECK(collision.getDetector() != &detector);
+}
