@@ -44,6 +44,9 @@ class SoftBodyReader {
     bool seen = false;
   };
 
+  /// Whether a body collides with itself where nobody has said so: surfaces do, solids don't.
+  static bool selfByDefault(const btSoftBody& body) { return body.m_tetras.size() == 0; }
+
   /// Compares the world's bodies with those known: adds, removes, reads again. Applies settings.
   void synchronise(const btAlignedObjectArray<btSoftBody*>& bodies, const SettingsTable& settings);
 
