@@ -92,6 +92,7 @@ struct Body {
   EdgeLengths lengths;
   std::optional<Real> margin;
   bool self = true;
+  unsigned selfRings = kDefaultSelfRings;
   std::uint32_t group = 1, mask = ~std::uint32_t{0};
   BodyStatus status;
 };
@@ -319,6 +320,15 @@ bool BodySet::self(Index id) const {
   return m_impl->at(id).self;
 }
 
+void BodySet::setSelfRings(Index id, unsigned rings) {
+  if (rings < 1 || rings > kMostSelfRings)
+    throw Error("the rings of body " + std::to_string(id) + " are not from 1 to " + std::to_string(kMostSelfRings));
+  m_impl->at(id).selfRings = rings;
+}
+unsigned BodySet::selfRings(Index id) const {
+  return m_impl->at(id).selfRings;
+}
+
 void BodySet::setFilter(Index id, std::uint32_t group, std::uint32_t mask) {
   Body& body = m_impl->at(id);
   body.group = group;
@@ -406,6 +416,9 @@ bool BodySet::active(Index slot) const {
 }
 bool BodySet::selfAt(Index slot) const {
   return m_impl->bodies[m_impl->ids[slot]]->self;
+}
+unsigned BodySet::selfRingsAt(Index slot) const {
+  return m_impl->bodies[m_impl->ids[slot]]->selfRings;
 }
 bool BodySet::pairAt(Index slotA, Index slotB) const {
   return pair(m_impl->ids[slotA], m_impl->ids[slotB]);

@@ -13,6 +13,7 @@ namespace pliant::detail {
 struct BodySettings {
   bool enabled = true;
   std::optional<bool> self;
+  unsigned selfRings = kDefaultSelfRings;
   std::optional<Real> margin;
 };
 

@@ -165,7 +165,9 @@ void SoftBodyReader::read(Entry& entry) {
 void SoftBodyReader::apply(Entry& entry, const SettingsTable& table) {
   if (entry.setId == kNoIndex) return;
   const BodySettings settings = table.get(entry.body);
-  m_set.setSelf(entry.setId, settings.enabled && settings.self.value_or(entry.tetrahedronCopy.empty()));
+  m_set.setSelf(entry.setId, settings.enabled && settings.self.value_or(selfByDefault(*entry.body)));
+
+  m_set.setSelfRings(entry.setId, settings.selfRings);
 
   Real margin = settings.margin.value_or(Real(-1));
   if (margin < 0) {

@@ -69,7 +69,16 @@ void SoftCollision::setSelfEnabled(const btSoftBody* body, bool enabled) {
   m_impl->table.of(body).self = enabled;
 }
 bool SoftCollision::isSelfEnabled(const btSoftBody* body) const {
-  return m_impl->table.get(body).self.value_or(body->m_tetras.size() == 0);
+  return m_impl->table.get(body).self.value_or(detail::SoftBodyReader::selfByDefault(*body));
+}
+
+void SoftCollision::setSelfRings(const btSoftBody* body, int rings) {
+  if (rings < 1 || rings > int{kMostSelfRings})
+    throw Error("the rings of a body are not from 1 to " + std::to_string(kMostSelfRings));
+  m_impl->table.of(body).selfRings = static_cast<unsigned>(rings);
+}
+int SoftCollision::getSelfRings(const btSoftBody* body) const {
+  return static_cast<int>(m_impl->table.get(body).selfRings);
 }
 
 void SoftCollision::setPairEnabled(const btSoftBody* a, const btSoftBody* b, bool enabled) {

@@ -76,6 +76,36 @@ TEST_CASE("cubes meet unless they are told not to") {
   CHECK(pair.upper->m_scontacts.size() == 0);
 }
 
+TEST_CASE("what was switched off collides again once it is switched on, and is forgotten with the body") {
+  Pair pair;
+  pliant::SoftCollision& collision = pair.collision();
+  CHECK(collision.isBodyEnabled(pair.lower));
+  CHECK(collision.isPairEnabled(pair.lower, pair.upper));
+  const bool whole = GENERATE(true, false);
+  const auto set = [&](bool enabled) {
+    if (whole)
+      collision.setBodyEnabled(pair.upper, enabled);
+    else
+      collision.setPairEnabled(pair.lower, pair.upper, enabled);
+    CHECK(collision.isBodyEnabled(pair.upper) == (enabled || !whole));
+    CHECK(collision.isPairEnabled(pair.upper, pair.lower) == (enabled || whole));
+  };
+  set(false);
+  CHECK(pair.run(5) == 0);
+  // Near, their boxes met while they were off.
+  for (int i = 0; i < pair.upper->m_nodes.size(); ++i) pair.upper->m_nodes[i].m_v.setZero();
+  CHECK(pair.run(2) == 0);
+  set(true);
+  pair.upper->setVelocity(btVector3(0, -1, 0));
+  CHECK(pair.run(10) > 0);
+  set(false);
+  pair.stage.world.removeSoftBody(pair.upper);
+  CHECK(collision.isBodyEnabled(pair.upper));
+  CHECK(collision.isPairEnabled(pair.lower, pair.upper));
+  pair.stage.world.addSoftBody(pair.upper);
+  CHECK(pair.run(10) > 0);
+}
+
 TEST_CASE("a callback that is installed goes on hearing of pairs, however late it comes") {
   struct Ghost : btGhostPairCallback {
     int added = 0, removed = 0;
@@ -323,6 +353,33 @@ TEST_CASE("surfaces collide with themselves, solids when told to") {
   collision.setSelfEnabled(cloth, false);
   stage.step();
   CHECK(collision.getNumContacts() == 0);
+}
+
+TEST_CASE("rings of neighbours that are not kept apart are set per body") {
+  PliantStage stage;
+  stage.info().m_gravity.setZero();
+  pliant::SoftCollision& collision = stage.world.softCollision();
+  btSoftBody *held = stage.add(makeCloth(stage.info(), btVector3(0, 0, 0), 1, 6)),
+             *loose = stage.add(makeCloth(stage.info(), btVector3(5, 0, 0), 1, 6));
+  CHECK(collision.getSelfRings(held) == int(pliant::kDefaultSelfRings));
+  CHECK_THROWS(collision.setSelfRings(held, 0));
+  CHECK_THROWS(collision.setSelfRings(held, int(pliant::kMostSelfRings) + 1));
+  collision.setSelfRings(loose, int(pliant::kMostSelfRings));
+  CHECK(collision.getSelfRings(loose) == int(pliant::kMostSelfRings));
+  for (btSoftBody* body : {held, loose}) collision.setMargin(body, btScalar(0.5));
+  stage.step();
+  CHECK(collision.getNumContacts() == 0);   // both at rest
+  for (btSoftBody* body : {held, loose}) {  // shrunk
+    const btVector3 centre = centreOf(*body);
+    for (int i = 0; i < body->m_nodes.size(); ++i) {
+      btSoftBody::Node& node = body->m_nodes[i];
+      node.m_x = node.m_q = centre + (node.m_x - centre) * btScalar(0.5);
+      node.m_v.setZero();
+    }
+  }
+  stage.step();
+  CHECK(collision.getNumContacts() > 0);
+  for (const pliant::SoftContact& contact : collision.getContacts()) CHECK((contact.bodyA == held || contact.swept));
 }
 
 TEST_CASE("Bullet's trees are kept when asked for") {

@@ -86,9 +86,11 @@ void SurfaceSides::update(const BodySet& bodies) {
   }
 }
 
-ContactTest::ContactTest(const BodySet& bodies, const SurfaceSides& sides, const SurfaceContactSettings& settings)
+ContactTest::ContactTest(const BodySet& bodies, const SurfaceSides& sides, const SurfaceRings& rings,
+                         const SurfaceContactSettings& settings)
     : m_bodies(bodies),
       m_sides(sides),
+      m_rings(rings),
       m_settings(settings),
       m_from(bodies.positions_t0().data()),
       m_to(bodies.positions().data()),
@@ -165,6 +167,8 @@ bool ContactTest::testNearby(const Pair& pair, SurfaceContact& contact) const {
   const double reach = 1 + static_cast<double>(m_settings.reach);
   const auto margin = [&](Index slot) { return static_cast<double>(m_bodies.marginAt(slot)); };
   if (!(end.distance * pair.moving.unit < reach * (margin(pair.slotA) + margin(pair.slotB)))) return false;
+  const std::size_t partA = pair.moving.kind == PairKind::VertexFace ? 1 : 2;
+  if (pair.slotA == pair.slotB && m_rings.joined(pair.vertices, partA)) return false;
   // An end of an edge is nearest: the vertex and the faces at the other edge tell the same.
   if (pair.moving.kind == PairKind::EdgeEdge && std::count(end.weights.begin(), end.weights.end(), 0.0) > 0)
     return false;

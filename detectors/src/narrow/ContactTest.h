@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "narrow/MovingPair.h"
+#include "narrow/SurfaceRings.h"
 
 namespace pliant::detail {
 
@@ -27,7 +28,8 @@ class SurfaceSides {
 /// The narrow test of one pair, in double precision.
 class ContactTest {
  public:
-  ContactTest(const BodySet& bodies, const SurfaceSides& sides, const SurfaceContactSettings& settings);
+  ContactTest(const BodySet& bodies, const SurfaceSides& sides, const SurfaceRings& rings,
+              const SurfaceContactSettings& settings);
 
   /// Fills `contact` and returns true where the pair meets or ends within reach. `noMeet`: it is known not to meet.
   bool vertexFace(Index vertex, Index face, bool noMeet, SurfaceContact& contact) const;
@@ -49,6 +51,7 @@ class ContactTest {
 
   const BodySet& m_bodies;
   const SurfaceSides& m_sides;
+  const SurfaceRings& m_rings;
   const SurfaceContactSettings& m_settings;
   const PackedPosition *m_from, *m_to, *m_rest;
 };

@@ -19,6 +19,7 @@ constexpr double kReachSlack = 1 + 1e-5;
 
 struct SurfaceNarrowTest::Impl {
   detail::SurfaceSides sides;
+  detail::SurfaceRings rings;
   std::vector<float> reach;  // by slot: what a body adds to the distance within which a pair counts
   float restReach = 0;       // within a body: that distance over the one at rest
   std::vector<std::vector<SurfaceContact>> chunks;
@@ -87,8 +88,9 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
   contacts.clear();
   Impl& s = *m_impl;
   s.sides.update(bodies);
+  s.rings.update(bodies);
   s.measureReach(bodies, settings);
-  const detail::ContactTest test(bodies, s.sides, settings);
+  const detail::ContactTest test(bodies, s.sides, s.rings, settings);
   detail::FilterInput input;
   input.from = &bodies.positions_t0().data()->x;
   input.to = &bodies.positions().data()->x;

@@ -63,6 +63,11 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   /// (default: true). A set pair is forgotten when one of both is removed.
   void setSelf(Index id, bool enabled);
   bool self(Index id) const;
+  /// Neighbours that a body's nearness to itself leaves out: elements from one of which fewer than `rings` edges of the
+  /// surface lead to the other. 1: what shares a vertex, which never counts; 2: also what one edge joins; and so on.
+  /// Neighbours whose motion makes them meet still do. 1 to kMostSelfRings, default kDefaultSelfRings.
+  void setSelfRings(Index id, unsigned rings);
+  unsigned selfRings(Index id) const;
   void setPair(Index a, Index b, bool enabled);
   /// Two bodies are tested against each other only if each one's group is in the other's mask (default: group 1, all).
   /// A body's test against itself is not asked for it.
@@ -90,6 +95,7 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   BodyStatus status(Index id) const;
   bool active(Index slot) const;
   bool selfAt(Index slot) const;
+  unsigned selfRingsAt(Index slot) const;
   bool pairAt(Index slotA, Index slotB) const;
   Real marginAt(Index slot) const;
   const Box& box(Index slot) const;       ///< at t1, of all vertices
@@ -127,6 +133,9 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   struct Impl;
   std::unique_ptr<Impl> m_impl;
 };
+
+/// See BodySet::setSelfRings.
+inline constexpr unsigned kDefaultSelfRings = 1, kMostSelfRings = 8;
 
 /// Default margin of a body as a fraction of its mean edge length at rest.
 inline constexpr Real kDefaultMarginFraction = Real(0.1);

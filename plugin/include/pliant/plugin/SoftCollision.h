@@ -62,6 +62,13 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   /// Default: true for bodies without tetrahedra.
   void setSelfEnabled(const btSoftBody* body, bool enabled);
   bool isSelfEnabled(const btSoftBody* body) const;
+  /// Which neighbours on its surface a body does not keep apart from each other: elements from one of which fewer than
+  /// so many edges lead to the other. 1: those that share a vertex; 2: also those that one edge joins; and so on.
+  /// Neighbours that would pass through each other are still held, and however many rings: within a body no two
+  /// elements are kept farther apart than 0.7 (getContactSettings().restFraction) of their distance at rest.
+  /// 1 to kMostSelfRings, else Error; default kDefaultSelfRings.
+  void setSelfRings(const btSoftBody* body, int rings);
+  int getSelfRings(const btSoftBody* body) const;
   void setPairEnabled(const btSoftBody* a, const btSoftBody* b, bool enabled);
   bool isPairEnabled(const btSoftBody* a, const btSoftBody* b) const;
 

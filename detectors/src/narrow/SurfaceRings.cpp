@@ -1,0 +1,69 @@
+#include "narrow/SurfaceRings.h"
+
+#include <algorithm>
+
+namespace pliant::detail {
+
+void SurfaceRings::update(const BodySet& bodies) {
+  bool same = m_revision == bodies.revision() && m_rings.size() == bodies.bodyCount();
+  for (Index slot = 0; same && slot < bodies.bodyCount(); ++slot) same = m_rings[slot] == bodies.selfRingsAt(slot);
+  if (same) return;
+  m_revision = bodies.revision();
+  m_rings.resize(bodies.bodyCount());
+  m_first.assign(1, 0);
+  m_near.clear();
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
+    m_rings[slot] = bodies.selfRingsAt(slot);
+    addBody(bodies, slot);
+  }
+}
+
+void SurfaceRings::addBody(const BodySet& bodies, Index slot) {
+  const BodySet::Range vertices = bodies.vertices(slot);
+  if (m_rings[slot] < 2) {
+    m_first.resize(m_first.size() + vertices.size(), static_cast<Index>(m_near.size()));
+    return;
+  }
+  // Neighbours by one edge, by the body's own index: lists in one array.
+  const BodySet::Range edges = bodies.edges(slot);
+  std::vector<Index> begin(std::size_t{vertices.size()} + 1, 0), neighbours(std::size_t{2} * edges.size());
+  for (Index e = edges.begin; e < edges.end; ++e)
+    for (const Index v : bodies.edges()[e]) ++begin[v - vertices.begin];
+  Index sum = 0;
+  for (Index& b : begin) b = sum += b;  // the ends for now
+  for (Index e = edges.begin; e < edges.end; ++e) {
+    const Index a = bodies.edges()[e][0] - vertices.begin, b = bodies.edges()[e][1] - vertices.begin;
+    neighbours[--begin[a]] = b;
+    neighbours[--begin[b]] = a;
+  }
+
+  std::vector<Index> reached(vertices.size(), kNoIndex);  // from which vertex last
+  std::vector<Index> found;
+  for (Index v = 0; v < vertices.size(); ++v) {
+    found.assign(1, v);
+    reached[v] = v;
+    std::size_t ringBegin = 0;
+    for (unsigned ring = 1; ring < m_rings[slot]; ++ring) {
+      const std::size_t ringEnd = found.size();
+      for (; ringBegin < ringEnd; ++ringBegin) {
+        const Index from = found[ringBegin];
+        for (Index k = begin[from]; k < begin[from + 1]; ++k) {
+          const Index to = neighbours[k];
+          if (reached[to] == v) continue;
+          reached[to] = v;
+          found.push_back(to);
+        }
+      }
+    }
+    std::sort(found.begin(), found.end());
+    for (const Index near : found)
+      if (near != v) m_near.push_back(near + vertices.begin);
+    m_first.push_back(static_cast<Index>(m_near.size()));
+  }
+}
+
+bool SurfaceRings::isNear(Index a, Index b) const {
+  return std::binary_search(m_near.begin() + m_first[a], m_near.begin() + m_first[a + 1], b);
+}
+
+}  // namespace pliant::detail
