@@ -61,16 +61,6 @@ struct WalkCounters {
   std::uint64_t cells = 0, boxTests = 0, collisions = 0;
 };
 
-/// Boxes of vertices over their motion, as (min x, y, z, 0, max x, y, z, 0): between `from` and `to` − shift (four
-/// floats a vertex), grown by `radius` and by `reach` times the length of the motion, then rounded outward.
-void boundVertices(const float* from, const float* to, const float* shift, float radius, float reach, std::size_t begin,
-                   std::size_t end, float* interleaved, float* const bound[6]);
-
-/// Boxes of elements with `corners` (2 or 3) corners each out of the boxes of vertices, less `shrink` on all sides,
-/// rounded outward.
-void boundElements(const float* interleaved, const std::uint32_t* elements, int corners, float shrink,
-                   std::size_t begin, std::size_t end, float* const bound[6]);
-
 /// Writes the indices in [begin, end) of boxes that meet `query` (min, max) to `out`, which has room for all; returns
 /// how many. Reads up to kPad places past the end.
 std::size_t selectBoxes(const BoxArrays& boxes, std::size_t begin, std::size_t end, const float query[6],

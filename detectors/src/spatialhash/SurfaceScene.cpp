@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include "spatialhash/SurfaceBounds.h"
+
 namespace pliant::detail::surface {
 namespace {
 

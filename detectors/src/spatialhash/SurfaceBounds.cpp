@@ -1,0 +1,172 @@
+// Sixteen bytes are served by SSE4; one target less to compile.
+#define HWY_DISABLED_TARGETS (HWY_SSSE3)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "spatialhash/SurfaceBounds.cpp"
+#include <hwy/foreach_target.h>
+// After foreach_target.
+#include <hwy/highway.h>
+
+#include "spatialhash/SurfaceBounds.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace pliant::detail::surface {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// 2^-22: four roundings of a float, which is what the sums below may be off by.
+constexpr float kSlack = 2.384185791015625e-7f;
+// Absolute part, where a relative one would underflow.
+constexpr float kTiny = 1e-37f;
+
+#if HWY_TARGET == HWY_SCALAR
+
+void BoundVertices(const float* from, const float* to, const float* shift, float radius, float reach, std::size_t begin,
+                   std::size_t end, float* interleaved, float* const* bound) {
+  for (std::size_t i = begin; i < end; ++i) {
+    float sum = 0, longest = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const float way = to[4 * i + k] - shift[k] - from[4 * i + k], length = way < 0 ? -way : way;
+      sum += length;
+      longest = length > longest ? length : longest;
+    }
+    const float grown = radius + reach * .5f * (sum + longest);
+    const auto pad = [grown](float x) { return ((x < 0 ? -x : x) + grown) * kSlack + kTiny; };
+    for (std::size_t k = 0; k < 3; ++k) {
+      const float q = from[4 * i + k], x = to[4 * i + k] - shift[k];
+      const float low = q < x ? q : x, high = q < x ? x : q;
+      interleaved[8 * i + k] = bound[k][i] = low - grown - pad(low);
+      interleaved[8 * i + 4 + k] = bound[3 + k][i] = high + grown + pad(high);
+    }
+  }
+}
+
+void BoundElements(const float* interleaved, const std::uint32_t* elements, int corners, std::size_t begin,
+                   std::size_t end, float* const* bound) {
+  for (std::size_t i = begin; i < end; ++i) {
+    const std::uint32_t* corner = elements + i * static_cast<std::size_t>(corners);
+    for (std::size_t k = 0; k < 3; ++k) {
+      float low = interleaved[8 * std::size_t{corner[0]} + k], high = interleaved[8 * std::size_t{corner[0]} + 4 + k];
+      for (int c = 1; c < corners; ++c) {
+        const float l = interleaved[8 * std::size_t{corner[c]} + k],
+                    h = interleaved[8 * std::size_t{corner[c]} + 4 + k];
+        low = l < low ? l : low;
+        high = h > high ? h : high;
+      }
+      bound[k][i] = low;
+      bound[3 + k][i] = high;
+    }
+  }
+}
+
+#else
+
+using F4 = hn::FixedTag<float, 4>;
+
+void StoreTransposed(F4 d, const float* rows, float* const* out, std::size_t at) {
+  hn::Vec<F4> x, y, z, w;
+  hn::LoadInterleaved4(d, rows, x, y, z, w);
+  hn::StoreU(x, d, out[0] + at);
+  hn::StoreU(y, d, out[1] + at);
+  hn::StoreU(z, d, out[2] + at);
+}
+
+void BoundVertices(const float* from, const float* to, const float* shift, float radius, float reach, std::size_t begin,
+                   std::size_t end, float* interleaved, float* const* bound) {
+  const F4 d;
+  const auto u = hn::LoadU(d, shift);
+  const auto margin = hn::Set(d, radius), halfReach = hn::Set(d, .5f * reach);
+  const auto slack = hn::Set(d, kSlack);
+  const auto tiny = hn::Set(d, kTiny);
+  for (std::size_t i = begin; i < end; ++i) {
+    const auto q = hn::LoadU(d, from + 4 * i);
+    const auto x = hn::Sub(hn::LoadU(d, to + 4 * i), u);
+    const auto low = hn::Min(q, x), high = hn::Max(q, x), way = hn::Sub(high, low);
+    // As lengthBound() has it; the fourth lane is 0.
+    const auto length = hn::Add(hn::SumOfLanes(d, way), hn::MaxOfLanes(d, way));
+    const auto r = hn::Add(margin, hn::Mul(halfReach, length));
+    const auto lowPad = hn::Add(hn::Mul(hn::Add(hn::Abs(low), r), slack), tiny);
+    const auto highPad = hn::Add(hn::Mul(hn::Add(hn::Abs(high), r), slack), tiny);
+    hn::StoreU(hn::Sub(hn::Sub(low, r), lowPad), d, interleaved + 8 * i);
+    hn::StoreU(hn::Add(hn::Add(high, r), highPad), d, interleaved + 8 * i + 4);
+  }
+  for (std::size_t i = begin; i < end; ++i)
+    for (std::size_t k = 0; k < 3; ++k) {
+      bound[k][i] = interleaved[8 * i + k];
+      bound[3 + k][i] = interleaved[8 * i + 4 + k];
+    }
+}
+
+template <int kCorners>
+void BoundElementsOf(const float* interleaved, const std::uint32_t* elements, std::size_t begin, std::size_t end,
+                     float* const* bound) {
+  const F4 d;
+  HWY_ALIGN float low[16] = {}, high[16] = {};
+  const auto boundOne = [&](std::size_t e, std::size_t row) HWY_ATTR {
+    const std::uint32_t* corner = elements + e * kCorners;
+    auto min = hn::LoadU(d, interleaved + 8 * std::size_t{corner[0]});
+    auto max = hn::LoadU(d, interleaved + 8 * std::size_t{corner[0]} + 4);
+    for (int c = 1; c < kCorners; ++c) {
+      min = hn::Min(min, hn::LoadU(d, interleaved + 8 * std::size_t{corner[c]}));
+      max = hn::Max(max, hn::LoadU(d, interleaved + 8 * std::size_t{corner[c]} + 4));
+    }
+    hn::Store(min, d, low + 4 * row);
+    hn::Store(max, d, high + 4 * row);
+  };
+  std::size_t i = begin;
+  for (; i + 4 <= end; i += 4) {
+    for (std::size_t row = 0; row < 4; ++row) boundOne(i + row, row);
+    StoreTransposed(d, low, bound, i);
+    StoreTransposed(d, high, bound + 3, i);
+  }
+  for (; i < end; ++i) {
+    boundOne(i, 0);
+    for (std::size_t k = 0; k < 3; ++k) {
+      bound[k][i] = low[k];
+      bound[3 + k][i] = high[k];
+    }
+  }
+}
+
+void BoundElements(const float* interleaved, const std::uint32_t* elements, int corners, std::size_t begin,
+                   std::size_t end, float* const* bound) {
+  if (corners == 2)
+    BoundElementsOf<2>(interleaved, elements, begin, end, bound);
+  else
+    BoundElementsOf<3>(interleaved, elements, begin, end, bound);
+}
+
+#endif
+
+void Shrink(float by, std::size_t begin, std::size_t end, float* const* bound) {
+  const auto pad = [by](float x) { return ((x < 0 ? -x : x) + by) * kSlack + kTiny; };
+  for (std::size_t k = 0; k < 3; ++k)
+    for (std::size_t i = begin; i < end; ++i) {
+      bound[k][i] = bound[k][i] + by - pad(bound[k][i]);
+      bound[3 + k][i] = bound[3 + k][i] - by + pad(bound[3 + k][i]);
+    }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace pliant::detail::surface
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace pliant::detail::surface {
+
+HWY_EXPORT(BoundVertices);
+HWY_EXPORT(BoundElements);
+HWY_EXPORT(Shrink);
+
+void boundVertices(const float* from, const float* to, const float* shift, float radius, float reach, std::size_t begin,
+                   std::size_t end, float* interleaved, float* const bound[6]) {
+  HWY_DYNAMIC_DISPATCH(BoundVertices)(from, to, shift, radius, reach, begin, end, interleaved, bound);
+}
+
+void boundElements(const float* interleaved, const std::uint32_t* elements, int corners, float shrink,
+                   std::size_t begin, std::size_t end, float* const bound[6]) {
+  HWY_DYNAMIC_DISPATCH(BoundElements)(interleaved, elements, corners, begin, end, bound);
+  if (shrink > 0) HWY_DYNAMIC_DISPATCH(Shrink)(shrink, begin, end, bound);
+}
+
+}  // namespace pliant::detail::surface
+#endif

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+// Boxes of vertices, edges and faces for SurfaceHash, compiled once for each instruction set as SurfaceKernels.h is.
+
+namespace pliant::detail::surface {
+
+/// Boxes of vertices over their motion, as (min x, y, z, 0, max x, y, z, 0): between `from` and `to` − shift (four
+/// floats a vertex), grown by `radius` and by `reach` times the length of the motion, then rounded outward.
+void boundVertices(const float* from, const float* to, const float* shift, float radius, float reach, std::size_t begin,
+                   std::size_t end, float* interleaved, float* const bound[6]);
+
+/// Boxes of elements with `corners` (2 or 3) corners each out of the boxes of vertices, less `shrink` on all sides,
+/// rounded outward.
+void boundElements(const float* interleaved, const std::uint32_t* elements, int corners, float shrink,
+                   std::size_t begin, std::size_t end, float* const bound[6]);
+
+}  // namespace pliant::detail::surface
