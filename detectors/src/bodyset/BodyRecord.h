@@ -1,0 +1,50 @@
+#pragma once
+
+#include <pliant/detectors/BodySet.h>
+
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "SurfaceTopology.h"
+
+namespace pliant::detail {
+
+inline bool finite(const PackedPosition& p) {
+  return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z);
+}
+
+inline PackedPosition pack(const Real* p) {
+  return {p[0], p[1], p[2], 0};
+}
+
+/// Mean length of a body's edges at rest: those of its tetrahedra (each tetrahedron's six), else of its faces.
+struct EdgeLengths {
+  double sum = 0;
+  std::uint64_t count = 0;
+
+  void add(const PackedPosition& a, const PackedPosition& b);
+  /// Times a factor; cut to where sums of a few of them still are in the range of Real.
+  Real mean(double factor = 1) const;
+};
+
+/// A body of a set by itself: its elements, its shape at rest, what was set for it.
+struct BodyRecord {
+  explicit BodyRecord(const BodyView& body);
+
+  void readRest(PositionsView positions);
+  Real marginOrDefault() const { return margin.value_or(lengths.mean(double(kDefaultMarginFraction))); }
+
+  BodyView view;
+  SurfaceTopology elements;
+  std::vector<PackedPosition> rest;
+  bool restIsWhole;  // a shape at rest with a NaN is replaced by the first whole positions
+  EdgeLengths lengths;
+  std::optional<Real> margin;
+  bool self = true;
+  unsigned selfRings = kDefaultSelfRings;
+  std::uint32_t group = 1, mask = ~std::uint32_t{0};
+  BodyStatus status;
+};
+
+}  // namespace pliant::detail

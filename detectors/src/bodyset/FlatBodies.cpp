@@ -1,0 +1,145 @@
+#include "bodyset/FlatBodies.h"
+
+#include <pliant/detectors/Candidates.h>
+#include <pliant/detectors/Workers.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace pliant::detail {
+namespace {
+
+constexpr Index kSegment = 2048;  // vertices of one body that are read in one piece
+constexpr std::size_t kSegmentsPerChunk = 8;
+
+Box emptyBox() {
+  constexpr Real big = std::numeric_limits<Real>::max();
+  return {{big, big, big}, {-big, -big, -big}};
+}
+
+void grow(Box& box, const PackedPosition& p) {
+  const Real x[3] = {p.x, p.y, p.z};
+  for (std::size_t k = 0; k < 3; ++k) {
+    box.min[k] = std::min(box.min[k], x[k]);
+    box.max[k] = std::max(box.max[k], x[k]);
+  }
+}
+
+void grow(Box& box, const Box& other) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    box.min[k] = std::min(box.min[k], other.min[k]);
+    box.max[k] = std::max(box.max[k], other.max[k]);
+  }
+}
+
+template <typename Element>
+void appendShifted(std::vector<Element>& out, const std::vector<Element>& local, Index shift) {
+  for (Element e : local) {
+    for (Index& i : e)
+      if (i != kNoIndex) i += shift;
+    out.push_back(e);
+  }
+}
+
+}  // namespace
+
+void FlatBodies::append(Index id, const BodyRecord& body) {
+  const auto slot = static_cast<Index>(ids.size());
+  slots[id] = slot;
+  ids.push_back(id);
+  const auto size = [](const auto& v) { return static_cast<Index>(v.size()); };
+  const Index v0 = size(rest), e0 = size(edges), f0 = size(faces), t0 = size(tetrahedra);
+  const auto& elements = body.elements;
+  rest.insert(rest.end(), body.rest.begin(), body.rest.end());
+  onSurface.insert(onSurface.end(), elements.onSurface.begin(), elements.onSurface.end());
+  appendShifted(edges, elements.edges, v0);
+  appendShifted(faces, elements.faces, v0);
+  appendShifted(edgesOfFaces, elements.edgesOfFaces, e0);
+  appendShifted(tetrahedra, elements.tetrahedra, v0);
+  vertexRange.push_back({v0, size(rest)});
+  edgeRange.push_back({e0, size(edges)});
+  faceRange.push_back({f0, size(faces)});
+  tetrahedronRange.push_back({t0, size(tetrahedra)});
+  slotOfVertex.resize(rest.size(), slot);
+  slotOfEdge.resize(edges.size(), slot);
+  slotOfFace.resize(faces.size(), slot);
+  slotOfTetrahedron.resize(tetrahedra.size(), slot);
+  for (Index begin = v0; begin < size(rest); begin += kSegment)
+    m_segments.push_back({slot, begin, std::min(begin + kSegment, size(rest))});
+  hasStart |= body.view.positions_t0.data != nullptr;
+}
+
+void FlatBodies::build(const Records& bodies) {
+  ids.clear();
+  slots.assign(bodies.size(), kNoIndex);
+  for (auto* v : {&vertexRange, &edgeRange, &faceRange, &tetrahedronRange}) v->clear();
+  for (auto* v : {&slotOfVertex, &slotOfEdge, &slotOfFace, &slotOfTetrahedron}) v->clear();
+  rest.clear();
+  edges.clear();
+  faces.clear();
+  edgesOfFaces.clear();
+  tetrahedra.clear();
+  onSurface.clear();
+  m_segments.clear();
+  hasStart = false;
+  EdgeLengths all;
+  for (Index id = 0; id < bodies.size(); ++id) {
+    if (!bodies[id]) continue;
+    append(id, *bodies[id]);
+    all.sum += bodies[id]->lengths.sum;
+    all.count += bodies[id]->lengths.count;
+  }
+  meanEdgeLength = all.mean();
+  boxes.assign(ids.size(), emptyBox());
+  sweptBoxes.assign(ids.size(), emptyBox());
+  sweptReaches.assign(ids.size(), 0);
+  positions.resize(rest.size());
+  positions_t0.resize(hasStart ? rest.size() : 0);
+  m_segmentResults.resize(m_segments.size());
+  current = true;
+}
+
+void FlatBodies::read(const Records& bodies, Workers& workers) {
+  workers.forChunks(m_segments.size(), kSegmentsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      m_segmentResults[i] = readSegment(bodies[ids[m_segments[i].slot]]->view, m_segments[i]);
+  });
+  std::fill(boxes.begin(), boxes.end(), emptyBox());
+  std::fill(sweptBoxes.begin(), sweptBoxes.end(), emptyBox());
+  std::fill(sweptReaches.begin(), sweptReaches.end(), Real(0));
+  for (const Index id : ids) bodies[id]->status = {};
+  for (std::size_t i = 0; i < m_segments.size(); ++i) {
+    const Index slot = m_segments[i].slot;
+    BodyStatus& status = bodies[ids[slot]]->status;
+    const Index bad = m_segmentResults[i].bad;
+    if (bad != kNoIndex && status.kind == BodyStatus::Kind::Active)
+      status = {BodyStatus::Kind::NotFinite, bad - vertexRange[slot].begin};
+    grow(boxes[slot], m_segmentResults[i].box);
+    grow(sweptBoxes[slot], m_segmentResults[i].swept);
+    sweptReaches[slot] = std::max(sweptReaches[slot], m_segmentResults[i].reach);
+  }
+  for (Index slot = 0; slot < ids.size(); ++slot)
+    if (bodies[ids[slot]]->status.kind != BodyStatus::Kind::Active) boxes[slot] = sweptBoxes[slot] = emptyBox();
+}
+
+FlatBodies::SegmentResult FlatBodies::readSegment(const BodyView& view, const Segment& segment) {
+  const Index first = vertexRange[segment.slot].begin;
+  SegmentResult result{emptyBox(), emptyBox(), kNoIndex};
+  const auto keep = [&](PackedPosition p, Index i, PackedPosition& out, Box& box) {
+    out = p;
+    grow(box, p);
+    if (result.bad == kNoIndex && !finite(p)) result.bad = i;
+  };
+  for (Index i = segment.begin; i < segment.end; ++i)
+    keep(pack(view.positions[i - first]), i, positions[i], result.box);
+  result.swept = result.box;
+  if (!hasStart) return result;
+  const PositionsView& start = view.positions_t0.data ? view.positions_t0 : view.positions;
+  for (Index i = segment.begin; i < segment.end; ++i) {
+    keep(pack(start[i - first]), i, positions_t0[i], result.swept);
+    result.reach = std::max(result.reach, pliant::sweptReach(positions_t0[i], positions[i]));
+  }
+  return result;
+}
+
+}  // namespace pliant::detail
