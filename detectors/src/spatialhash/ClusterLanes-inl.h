@@ -20,36 +20,30 @@ using DI = hn::RebindToSigned<D>;
 using V = hn::VFromD<D>;
 using VU = hn::VFromD<DU>;
 
-/// One corner of as many tetrahedra as there are lanes.
-struct Corner {
+/// A point a lane.
+struct Points {
   V x, y, z;
-  VU vertex;
 };
 
+/// Points of four scalars from where at(lane) tells.
 #if PLIANT_DOUBLE_PRECISION || HWY_TARGET == HWY_SCALAR
-/// Four scalars from where at(lane) tells, the last one an index by bits.
 template <class At>
-HWY_INLINE Corner loadLanes(const At& at) {
+HWY_INLINE Points loadLanes(const At& at) {
   const D d;
-  const DU du;
   HWY_ALIGN Real x[kGroupLanes], y[kGroupLanes], z[kGroupLanes];
-  HWY_ALIGN LaneId vertex[kGroupLanes];
   for (std::size_t lane = 0; lane < hn::Lanes(d); ++lane) {
     const Real* p = at(lane);
     x[lane] = p[0];
     y[lane] = p[1];
     z[lane] = p[2];
-    vertex[lane] = std::bit_cast<LaneId>(p[3]);
   }
-  return {hn::Load(d, x), hn::Load(d, y), hn::Load(d, z), hn::Load(du, vertex)};
+  return {hn::Load(d, x), hn::Load(d, y), hn::Load(d, z)};
 }
 #else
-/// Four scalars from where at(lane) tells, the last one an index by bits. Row j gets the vertices of lanes j, j + 4,
-/// ... in its blocks of four; then each four blocks are transposed.
+/// Row j gets the points of lanes j, j + 4, ... in its blocks of four; then each four blocks are transposed.
 template <class At>
-HWY_INLINE Corner loadLanes(const At& at) {
+HWY_INLINE Points loadLanes(const At& at) {
   const D d;
-  const DU du;
   const hn::RepartitionToWide<DU> d64;
   V row[4];
   for (std::size_t j = 0; j < 4; ++j) {
@@ -63,19 +57,48 @@ HWY_INLINE Corner loadLanes(const At& at) {
   const auto zw01 = hn::BitCast(d64, hn::InterleaveUpper(d, row[0], row[1]));
   const auto zw23 = hn::BitCast(d64, hn::InterleaveUpper(d, row[2], row[3]));
   return {hn::BitCast(d, hn::InterleaveLower(d64, xy01, xy23)), hn::BitCast(d, hn::InterleaveUpper(d64, xy01, xy23)),
-          hn::BitCast(d, hn::InterleaveLower(d64, zw01, zw23)), hn::BitCast(du, hn::InterleaveUpper(d64, zw01, zw23))};
+          hn::BitCast(d, hn::InterleaveLower(d64, zw01, zw23))};
 }
 #endif
 
-/// Corners by their ranks times four.
-HWY_INLINE Corner loadCorner(const Real* packed, const std::uint16_t* ranks) {
-  return loadLanes([=](std::size_t lane) HWY_ATTR { return packed + ranks[lane]; });
-}
-
 /// Vertices by their indices.
-HWY_INLINE Corner loadVertices(const Real* positions, const LaneId* indices) {
+template <typename I>
+HWY_INLINE Points loadVertices(const Real* positions, const I* indices) {
   return loadLanes([=](std::size_t lane) HWY_ATTR { return positions + 4 * static_cast<std::size_t>(indices[lane]); });
 }
+
+/// table[ranks[lane]] of up to kClusterVertices, `used` of which are.
+#if HWY_TARGET <= HWY_AVX3 && !PLIANT_DOUBLE_PRECISION
+class Ranks {
+ public:
+  HWY_INLINE explicit Ranks(const std::uint8_t* ranks)
+      : m_ranks(_mm512_cvtepu8_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(ranks)))),
+        m_upper(_mm512_test_epi32_mask(m_ranks, _mm512_set1_epi32(32))) {}
+  HWY_INLINE V of(const Real* table, std::size_t used) const {
+    const __m512 lower = _mm512_permutex2var_ps(_mm512_load_ps(table), m_ranks, _mm512_load_ps(table + 16));
+    if (used <= 32) return V{lower};
+    const __m512 upper = _mm512_permutex2var_ps(_mm512_load_ps(table + 32), m_ranks, _mm512_load_ps(table + 48));
+    return V{_mm512_mask_mov_ps(lower, m_upper, upper)};
+  }
+
+ private:
+  __m512i m_ranks;
+  __mmask16 m_upper;
+};
+#else
+class Ranks {
+ public:
+  HWY_INLINE explicit Ranks(const std::uint8_t* ranks) {
+    HWY_ALIGN hn::TFromD<DI> wide[kGroupLanes];
+    for (std::size_t lane = 0; lane < hn::Lanes(D()); ++lane) wide[lane] = ranks[lane];
+    m_ranks = hn::Load(DI(), wide);
+  }
+  HWY_INLINE V of(const Real* table, std::size_t) const { return hn::GatherIndex(D(), table, m_ranks); }
+
+ private:
+  hn::VFromD<DI> m_ranks;
+};
+#endif
 
 /// Least or greatest over the lanes of x, y and z.
 template <bool kLeast, class W>
@@ -120,25 +143,26 @@ HWY_INLINE hn::VFromD<D32> toInteger(D32 d32, W whole) {
 }
 #endif
 
-/// Lanes where smallest ≥ least and sum ≤ most, but for the vertex's own tetrahedra.
-HWY_INLINE hn::Mask<D> nearNotOwn(V smallest, V least, V sum, V most, VU id, VU c0, VU c1, VU c2, VU c3) {
+/// Lanes where smallest ≥ least and sum ≤ most.
+HWY_INLINE hn::Mask<D> within(V smallest, V least, V sum, V most) {
 #if HWY_TARGET <= HWY_AVX3 && !PLIANT_DOUBLE_PRECISION
   // Compares under a mask need no instructions that combine masks; the compiler does not find them by itself.
-  __mmask16 mask = _mm512_cmp_ps_mask(smallest.raw, least.raw, _CMP_GE_OQ);
-  mask = _mm512_mask_cmp_ps_mask(mask, sum.raw, most.raw, _CMP_LE_OQ);
-  mask = _mm512_mask_cmpneq_epi32_mask(mask, id.raw, c0.raw);
-  mask = _mm512_mask_cmpneq_epi32_mask(mask, id.raw, c1.raw);
-  mask = _mm512_mask_cmpneq_epi32_mask(mask, id.raw, c2.raw);
-  mask = _mm512_mask_cmpneq_epi32_mask(mask, id.raw, c3.raw);
-  return hn::Mask<D>{mask};
+  const __mmask16 mask = _mm512_cmp_ps_mask(smallest.raw, least.raw, _CMP_GE_OQ);
+  return hn::Mask<D>{_mm512_mask_cmp_ps_mask(mask, sum.raw, most.raw, _CMP_LE_OQ)};
 #else
-  const D d;
-  const auto own = hn::Or(hn::Or(hn::Eq(id, c0), hn::Eq(id, c1)), hn::Or(hn::Eq(id, c2), hn::Eq(id, c3)));
-  return hn::AndNot(hn::RebindMask(d, own), hn::And(hn::Ge(smallest, least), hn::Le(sum, most)));
+  return hn::And(hn::Ge(smallest, least), hn::Le(sum, most));
 #endif
 }
 
-/// The first `count` lanes where a point lies in the closed box.
+HWY_INLINE hn::Mask<DU> andNotEqual(hn::Mask<DU> mask, VU a, VU b) {
+#if HWY_TARGET <= HWY_AVX3 && !PLIANT_DOUBLE_PRECISION
+  return hn::Mask<DU>{_mm512_mask_cmpneq_epi32_mask(mask.raw, a.raw, b.raw)};
+#else
+  return hn::AndNot(hn::Eq(a, b), mask);
+#endif
+}
+
+/// The first `count` lanes where a point lies in the closed box and is not at home in `self`.
 struct BoxLanes {
   V lowX, lowY, lowZ, highX, highY, highZ;
 
@@ -151,24 +175,36 @@ struct BoxLanes {
     highY = hn::Set(d, high[1]);
     highZ = hn::Set(d, high[2]);
   }
-  HWY_INLINE hn::Mask<D> inside(V x, V y, V z, std::size_t count) const {
+  HWY_INLINE hn::Mask<D> insideOther(V x, V y, V z, std::size_t count, VU home, VU self) const {
     const D d;
 #if HWY_TARGET <= HWY_AVX3 && !PLIANT_DOUBLE_PRECISION
     __mmask16 mask = _mm512_mask_cmp_ps_mask(hn::FirstN(d, count).raw, x.raw, lowX.raw, _CMP_GE_OQ);
     mask = _mm512_mask_cmp_ps_mask(mask, x.raw, highX.raw, _CMP_LE_OQ);
     mask = _mm512_mask_cmp_ps_mask(mask, y.raw, lowY.raw, _CMP_GE_OQ);
-    mask = _mm512_mask_cmp_ps_mask(mask, y.raw, highY.raw, _CMP_LE_OQ);
-    mask = _mm512_mask_cmp_ps_mask(mask, z.raw, lowZ.raw, _CMP_GE_OQ);
-    mask = _mm512_mask_cmp_ps_mask(mask, z.raw, highZ.raw, _CMP_LE_OQ);
-    return hn::Mask<D>{mask};
+    __mmask16 other = _mm512_cmp_ps_mask(y.raw, highY.raw, _CMP_LE_OQ);
+    other = _mm512_mask_cmp_ps_mask(other, z.raw, lowZ.raw, _CMP_GE_OQ);
+    other = _mm512_mask_cmp_ps_mask(other, z.raw, highZ.raw, _CMP_LE_OQ);
+    other = _mm512_mask_cmpneq_epi32_mask(other, home.raw, self.raw);
+    return hn::Mask<D>{static_cast<__mmask16>(mask & other)};
 #else
     const auto insideX = hn::And(hn::Ge(x, lowX), hn::Le(x, highX));
     const auto insideY = hn::And(hn::Ge(y, lowY), hn::Le(y, highY));
     const auto insideZ = hn::And(hn::Ge(z, lowZ), hn::Le(z, highZ));
-    return hn::And(hn::And(insideX, insideY), hn::And(insideZ, hn::FirstN(d, count)));
+    const auto inside = hn::And(hn::And(insideX, insideY), hn::And(insideZ, hn::FirstN(d, count)));
+    return hn::AndNot(hn::RebindMask(d, hn::Eq(home, self)), inside);
 #endif
   }
 };
+
+/// All bytes those of `bytes`, which are the same.
+template <class D8>
+HWY_INLINE hn::VFromD<D8> sameBytes(D8 d8, std::uint32_t bytes) {
+#if HWY_TARGET == HWY_SCALAR
+  return hn::Set(d8, static_cast<std::uint8_t>(bytes));
+#else
+  return hn::BitCast(d8, hn::Set(hn::Repartition<std::uint32_t, D8>(), bytes));
+#endif
+}
 
 /// A mask as bits, lane 0 first.
 template <class DX>
@@ -177,9 +213,9 @@ HWY_INLINE std::uint64_t bitsOf(DX d, hn::Mask<DX> mask) {
   static_cast<void>(d);
   return mask.raw;
 #else
-  std::uint8_t bytes[8] = {};
-  hn::StoreMaskBits(d, mask, bytes);
-  return static_cast<std::uint64_t>(bytes[0]) | (static_cast<std::uint64_t>(bytes[1]) << 8);
+  std::uint64_t bits = 0;
+  hn::StoreMaskBits(d, mask, reinterpret_cast<std::uint8_t*>(&bits));
+  return bits;
 #endif
 }
 

@@ -62,10 +62,14 @@ void TetraClusters::update(const BodySet& bodies) {
   m_clusters.clear();
   m_groups.clear();
   m_vertices.clear();
+  m_owners.clear();
+  m_home.assign(bodies.positions().size(), kNoHome);
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) addBody(bodies, slot);
+  m_owners.resize(m_owners.size() + kClusterVertices, 0);  // is read in whole vectors
   m_clusters.shrink_to_fit();
   m_groups.shrink_to_fit();
   m_vertices.shrink_to_fit();
+  m_owners.shrink_to_fit();
 }
 
 void TetraClusters::addBody(const BodySet& bodies, Index slot) {
@@ -121,8 +125,28 @@ void TetraClusters::addPieces(const BodySet& bodies, Index slot, const std::vect
   for (std::size_t i = 0; i < items.size(); i += kClusterLanes) {
     const std::size_t share = std::min<std::size_t>(kClusterLanes, items.size() - i);
     order(points, first, items.data() + i, share, kGroupLanes);
-    addCluster(bodies, slot, items.data() + i, share);
+    addClusters(bodies, slot, items.data() + i, share);
   }
+}
+
+/// One cluster, or more where the tetrahedra have too many vertices for one.
+void TetraClusters::addClusters(const BodySet& bodies, Index slot, const Index* tetrahedra, std::size_t count) {
+  findVertices(bodies, tetrahedra, count);
+  if (m_found.size() <= kClusterVertices) return addCluster(bodies, slot, tetrahedra, count);
+  const std::size_t groups = (count + kGroupLanes - 1) / kGroupLanes, half = groups / 2 * kGroupLanes;
+  addClusters(bodies, slot, tetrahedra, half);
+  addClusters(bodies, slot, tetrahedra + half, count - half);
+}
+
+/// Leaves the vertices of some tetrahedra in m_found: first those that have no home yet.
+void TetraClusters::findVertices(const BodySet& bodies, const Index* tetrahedra, std::size_t count) {
+  m_found.clear();
+  for (std::size_t i = 0; i < count; ++i) {
+    for (const Index vertex : bodies.tetrahedra()[tetrahedra[i]]) {
+      if (std::find(m_found.begin(), m_found.end(), vertex) == m_found.end()) m_found.push_back(vertex);
+    }
+  }
+  std::stable_partition(m_found.begin(), m_found.end(), [&](Index vertex) { return m_home[vertex] == kNoHome; });
 }
 
 /// Tetrahedra that hang together by common vertices, in the order of their first ones.
@@ -151,11 +175,22 @@ std::vector<TetraClusters::Piece> TetraClusters::piecesOf(const BodySet& bodies,
   return pieces;
 }
 
+/// The tetrahedra's vertices are in m_found.
 void TetraClusters::addCluster(const BodySet& bodies, Index slot, const Index* tetrahedra, std::size_t count) {
+  const auto self = static_cast<LaneId>(m_clusters.size());
   Cluster cluster{};
   cluster.slot = slot;
   cluster.lanes = static_cast<Index>(count);
   cluster.firstVertex = static_cast<Index>(m_vertices.size());
+  cluster.vertices = static_cast<Index>(m_found.size());
+  for (const Index vertex : m_found) {
+    if (m_home[vertex] != kNoHome) break;
+    m_home[vertex] = self;
+    ++cluster.homes;
+  }
+  m_vertices.insert(m_vertices.end(), m_found.begin(), m_found.end());
+  while (m_vertices.size() % kGroupLanes != 0) m_vertices.push_back(m_found[0]);
+  m_owners.resize(m_vertices.size(), 0);
   cluster.firstGroup = static_cast<Index>(m_groups.size());
   const std::size_t groups = (count + kGroupLanes - 1) / kGroupLanes;
   m_groups.resize(m_groups.size() + groups);
@@ -165,24 +200,23 @@ void TetraClusters::addCluster(const BodySet& bodies, Index slot, const Index* t
     const Index tetrahedron = tetrahedra[i < count ? i : 0];
     group.tetrahedron[lane] = tetrahedron;
     for (std::size_t corner = 0; corner < 4; ++corner) {
-      const Index vertex = bodies.tetrahedra()[tetrahedron][corner];
-      const auto begin = m_vertices.begin() + static_cast<std::ptrdiff_t>(cluster.firstVertex);
-      const auto found = std::find(begin, m_vertices.end(), vertex);
-      group.corner[corner][lane] = static_cast<std::uint16_t>(4 * (found - begin));
-      if (found == m_vertices.end()) m_vertices.push_back(vertex);
+      const auto found = std::find(m_found.begin(), m_found.end(), bodies.tetrahedra()[tetrahedron][corner]);
+      const auto rank = static_cast<std::size_t>(found - m_found.begin());
+      group.corner[corner][lane] = static_cast<std::uint8_t>(rank);
+      if (i < count) m_owners[cluster.firstVertex + rank] |= std::uint64_t{1} << i;
     }
   }
-  cluster.vertices = static_cast<Index>(m_vertices.size()) - cluster.firstVertex;
   m_clusters.push_back(cluster);
 }
 
 ClusterSet TetraClusters::view() const {
-  return {m_clusters.data(), m_clusters.size(), m_groups.data(), m_vertices.data()};
+  return {m_clusters.data(), m_clusters.size(), m_groups.data(), m_vertices.data(), m_owners.data()};
 }
 
 std::size_t TetraClusters::memory() const {
   return m_clusters.capacity() * sizeof(Cluster) + m_groups.capacity() * sizeof(LaneGroup) +
-         m_vertices.capacity() * sizeof(Index);
+         (m_vertices.capacity() + m_found.capacity()) * sizeof(Index) + m_owners.capacity() * sizeof(std::uint64_t) +
+         m_home.capacity() * sizeof(LaneId);
 }
 
 }  // namespace pliant::detail

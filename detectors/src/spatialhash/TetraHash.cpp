@@ -57,8 +57,10 @@ std::array<Real, 4> weights(const Real* p, const Real* const corners[4]) {
     }
   }
   double volume[4], sum = 0;
-  for (auto& row : offset) {
-    for (double& component : row) component /= longest;
+  if (longest < 0x1p-300 || longest > 0x1p300) {  // else no product leaves the range of numbers
+    for (auto& row : offset) {
+      for (double& component : row) component /= longest;
+    }
   }
   for (int c = 0; c < 4; ++c) {
     double normal[3];
@@ -114,9 +116,8 @@ class TetraHash::Sink final : public PairSink {
   void take(const Pair* pairs, std::size_t count) override {
     for (std::size_t i = 0; i < count; ++i) {
       const Pair& pair = pairs[i];
-      if (wanted(m_slotOfVertex[pair.vertex], m_slotOfTetrahedron[pair.tetrahedron])) {
-        decide(pair.vertex, pair.tetrahedron);
-      }
+      if (!wanted(m_slotOfVertex[pair.vertex], m_slotOfTetrahedron[pair.tetrahedron])) continue;
+      pair.inside ? add(pair.vertex, pair.tetrahedron) : decide(pair.vertex, pair.tetrahedron);
     }
   }
   const Real* point(Index vertex) const { return data(m_positions[vertex]); }
@@ -174,8 +175,10 @@ void TetraHash::update(const BodySet& bodies, Workers& workers) {
   if (m_settings.passes == SpatialHash::Passes::One) {
     m_tetrahedra.build(bodies, m_active, grid, kind, buckets);
   } else {
-    m_vertices.build(bodies, m_active, grid, kind, buckets, workers);
-    if (m_settings.insideTest == SpatialHash::InsideTest::Simd) m_clusters.update(bodies);
+    const bool clustered = m_settings.insideTest == SpatialHash::InsideTest::Simd;
+    if (clustered) m_clusters.update(bodies);
+    m_vertices.build(bodies, m_active, grid, kind, buckets, clustered ? m_clusters.home() : std::span<const LaneId>(),
+                     workers);
   }
 }
 

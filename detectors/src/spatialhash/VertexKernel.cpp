@@ -33,7 +33,7 @@ HWY_INLINE void locate(const CellGrid& grid, const CellHash& hash, const Real* p
     return hn::ShiftRightSame(toInteger(d32, hn::Floor(scaled)), static_cast<int>(grid.shift));
   };
   for (std::size_t p = 0; p < count; p += hn::Lanes(d)) {
-    const Corner point = loadVertices(positions, order + p);
+    const Points point = loadVertices(positions, order + p);
     hn::StoreU(point.x, d, x + p);
     hn::StoreU(point.y, d, y + p);
     hn::StoreU(point.z, d, z + p);
@@ -101,6 +101,7 @@ void copyRuns(const VertexRun* runs, std::size_t count, const Entries& from, con
     copySpan(d, from.y + run->begin, to.y + run->to, run->count);
     copySpan(d, from.z + run->begin, to.z + run->to, run->count);
     copySpan(du, from.vertex + run->begin, to.vertex + run->to, run->count);
+    copySpan(du, from.home + run->begin, to.home + run->to, run->count);
   }
 }
 

@@ -25,7 +25,7 @@ struct VertexRun {
 /// Coordinates and indices side by side, with room for kEntryPadding more.
 struct EntryArrays {
   Real *x, *y, *z;
-  LaneId* vertex;
+  LaneId *vertex, *home;
 };
 
 /// Blocks of `count` vertices, up to kLocateChunk: writes one run for each piece of the order that shares a block, and

@@ -20,27 +20,34 @@ std::size_t partOf(std::uint32_t bucket, std::size_t parts) {
 }  // namespace
 
 /// All vertices of active bodies, by index.
-void VertexTable::orderAnew(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots) {
+void VertexTable::orderAnew(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots,
+                            std::span<const LaneId> home) {
   m_revision = bodies.revision();
+  m_hasHome = !home.empty();
   m_activeSlots = activeSlots;
   const std::size_t room = bodies.positions().size() + kEntryPadding;
   for (auto* coordinates : {&m_x, &m_y, &m_z, &m_fromX, &m_fromY, &m_fromZ}) coordinates->assign(room, 0);
-  m_order.assign(room, 0);
-  m_vertex.assign(room, 0);
+  for (auto* indices : {&m_order, &m_vertex, &m_fromHome, &m_home}) indices->assign(room, 0);
   m_runs.resize(room);
   m_count = 0;
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
     if (!activeSlots[slot]) continue;
     const BodySet::Range range = bodies.vertices(slot);
-    for (Index v = range.begin; v < range.end; ++v) m_vertex[m_count++] = v;
+    for (Index v = range.begin; v < range.end; ++v, ++m_count) {
+      m_vertex[m_count] = v;
+      m_home[m_count] = m_hasHome ? home[v] : 0;
+    }
   }
 }
 
 void VertexTable::build(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots, const CellGrid& grid,
-                        CellHash::Kind kind, std::uint32_t buckets, Workers& workers) {
-  if (m_revision != bodies.revision() || m_activeSlots != activeSlots) orderAnew(bodies, activeSlots);
+                        CellHash::Kind kind, std::uint32_t buckets, std::span<const LaneId> home, Workers& workers) {
+  if (m_revision != bodies.revision() || m_activeSlots != activeSlots || m_hasHome == home.empty()) {
+    orderAnew(bodies, activeSlots, home);
+  }
   m_table.begin(grid, kind, buckets, bodies.positions().size());
   std::swap(m_vertex, m_order);
+  std::swap(m_home, m_fromHome);
   std::size_t parts = 1;
   if (workers.threads() > 1 && m_count > kFewVertices) {
     parts = std::min(std::bit_ceil(std::size_t{2} * workers.threads()), kMostParts);
@@ -63,8 +70,8 @@ void VertexTable::build(const BodySet& bodies, const std::vector<std::uint8_t>& 
     }
   }
   workers.forChunks(parts, 1, [&](std::size_t part, std::size_t, std::size_t) { fillPart(part); });
-  const Entries from{m_fromX.data(), m_fromY.data(), m_fromZ.data(), m_order.data()};
-  const EntryArrays to{m_x.data(), m_y.data(), m_z.data(), m_vertex.data()};
+  const Entries from{m_fromX.data(), m_fromY.data(), m_fromZ.data(), m_order.data(), m_fromHome.data()};
+  const EntryArrays to{m_x.data(), m_y.data(), m_z.data(), m_vertex.data(), m_home.data()};
   workers.forChunks(chunks, 1, [&](std::size_t chunk, std::size_t, std::size_t) {
     const Share* share = &m_shares[chunk * (parts + 1)];
     copyRuns(m_runs.data() + share[0].firstRun, share[parts].firstRun - share[0].firstRun, from, to);
@@ -127,8 +134,9 @@ std::size_t VertexTable::memory() const {
          (m_x.capacity() + m_y.capacity() + m_z.capacity() + m_fromX.capacity() + m_fromY.capacity() +
           m_fromZ.capacity()) *
              sizeof(Real) +
-         (m_vertex.capacity() + m_order.capacity()) * sizeof(LaneId) + m_runs.capacity() * sizeof(VertexRun) +
-         m_shares.capacity() * sizeof(Share) + m_firstEntry.capacity() * sizeof(Index) + m_activeSlots.capacity();
+         (m_vertex.capacity() + m_order.capacity() + m_home.capacity() + m_fromHome.capacity()) * sizeof(LaneId) +
+         m_runs.capacity() * sizeof(VertexRun) + m_shares.capacity() * sizeof(Share) +
+         m_firstEntry.capacity() * sizeof(Index) + m_activeSlots.capacity();
 }
 
 }  // namespace pliant::detail

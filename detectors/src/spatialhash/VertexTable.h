@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "CellTable.h"
@@ -20,26 +21,27 @@ namespace pliant::detail {
 /// are split into parts, and each part's runs are looked up by one thread.
 class VertexTable {
  public:
-  /// Vertices of inactive bodies are left out.
+  /// Vertices of inactive bodies are left out. `home` is copied into the entries: by flat vertex index, or empty; it
+  /// may change with the set's revision only.
   void build(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots, const CellGrid& grid,
-             CellHash::Kind kind, std::uint32_t buckets, Workers& workers);
+             CellHash::Kind kind, std::uint32_t buckets, std::span<const LaneId> home, Workers& workers);
 
   const CellTable& table() const { return m_table; }
-  Entries entries() const { return {m_x.data(), m_y.data(), m_z.data(), m_vertex.data()}; }
+  Entries entries() const { return {m_x.data(), m_y.data(), m_z.data(), m_vertex.data(), m_home.data()}; }
   std::size_t memory() const;
 
  private:
-  void orderAnew(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots);
+  void orderAnew(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots, std::span<const LaneId> home);
   void locate(const BodySet& bodies, std::size_t parts, std::size_t chunk, std::size_t begin, std::size_t end);
   void fillPart(std::size_t part);
 
   CellTable m_table;
   std::vector<Real> m_x, m_y, m_z;
-  std::vector<LaneId> m_vertex;
+  std::vector<LaneId> m_vertex, m_home;
   std::size_t m_count = 0;  // vertices in the table
   // By rank in the order of the update before.
   std::vector<Real> m_fromX, m_fromY, m_fromZ;
-  std::vector<LaneId> m_order;
+  std::vector<LaneId> m_order, m_fromHome;
   std::vector<VertexRun> m_runs;  // each chunk's from the rank of its first vertex on, grouped by part
   struct Share {
     Index firstRun, vertices;
@@ -47,6 +49,7 @@ class VertexTable {
   std::vector<Share> m_shares;  // by chunk and part; one more at each chunk's end
   std::vector<Index> m_firstEntry;
   std::uint64_t m_revision = 0;
+  bool m_hasHome = false;
   std::vector<std::uint8_t> m_activeSlots;
 };
 
