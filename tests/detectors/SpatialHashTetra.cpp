@@ -400,6 +400,47 @@ TEST_CASE("Parts of one body that drifted apart since rest") {
   }
 }
 
+TEST_CASE("Vertices far and near between two updates, in bodies that sit out, leave and join") {
+  std::mt19937 random(21);
+  std::uniform_real_distribution<Real> step(Real(-0.1), Real(0.1)), jump(-3, 3);
+  std::vector<TetraBody> bodies{softBody(random, 3, 60, 40), softBody(random, 3, 60, 40), softBody(random, 3, 60, 40),
+                                softBody(random, 3, 5000, 0)};  // enough vertices for several threads
+  BodySet set;
+  std::vector<Index> ids;
+  for (const TetraBody& body : bodies) ids.push_back(set.add(body.view()));
+  Workers one;
+  SpatialHash serial, parallel;
+  for (int frame = 0; frame < 40; ++frame) {
+    for (TetraBody& body : bodies) {
+      const Real shift = frame % 7 == 3 ? jump(random) : 0;
+      for (Real& x : body.x) x = frame % 11 == 5 ? jump(random) : x + step(random) + shift;
+    }
+    const Real kept = bodies[1].x[4];
+    if (frame % 9 < 3) bodies[1].x[4] = std::numeric_limits<Real>::quiet_NaN();
+    if (frame == 20) set.remove(ids[0]);
+    if (frame == 25) ids[0] = set.add(bodies[0].view());
+    set.update();
+    const Answer expected = askBruteForce(set);
+    INFO("frame " << frame);
+    CHECK(!expected.empty());
+    REQUIRE(ask(serial, set, one) == expected);
+    REQUIRE(ask(parallel, set, twoThreads()) == expected);
+    bodies[1].x[4] = kept;
+  }
+}
+
+TEST_CASE("Tetrahedra that share few vertices, so that few fit a cluster") {
+  std::mt19937 random(22);
+  Workers one;
+  for (const Index vertices : {90u, 200u, 600u}) {
+    const BodySet set = setOf({softBody(random, 3, vertices, 150), softBody(random, 3, vertices, 70)});
+    SpatialHash hash;
+    const Answer expected = askBruteForce(set);
+    CHECK(!expected.empty());
+    CHECK(ask(hash, set, one) == expected);
+  }
+}
+
 TEST_CASE("A million tetrahedra, and the memory that they take") {
   std::mt19937 random(12);
   const TetraBody body = block(60, 60, 56);

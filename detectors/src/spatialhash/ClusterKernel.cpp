@@ -118,7 +118,7 @@ void Walk::prepare(Prepared& next, const ClusterSet& clusters, std::size_t c, co
   next.self = static_cast<LaneId>(c);
   next.groups = clusters.groups + cluster.firstGroup;
   next.vertices = clusters.vertices + cluster.firstVertex;
-  next.owners = clusters.owners + cluster.firstVertex;
+  next.owners = clusters.owners + cluster.firstOwner;
   load(next.points, next.vertices, cluster.vertices, positions);
   const BlockRange range = BlockRange::of(table.grid, next.points.low, next.points.high);
   next.blocks = range.count();

@@ -23,6 +23,7 @@ struct LaneGroup {
 struct Cluster {
   Index firstGroup;             ///< of ClusterSet::groups; as many as `lanes` need
   Index firstVertex, vertices;  ///< range of ClusterSet::vertices; repeats the first up to a multiple of kGroupLanes
+  Index firstOwner;             ///< of ClusterSet::owners
   Index homes;                  ///< of its vertices: those that have it for a home come first
   Index lanes;                  ///< tetrahedra, up to kClusterLanes
   Index slot;
@@ -33,7 +34,7 @@ struct ClusterSet {
   std::size_t count;
   const LaneGroup* groups;
   const Index* vertices;        ///< flat vertex indices
-  const std::uint64_t* owners;  ///< beside `vertices`: the cluster's lanes that have the vertex for a corner
+  const std::uint64_t* owners;  ///< by rank of a vertex: the cluster's lanes that have it for a corner
 };
 
 /// Vertices in the order of the table's cells; readable kEntryPadding beyond the last.

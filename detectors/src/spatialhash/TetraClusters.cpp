@@ -65,7 +65,6 @@ void TetraClusters::update(const BodySet& bodies) {
   m_owners.clear();
   m_home.assign(bodies.positions().size(), kNoHome);
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) addBody(bodies, slot);
-  m_owners.resize(m_owners.size() + kClusterVertices, 0);  // is read in whole vectors
   m_clusters.shrink_to_fit();
   m_groups.shrink_to_fit();
   m_vertices.shrink_to_fit();
@@ -190,7 +189,8 @@ void TetraClusters::addCluster(const BodySet& bodies, Index slot, const Index* t
   }
   m_vertices.insert(m_vertices.end(), m_found.begin(), m_found.end());
   while (m_vertices.size() % kGroupLanes != 0) m_vertices.push_back(m_found[0]);
-  m_owners.resize(m_vertices.size(), 0);
+  cluster.firstOwner = static_cast<Index>(m_owners.size());
+  m_owners.resize(m_owners.size() + m_found.size(), 0);
   cluster.firstGroup = static_cast<Index>(m_groups.size());
   const std::size_t groups = (count + kGroupLanes - 1) / kGroupLanes;
   m_groups.resize(m_groups.size() + groups);
@@ -203,7 +203,7 @@ void TetraClusters::addCluster(const BodySet& bodies, Index slot, const Index* t
       const auto found = std::find(m_found.begin(), m_found.end(), bodies.tetrahedra()[tetrahedron][corner]);
       const auto rank = static_cast<std::size_t>(found - m_found.begin());
       group.corner[corner][lane] = static_cast<std::uint8_t>(rank);
-      if (i < count) m_owners[cluster.firstVertex + rank] |= std::uint64_t{1} << i;
+      if (i < count) m_owners[cluster.firstOwner + rank] |= std::uint64_t{1} << i;
     }
   }
   m_clusters.push_back(cluster);

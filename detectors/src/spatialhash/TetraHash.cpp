@@ -12,7 +12,7 @@
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kClustersPerChunk = 8;
+constexpr std::size_t kClustersPerChunk = 16;
 constexpr std::size_t kTetrahedraPerChunk = 512;
 constexpr std::size_t kVerticesPerChunk = 512;
 constexpr std::size_t kHitsPerChunk = 2048;
