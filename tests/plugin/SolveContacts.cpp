@@ -41,6 +41,15 @@ struct VertexOverFace {
     for (std::size_t i = 0; i < 4; ++i) sum += nodes[contact.vertices[i]]->m_x * contact.weights[i];
     return sum.y();
   }
+  /// How far the vertex has slid over the face along x.
+  Real slip() const {
+    Real sum = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const btSoftBody::Node* n = nodes[contact.vertices[i]];
+      sum += contact.weights[i] * (n->m_x - n->m_q).x();
+    }
+    return sum;
+  }
   Eigen::Vector3d massTimesMove() const {
     Eigen::Vector3d sum(0, 0, 0);
     for (const auto* n : nodes) {
@@ -142,22 +151,12 @@ TEST_CASE("friction takes sliding back as far as the normal part allows") {
   SECTION("little sliding stops") {
     scene.nodes[0]->m_x += btVector3(small, 0, 0);
     scene.sweep();
-    Real slip = 0;
-    for (std::size_t i = 0; i < 4; ++i) {
-      const btSoftBody::Node* n = scene.nodes[scene.contact.vertices[i]];
-      slip += scene.contact.weights[i] * (n->m_x - n->m_q).x();
-    }
-    CHECK(std::abs(slip) < 1e-6);
+    CHECK(std::abs(scene.slip()) < 1e-6);
   }
   SECTION("much sliding loses the coefficient times the push") {
     scene.nodes[0]->m_x += btVector3(large, 0, 0);
     scene.sweep();
-    Real slip = 0;
-    for (std::size_t i = 0; i < 4; ++i) {
-      const btSoftBody::Node* n = scene.nodes[scene.contact.vertices[i]];
-      slip += scene.contact.weights[i] * (n->m_x - n->m_q).x();
-    }
-    CHECK(slip == Approx(large - Real(0.5) * push).epsilon(1e-5));
+    CHECK(scene.slip() == Approx(large - Real(0.5) * push).epsilon(1e-5));
   }
 }
 

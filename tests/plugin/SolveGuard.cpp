@@ -8,8 +8,8 @@ using namespace pliant::detail;
 
 namespace {
 
-double volume(const btSoftBody& body, const btSoftBody::Tetra& t) {
-  (void)body;
+/// Six times the volume, with sign.
+double volume(const btSoftBody::Tetra& t) {
   const btVector3 a = t.m_n[0]->m_x;
   return double((t.m_n[1]->m_x - a).dot((t.m_n[2]->m_x - a).cross(t.m_n[3]->m_x - a)));
 }
@@ -17,7 +17,7 @@ double volume(const btSoftBody& body, const btSoftBody::Tetra& t) {
 int inverted(const btSoftBody& body, const std::vector<double>& rest) {
   int count = 0;
   for (int i = 0; i < body.m_tetras.size(); ++i) {
-    count += volume(body, body.m_tetras[i]) * rest[std::size_t(i)] <= 0;
+    count += volume(body.m_tetras[i]) * rest[std::size_t(i)] <= 0;
   }
   return count;
 }
@@ -32,8 +32,22 @@ struct Block {
     set.update();
     array = {body.get()};
     for (int i = 0; i < body->m_nodes.size(); ++i) nodes.push_back(&body->m_nodes[i]);
-    for (int i = 0; i < body->m_tetras.size(); ++i) rest.push_back(volume(*body, body->m_tetras[i]));
+    for (int i = 0; i < body->m_tetras.size(); ++i) rest.push_back(volume(body->m_tetras[i]));
   }
+
+  /// Lets a guard look at the body so many times.
+  void guard(int times) {
+    const SolveSettings settings;
+    const SolveContext context{array, nodes, set, settings};
+    InversionGuard guard;
+    guard.build(set);
+    const Index slots[] = {0};
+    PackedNodes packed;
+    packed.addBody(context, 0);
+    for (int i = 0; i < times; ++i) guard.scan(context, slots, packed);
+    packed.scatter();
+  }
+
   btSoftBodyWorldInfo info;
   std::unique_ptr<btSoftBody> body;
   BodySet set;
@@ -51,15 +65,7 @@ TEST_CASE("inverted tetrahedra recover, momentum kept") {
   corner.m_x += btVector3(btScalar(0.6), btScalar(0.6), btScalar(0.6));
   REQUIRE(inverted(*block.body, block.rest) > 0);
   for (auto* n : block.nodes) n->m_q = n->m_x;
-  const SolveSettings settings;
-  const SolveContext context{block.array, block.nodes, block.set, settings};
-  InversionGuard guard;
-  guard.build(block.set);
-  const Index slots[] = {0};
-  PackedNodes packed;
-  packed.addBody(context, 0);
-  for (int i = 0; i < 100; ++i) guard.scan(context, slots, packed);
-  packed.scatter();
+  block.guard(100);
   CHECK(inverted(*block.body, block.rest) == 0);
   Eigen::Vector3d linear(0, 0, 0), angular(0, 0, 0);
   for (const auto* n : block.nodes) {
@@ -71,17 +77,9 @@ TEST_CASE("inverted tetrahedra recover, momentum kept") {
 
 TEST_CASE("a body in good shape is not touched") {
   Block block;
-  const SolveSettings settings;
-  const SolveContext context{block.array, block.nodes, block.set, settings};
-  InversionGuard guard;
-  guard.build(block.set);
   std::vector<btVector3> before;
   for (const auto* n : block.nodes) before.push_back(n->m_x);
-  const Index slots[] = {0};
-  PackedNodes packed;
-  packed.addBody(context, 0);
-  guard.scan(context, slots, packed);
-  packed.scatter();
+  block.guard(1);
   for (std::size_t i = 0; i < before.size(); ++i) CHECK((block.nodes[i]->m_x - before[i]).length() == 0);
 }
 
@@ -90,14 +88,6 @@ TEST_CASE("a pinned node is not moved, a tetrahedron of pinned nodes is left alo
   for (int i = 0; i < block.body->m_nodes.size(); ++i) block.body->setMass(i, 0);
   block.body->m_nodes[0].m_x += btVector3(1, 1, 1);
   const btVector3 there = block.body->m_nodes[0].m_x;
-  const SolveSettings settings;
-  const SolveContext context{block.array, block.nodes, block.set, settings};
-  InversionGuard guard;
-  guard.build(block.set);
-  const Index slots[] = {0};
-  PackedNodes packed;
-  packed.addBody(context, 0);
-  guard.scan(context, slots, packed);
-  packed.scatter();
+  block.guard(1);
   CHECK((block.body->m_nodes[0].m_x - there).length() == 0);
 }

@@ -30,7 +30,7 @@ struct Stage {
 struct HashRun {
   explicit HashRun(const SpatialHash::Settings& settings = {}) : hash(settings) { query.vertexTetrahedron = true; }
 
-  /// Returns ms for update and query; the first frames are warm-up and not recorded.
+  /// Returns ms of CPU time for update and query, which are kept where `record` says so.
   double step(const BodySet& set, Workers& workers, bool record) {
     const double start = threadMilliseconds();
     hash.update(set, workers);
@@ -44,6 +44,7 @@ struct HashRun {
     return end - start;
   }
 
+  /// Returns ms on the wall; keeps nothing.
   double wallStep(const BodySet& set, Workers& workers) {
     const double start = wallMilliseconds();
     hash.update(set, workers);
@@ -60,9 +61,10 @@ struct HashRun {
   SpatialHash hash;
   Query query;
   Results results;
-  std::vector<double> update, total;
+  std::vector<double> update, total;  // ms, by recorded step
 };
 
+/// Frames at the start of each run that are not recorded.
 inline constexpr int kWarmUp = 3;
 
 }  // namespace pliant::benchmarks

@@ -22,7 +22,7 @@ std::vector<std::unique_ptr<HashRun>> compare(char setup, const std::vector<Sett
   Stage stage(setup);
   std::vector<std::unique_ptr<HashRun>> runs;
   for (const Settings& settings : all) runs.push_back(std::make_unique<HashRun>(settings));
-  for (int step = -1; step < steps; ++step) {
+  for (int step = -kWarmUp; step < steps; ++step) {
     stage.next();
     for (const auto& run : runs) run->step(stage.set, stage.workers, step >= 0);
   }
@@ -165,8 +165,8 @@ Table variants(int steps) {
       }
     }
     const auto runs = compare(setup, all, steps);
-    const Setup of(setup);
-    const std::size_t primitives = of.tetrahedra() + of.vertices();
+    const Setup objects(setup);
+    const std::size_t primitives = objects.tetrahedra() + objects.vertices();
     for (std::size_t i = 0; i < all.size(); ++i) {
       static const char* const tests[] = {"simd", "barycentric", "half-space"};
       table.rows.push_back({std::string(1, setup),

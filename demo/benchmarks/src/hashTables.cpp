@@ -13,7 +13,7 @@
 namespace pliant::benchmarks {
 namespace {
 
-constexpr int kBulletEvery = 20;
+constexpr int kBulletEvery = 20;  // Bullet's trees are slow: they take part in so few of the steps
 
 /// Bullet's trees, which follow the same frames, every so often.
 struct TreeRun {
@@ -28,7 +28,7 @@ struct TreeRun {
 
   BulletTrees trees;
   std::size_t hits = 0;
-  std::vector<double> total;
+  std::vector<double> total;  // ms, by step
 };
 
 int stepsFor(char setup, int steps) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <pliant/scenes/StageClock.h>
 #include <pliant/scenes/median.h>
 
 #include <algorithm>
@@ -11,9 +12,7 @@ namespace pliant::benchmarks {
 
 /// CPU time of the calling thread, ms.
 inline double threadMilliseconds() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return 1e3 * static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_nsec);
+  return threadCpuMs();
 }
 
 /// Time on the wall, ms.

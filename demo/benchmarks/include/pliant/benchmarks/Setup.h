@@ -40,10 +40,10 @@ class Setup {
 
   char m_name;
   Index m_objects = 0;
-  std::vector<Part> m_parts;   // objects
-  std::vector<Part> m_bodies;  // what is added to a set
-  std::vector<Real> m_rest, m_x;
-  std::vector<Index> m_tetrahedra;  // indices of their body's vertices
+  std::vector<Part> m_parts;        // objects
+  std::vector<Part> m_bodies;       // what is added to a set
+  std::vector<Real> m_rest, m_x;    // coordinates, three a vertex, at rest and in this frame
+  std::vector<Index> m_tetrahedra;  // four corners each, indices of their body's vertices
 };
 
 }  // namespace pliant::benchmarks

@@ -16,6 +16,7 @@ struct SvgPlot {
   std::string title, xLabel, yLabel;
   std::vector<Curve> curves;
 
+  /// The whole file; both axes begin at 0.
   std::string svg() const;
 };
 

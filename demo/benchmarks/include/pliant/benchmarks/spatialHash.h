@@ -11,6 +11,7 @@
 /// is compared takes turns, frame by frame, in one process.
 namespace pliant::benchmarks {
 
+/// Told what is measured next, on the measuring thread.
 using Progress = std::function<void(const std::string&)>;
 
 /// Table 2: collision detection time per step for each setup (letters A to G), beside the floor and Bullet's own trees.
