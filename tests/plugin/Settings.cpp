@@ -1,0 +1,217 @@
+#include <pliant_catch.h>
+
+#include "Pair.h"
+
+TEST_CASE("cubes meet unless they are told not to") {
+  Pair pair;
+  SECTION("as they are") {
+    CHECK(pair.run() > 0);
+    CHECK(pair.lower->m_nodes[0].m_v.y() < btScalar(-0.5));
+    return;
+  }
+  SECTION("body off") {
+    pair.collision().setBodyEnabled(pair.lower, false);
+  }
+  SECTION("pair off") {
+    pair.collision().setPairEnabled(pair.upper, pair.lower, false);
+  }
+  SECTION("m_collisionDisabledObjects") {
+    pair.upper->m_collisionDisabledObjects.push_back(pair.lower);
+  }
+  SECTION("the other's m_collisionDisabledObjects") {
+    pair.lower->m_collisionDisabledObjects.push_back(pair.upper);
+  }
+  SECTION("groups and masks") {
+    pair.stage.world.removeSoftBody(pair.upper);
+    pair.stage.world.addSoftBody(pair.upper, 2, btBroadphaseProxy::AllFilter & ~1);
+  }
+  SECTION("setIgnoreCollisionCheck") {
+    pair.upper->setIgnoreCollisionCheck(pair.lower, true);
+  }
+  SECTION("clusters are Bullet's") {
+    for (btSoftBody* body : {pair.lower, pair.upper}) {
+      body->generateClusters(2);
+      body->m_cfg.collisions |= btSoftBody::fCollision::CL_SS;
+    }
+  }
+  SECTION("a filter of the user's") {
+    static struct : btOverlapFilterCallback {
+      bool needBroadphaseCollision(btBroadphaseProxy*, btBroadphaseProxy*) const override { return false; }
+    } none;
+    pair.stage.broadphase.getOverlappingPairCache()->setOverlapFilterCallback(&none);
+    CHECK(pair.run() == 0);
+    CHECK(pair.stage.broadphase.getOverlappingPairCache()->getOverlapFilterCallback() == &none);
+    pair.stage.broadphase.getOverlappingPairCache()->setOverlapFilterCallback(nullptr);
+    return;
+  }
+  CHECK(pair.run() == 0);
+  CHECK(pair.upper->m_scontacts.size() == 0);
+}
+
+TEST_CASE("what was switched off collides again once it is switched on, and is forgotten with the body") {
+  Pair pair;
+  pliant::SoftCollision& collision = pair.collision();
+  CHECK(collision.isBodyEnabled(pair.lower));
+  CHECK(collision.isPairEnabled(pair.lower, pair.upper));
+  const bool whole = GENERATE(true, false);
+  const auto set = [&](bool enabled) {
+    if (whole)
+      collision.setBodyEnabled(pair.upper, enabled);
+    else
+      collision.setPairEnabled(pair.lower, pair.upper, enabled);
+    CHECK(collision.isBodyEnabled(pair.upper) == (enabled || !whole));
+    CHECK(collision.isPairEnabled(pair.upper, pair.lower) == (enabled || whole));
+  };
+  set(false);
+  CHECK(pair.run(5) == 0);
+  // Near, their boxes met while they were off.
+  for (int i = 0; i < pair.upper->m_nodes.size(); ++i) pair.upper->m_nodes[i].m_v.setZero();
+  CHECK(pair.run(2) == 0);
+  set(true);
+  pair.upper->setVelocity(btVector3(0, -1, 0));
+  CHECK(pair.run(10) > 0);
+  set(false);
+  pair.stage.world.removeSoftBody(pair.upper);
+  CHECK(collision.isBodyEnabled(pair.upper));
+  CHECK(collision.isPairEnabled(pair.lower, pair.upper));
+  pair.stage.world.addSoftBody(pair.upper);
+  CHECK(pair.run(10) > 0);
+}
+
+TEST_CASE("margins: set, the shape's, or a fraction of the edges") {
+  PliantStage stage;
+  pliant::SoftCollision& collision = stage.world.softCollision();
+  btSoftBody* cube = stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
+  btSoftBody* rope =
+      stage.add(btSoftBodyHelpers::CreateRope(stage.info(), btVector3(5, 0, 0), btVector3(9, 0, 0), 7, 0));
+  stage.step();
+  CHECK(collision.getMargin(cube) == Approx(0.04));
+  CHECK(collision.getMargin(rope) == Approx(0.05));  // a tenth of its links' 0.5
+  cube->getCollisionShape()->setMargin(btScalar(0.25));
+  stage.step();
+  CHECK(collision.getMargin(cube) > btScalar(0.05));
+  CHECK(collision.getMargin(cube) < btScalar(0.08));
+  collision.setMarginFraction(btScalar(0.2));
+  stage.step();
+  CHECK(collision.getMargin(rope) == Approx(0.1));
+  collision.setMargin(cube, btScalar(0.01));
+  stage.step();
+  CHECK(collision.getMargin(cube) == Approx(0.01));
+  collision.clearMargin(cube);
+  stage.step();
+  CHECK(collision.getMargin(cube) > btScalar(0.1));
+  CHECK_THROWS(collision.setMargin(cube, -1));
+  CHECK_THROWS(collision.setMargin(cube, std::numeric_limits<btScalar>::quiet_NaN()));
+  CHECK_THROWS(collision.setMarginFraction(-1));
+}
+
+TEST_CASE("surfaces collide with themselves, solids when told to") {
+  PliantStage stage;
+  btSoftBody* cube = stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
+  btSoftBody* cloth = stage.add(makeCloth(stage.info(), btVector3(5, 0, 0), 1, 12));
+  pliant::SoftCollision& collision = stage.world.softCollision();
+  CHECK_FALSE(collision.isSelfEnabled(cube));
+  CHECK(collision.isSelfEnabled(cloth));
+  // Stood on its edge: it folds up on the floor.
+  for (int i = 0; i < cloth->m_nodes.size(); ++i) {
+    btVector3& x = cloth->m_nodes[i].m_x;
+    x = btVector3(5 + btScalar(0.05) * x.z() * x.z(), x.z() + btScalar(0.2), x.x() - 5);
+  }
+  cube->setVelocity(btVector3(0, 9, 0));
+  stage.addRigid(0, new btBoxShape(btVector3(5, 1, 5)), btVector3(5, btScalar(-1.9), 0));
+  int most = 0;
+  for (int i = 0; i < 60; ++i) {
+    stage.step();
+    for (const pliant::SoftContact& contact : collision.getContacts()) {
+      CHECK(contact.bodyA == cloth);
+      CHECK(contact.bodyB == cloth);
+    }
+    most = std::max(most, collision.getNumContacts());
+  }
+  CHECK(most > 0);
+  collision.setSelfEnabled(cloth, false);
+  stage.step();
+  CHECK(collision.getNumContacts() == 0);
+}
+
+TEST_CASE("rings of neighbours that are not kept apart are set per body") {
+  PliantStage stage;
+  stage.info().m_gravity.setZero();
+  pliant::SoftCollision& collision = stage.world.softCollision();
+  btSoftBody *held = stage.add(makeCloth(stage.info(), btVector3(0, 0, 0), 1, 6)),
+             *loose = stage.add(makeCloth(stage.info(), btVector3(5, 0, 0), 1, 6));
+  CHECK(collision.getSelfRings(held) == int(pliant::kDefaultSelfRings));
+  CHECK_THROWS(collision.setSelfRings(held, 0));
+  CHECK_THROWS(collision.setSelfRings(held, int(pliant::kMostSelfRings) + 1));
+  collision.setSelfRings(loose, int(pliant::kMostSelfRings));
+  CHECK(collision.getSelfRings(loose) == int(pliant::kMostSelfRings));
+  for (btSoftBody* body : {held, loose}) collision.setMargin(body, btScalar(0.5));
+  stage.step();
+  CHECK(collision.getNumContacts() == 0);   // both at rest
+  for (btSoftBody* body : {held, loose}) {  // shrunk
+    const btVector3 centre = centreOf(*body);
+    for (int i = 0; i < body->m_nodes.size(); ++i) {
+      btSoftBody::Node& node = body->m_nodes[i];
+      node.m_x = node.m_q = centre + (node.m_x - centre) * btScalar(0.5);
+      node.m_v.setZero();
+    }
+  }
+  stage.step();
+  CHECK(collision.getNumContacts() > 0);
+  for (const pliant::SoftContact& contact : collision.getContacts()) CHECK((contact.bodyA == held || contact.swept));
+}
+
+TEST_CASE("Bullet's trees are kept when asked for") {
+  PliantStage stage;
+  pliant::SoftCollision& collision = stage.world.softCollision();
+  btSoftBody* cloth = stage.add(makeCloth(stage.info(), btVector3(0, 0, 0), 1, 8));
+  const auto holds = [&](int i) {
+    const btSoftBody::Node& node = cloth->m_nodes[i];
+    return node.m_leaf->volume.Contain(btDbvtVolume::FromCR(node.m_q, btScalar(0.001)));
+  };
+  const auto allHeld = [&] {
+    for (int i = 0; i < cloth->m_nodes.size(); ++i)
+      if (!holds(i)) return false;
+    return true;
+  };
+  stage.step(60);
+  CHECK_FALSE(allHeld());
+  CHECK(cloth->m_fdbvt.empty());
+  collision.setKeepBulletTrees(true);
+  stage.step(2);
+  CHECK(allHeld());
+  CHECK_FALSE(cloth->m_fdbvt.empty());
+  // Stock's own ray test on the kept tree, also after faces were added.
+  for (int round = 0; round < 3; ++round) {
+    const btVector3 below = centreOf(*cloth) - btVector3(btScalar(0.03), 2, btScalar(0.05));
+    btSoftBody::sRayCast stock, ours;
+    CHECK(cloth->rayTest(below, below + btVector3(0, 4, 0), stock));
+    CHECK(collision.rayTest(cloth, below, below + btVector3(0, 4, 0), ours));
+    CHECK(stock.fraction == ours.fraction);
+    cloth->appendFace(0, 1, 9);
+    stage.step();
+  }
+}
+
+TEST_CASE("flags of Bullet's that are not needed do no harm and are left as they are") {
+  Pair pair;
+  const int flags = btSoftBody::fCollision::SDF_RS | btSoftBody::fCollision::VF_SS | btSoftBody::fCollision::VF_DD |
+                    btSoftBody::fCollision::CL_SELF;
+  pair.lower->m_cfg.collisions = pair.upper->m_cfg.collisions = flags;
+  CHECK(pair.run() > 0);
+  CHECK(pair.lower->m_cfg.collisions == flags);
+  CHECK(pair.upper->m_cfg.collisions == flags);
+  CHECK(pair.lower->m_fdbvt.empty());
+}
+
+TEST_CASE("pairs with clusters on both sides collide as Bullet lets them, CL_SELF or not") {
+  Pair pair;
+  for (btSoftBody* body : {pair.lower, pair.upper}) {
+    body->generateClusters(4);
+    body->m_cfg.collisions =
+        btSoftBody::fCollision::CL_SS | btSoftBody::fCollision::CL_RS | btSoftBody::fCollision::CL_SELF;
+  }
+  pair.run(30);
+  CHECK(pair.collision().getNumContacts() == 0);
+  CHECK(pair.lower->getLinearVelocity().y() < btScalar(-0.1));  // joints have pushed it
+}
