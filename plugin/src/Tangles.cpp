@@ -1,7 +1,6 @@
 #include "Tangles.h"
 
 #include <algorithm>
-#include <tuple>
 
 namespace pliant::detail {
 namespace {
@@ -44,12 +43,21 @@ bool boxesMeetAtStart(const BodySet& set, Index a, Index b) {
   return true;
 }
 
+/// A closed surface whose inside is known by its faces alone.
+bool isShell(const BodySet& set, Index slot) {
+  return set.tetrahedra(slot).size() == 0 && set.topology(set.id(slot)).closed;
+}
+bool isVolume(const BodySet& set, Index slot) {
+  return set.tetrahedra(slot).size() > 0 || isShell(set, slot);
+}
+
 }  // namespace
 
 void Tangles::begin() {
   m_tangled.clear();
   m_inside.clear();
   m_presentIds.clear();
+  m_pushes.begin();
 }
 
 void Tangles::select(SoftBodyReader& reader, const std::vector<Key>& pairs) {
@@ -63,7 +71,7 @@ void Tangles::select(SoftBodyReader& reader, const std::vector<Key>& pairs) {
     m_presentIds.push_back(ids);
     const bool known = !m_fresh[a] && !m_fresh[b] && contains(m_knownIds, ids) && !contains(m_tangledIds, ids);
     if (known || !set.active(a) || !set.active(b)) continue;
-    if (set.tetrahedra(a).size() + set.tetrahedra(b).size() == 0) continue;  // sheets have no inside
+    if (!isVolume(set, a) && !isVolume(set, b)) continue;  // sheets have no inside
     if (boxesMeetAtStart(set, a, b)) m_suspects.push_back(key);
   }
   std::sort(m_presentIds.begin(), m_presentIds.end());
@@ -73,40 +81,71 @@ void Tangles::find(SoftBodyReader& reader, Detector& detector, Workers& workers,
                    std::vector<PushOut>& pushOuts, Counters& counters) {
   pushOuts.clear();
   select(reader, pairs);
-  if (m_suspects.empty()) return;
+  if (!m_suspects.empty()) look(reader, detector, workers, pushOuts, counters);
+  const BodySet& set = reader.set();
+  m_pushes.goOn(
+      set,
+      [&](Index bodyA, Index bodyB) {
+        if (!set.contains(bodyA) || !set.contains(bodyB)) return false;
+        const Index a = set.slot(bodyA), b = set.slot(bodyB);
+        return contains(pairs, keyOf(a, b)) && set.active(a) && set.active(b) && !m_fresh[a] && !m_fresh[b];
+      },
+      pushOuts);
+}
 
+void Tangles::look(SoftBodyReader& reader, Detector& detector, Workers& workers, std::vector<PushOut>& pushOuts,
+                   Counters& counters) {
   BodySet& set = reader.set();
   reader.showStart();
   set.update(workers);
-  detector.update(set, workers);
-  Query query;
-  query.vertexTetrahedron = true;
-  query.self = false;
-  detector.query(set, query, m_results, workers);
-  counters += m_results.counters;
-
-  const auto suspect = [&](Index a, Index b) { return contains(m_suspects, keyOf(set.slot(a), set.slot(b))); };
-  std::erase_if(m_results.vertexTetrahedron, [&](const VertexTetrahedron& row) {
-    return row.vertexBody == row.tetrahedronBody || !suspect(row.vertexBody, row.tetrahedronBody);
-  });
-  insideVertices(m_results.vertexTetrahedron, m_inside);
+  m_depth.update(set);
+  findInside(set, detector, workers, counters);
   m_edgePairs.clear();
   for (const Key key : m_suspects) {
     const Index a = set.id(first(key)), b = set.id(second(key));
-    if (set.tetrahedra(second(key)).size()) m_edgePairs.push_back({a, b});
-    if (set.tetrahedra(first(key)).size()) m_edgePairs.push_back({b, a});
+    if (isVolume(set, second(key))) m_edgePairs.push_back({a, b});
+    if (isVolume(set, first(key))) m_edgePairs.push_back({b, a});
   }
   std::sort(m_edgePairs.begin(), m_edgePairs.end());
-  m_depth.update(set);
   m_depth.estimate(m_inside, m_penetrations);
   m_depth.piercingEdges(m_edgePairs, m_inside, m_piercing);
   for (const InsideVertex& inside : m_inside) mark(reader, inside.vertexBody, inside.volumeBody);
   for (const PiercingEdge& edge : m_piercing) mark(reader, edge.edgeBody, edge.volumeBody);
   makeSet(m_tangled);
-  push(reader, pushOuts);
+  m_pushes.make(set, m_depth, m_results.vertexTetrahedron, m_inside, m_penetrations, m_piercing, pushOuts);
 
   reader.showMotion();
   set.update(workers);
+}
+
+void Tangles::findInside(const BodySet& set, Detector& detector, Workers& workers, Counters& counters) {
+  m_results.clear();
+  m_inside.clear();
+  m_shellPairs.clear();
+  bool tetrahedra = false;
+  for (const Key key : m_suspects) {
+    const Index a = first(key), b = second(key);
+    tetrahedra = tetrahedra || set.tetrahedra(a).size() + set.tetrahedra(b).size() > 0;
+    if (isShell(set, b)) m_shellPairs.push_back({set.id(a), set.id(b)});
+    if (isShell(set, a)) m_shellPairs.push_back({set.id(b), set.id(a)});
+  }
+  if (tetrahedra) {
+    Query query;
+    query.vertexTetrahedron = true;
+    query.self = false;
+    detector.update(set, workers);
+    detector.query(set, query, m_results, workers);
+    counters += m_results.counters;
+    std::erase_if(m_results.vertexTetrahedron, [&](const VertexTetrahedron& row) {
+      return row.vertexBody == row.tetrahedronBody ||
+             !contains(m_suspects, keyOf(set.slot(row.vertexBody), set.slot(row.tetrahedronBody)));
+    });
+    insideVertices(m_results.vertexTetrahedron, m_inside);
+  }
+  if (m_shellPairs.empty()) return;
+  m_depth.insideSurfaces(m_shellPairs, m_insideShells);
+  m_inside.insert(m_inside.end(), m_insideShells.begin(), m_insideShells.end());
+  std::sort(m_inside.begin(), m_inside.end());
 }
 
 void Tangles::mark(const SoftBodyReader& reader, Index bodyA, Index bodyB) {
@@ -114,64 +153,16 @@ void Tangles::mark(const SoftBodyReader& reader, Index bodyA, Index bodyB) {
   if (m_tangled.empty() || m_tangled.back() != key) m_tangled.push_back(key);
 }
 
-void Tangles::push(SoftBodyReader& reader, std::vector<PushOut>& pushOuts) {
-  const BodySet& set = reader.set();
-  const auto distanceOf = [&](Index bodyA, Index bodyB) { return set.margin(bodyA) + set.margin(bodyB); };
-  auto row = m_results.vertexTetrahedron.begin();
-  for (const Penetration& out : m_penetrations) {
-    // The other body gives way where the vertex is in it, at the tetrahedron that holds it.
-    const auto place = [](const auto& r) { return std::tuple(r.vertexBody, r.vertex); };
-    while (row != m_results.vertexTetrahedron.end() &&
-           (place(*row) < place(out) || (place(*row) == place(out) && row->tetrahedronBody < out.volumeBody)))
-      ++row;
-    if (row == m_results.vertexTetrahedron.end() || place(*row) != place(out) || row->tetrahedronBody != out.volumeBody)
-      continue;
-    PushOut push;
-    const Index slotB = set.slot(row->tetrahedronBody);
-    const Tetrahedron& corners = set.tetrahedra()[set.tetrahedra(slotB).begin + row->tetrahedron];
-    push.vertices[0] = set.vertices(set.slot(out.vertexBody)).begin + out.vertex;
-    push.weights[0] = 1;
-    for (std::size_t k = 0; k < 4; ++k) {
-      push.vertices[k + 1] = corners[k];
-      push.weights[k + 1] = -row->barycentric[k];
-    }
-    push.normal = out.direction;
-    push.depth = out.depth;
-    push.contactDistance = distanceOf(out.vertexBody, out.volumeBody);
-    pushOuts.push_back(push);
-  }
-  for (const PiercingEdge& edge : m_piercing) {
-    if (!(edge.direction.squaredNorm() > Real(0.5))) continue;
-    const Index first = set.vertices(set.slot(edge.edgeBody)).begin;
-    const BodySet::Range faces = set.faces(set.slot(edge.volumeBody));
-    const Real middle = (edge.entry.t + edge.exit.t) / 2;
-    for (const PiercingEdge::Crossing* crossing : {&edge.entry, &edge.exit}) {
-      PushOut push;
-      push.vertices[0] = first + edge.vertices[0];
-      push.vertices[1] = first + edge.vertices[1];
-      push.weights[0] = 1 - middle;
-      push.weights[1] = middle;
-      for (std::size_t k = 0; k < 3; ++k) {
-        push.vertices[k + 2] = set.faces()[faces.begin + crossing->face][k];
-        push.weights[k + 2] = -crossing->barycentric[k];
-      }
-      push.normal = edge.direction;
-      push.depth = edge.depth;
-      push.contactDistance = distanceOf(edge.edgeBody, edge.volumeBody);
-      pushOuts.push_back(push);
-    }
-  }
-}
-
 bool Tangles::tangled(Index slotA, Index slotB) const {
   return !m_tangled.empty() && slotA != slotB && contains(m_tangled, keyOf(slotA, slotB));
 }
 
 void Tangles::filter(const SoftBodyReader& reader, std::vector<SurfaceContact>& contacts) const {
-  if (m_tangled.empty()) return;
+  if (m_tangled.empty() && !m_pushes.anyTogether()) return;
   const BodySet& set = reader.set();
   std::erase_if(contacts, [&](const SurfaceContact& contact) {
     const Index slotA = set.slotOfVertex()[contact.vertices[0]], slotB = set.slotOfVertex()[contact.vertices[3]];
+    if (m_pushes.together(set.id(slotA), set.id(slotB))) return true;
     if (!tangled(slotA, slotB)) return false;
     if (contact.kind == SurfaceContact::Kind::EdgeEdge || contact.swept) return true;
     const InsideVertex vertex{set.id(slotA), contact.vertices[0] - set.vertices(slotA).begin, set.id(slotB)};

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "SoftBodyReader.h"
+#include "TanglePushes.h"
 #include "solve/ContactSource.h"
 
 namespace pliant::detail {
@@ -35,7 +36,9 @@ class Tangles {
  private:
   using Key = std::uint64_t;
   void select(SoftBodyReader& reader, const std::vector<Key>& pairs);
-  void push(SoftBodyReader& reader, std::vector<PushOut>& pushOuts);
+  void look(SoftBodyReader& reader, Detector& detector, Workers& workers, std::vector<PushOut>& pushOuts,
+            Counters& counters);
+  void findInside(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
   void mark(const SoftBodyReader& reader, Index bodyA, Index bodyB);
 
   std::vector<Key> m_suspects;        // keys of slots to look at in this step
@@ -46,10 +49,12 @@ class Tangles {
   std::vector<std::uint8_t> m_fresh;  // by slot: not known from the last step
   PenetrationDepth m_depth;
   Results m_results;
-  std::vector<InsideVertex> m_inside;
+  std::vector<VertexVolumePair> m_shellPairs;
+  std::vector<InsideVertex> m_inside, m_insideShells;
   std::vector<Penetration> m_penetrations;
   std::vector<EdgeVolumePair> m_edgePairs;
   std::vector<PiercingEdge> m_piercing;
+  TanglePushes m_pushes;
 };
 
 }  // namespace pliant::detail

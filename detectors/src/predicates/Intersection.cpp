@@ -123,4 +123,17 @@ bool trianglesMeet(const Real* a, const Real* b, const Real* c, const Real* d, c
   return anyEdgeMeets({d, e, f}, {a, b, c}, defSides) || anyEdgeMeets({a, b, c}, {d, e, f}, abcSides);
 }
 
+int rayCrossing(const Real* p, const Real* a, const Real* b, const Real* c) {
+  // Turns of the projection along x around p: edges that pass z upward or downward, to the right of p in y.
+  int turns = 0;
+  const Real* const corners[] = {a, b, c, a};
+  for (int i = 0; i < 3; ++i) {
+    const Real *const from = corners[i], *const to = corners[i + 1];
+    if (from[2] <= p[2] && p[2] < to[2] && orientation2(from, to, p, 0) > 0) ++turns;
+    if (to[2] <= p[2] && p[2] < from[2] && orientation2(from, to, p, 0) < 0) --turns;
+  }
+  // The normal's x has the sign of `turns`: what the ray meets must have p behind it.
+  return turns != 0 && orientation(a, b, c, p) == -turns ? turns : 0;
+}
+
 }  // namespace pliant::exact

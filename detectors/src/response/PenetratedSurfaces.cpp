@@ -64,10 +64,7 @@ bool crossing(const Vector3d& p, const Vector3d& q, std::array<Vector3d, 3> corn
 void PenetratedSurfaces::update(const BodySet& bodies) {
   if (m_bodies != &bodies || m_revision != bodies.revision()) {
     m_surfaces.resize(bodies.bodyCount());
-    for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
-      m_surfaces[slot].tree.build(bodies, slot);
-      m_surfaces[slot].updates = 0;
-    }
+    for (Surface& surface : m_surfaces) surface.built = false;
   }
   m_bodies = &bodies;
   m_revision = bodies.revision();
@@ -75,6 +72,11 @@ void PenetratedSurfaces::update(const BodySet& bodies) {
 
 const PenetratedSurfaces::Surface& PenetratedSurfaces::surface(Index slot) {
   Surface& surface = m_surfaces[slot];
+  if (!surface.built) {
+    surface.tree.build(*m_bodies, slot);
+    surface.updates = 0;
+    surface.built = true;
+  }
   if (surface.updates != m_bodies->updates()) {
     surface.tree.refit(*m_bodies);
     surface.outward = volume6(*m_bodies, slot) < 0 ? -1 : 1;

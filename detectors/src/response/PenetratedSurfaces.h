@@ -29,6 +29,7 @@ class PenetratedSurfaces {
     SurfaceTree tree;
     double outward = 1;  // −1: the faces are oriented inward as a whole
     std::uint64_t updates = 0;
+    bool built = false;
   };
   const Surface& surface(Index slot);
 

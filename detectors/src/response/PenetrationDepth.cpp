@@ -8,6 +8,7 @@
 #include "response/BarycentricDepth.h"
 #include "response/PiercingEdges.h"
 #include "response/Propagation.h"
+#include "response/SurfaceInterior.h"
 
 namespace pliant {
 namespace {
@@ -75,6 +76,18 @@ void PenetrationDepth::update(const BodySet& bodies) {
   m_impl->revision = bodies.revision();
 }
 
+void PenetrationDepth::insideSurfaces(std::span<const VertexVolumePair> pairs, std::vector<InsideVertex>& inside) {
+  const BodySet& bodies = m_impl->set();
+  inside.clear();
+  for (const VertexVolumePair& pair : pairs) {
+    const Index slot = slotOf(bodies, pair.vertexBody), volume = slotOf(bodies, pair.volumeBody);
+    if (slot == volume || !bodies.active(slot) || !bodies.active(volume)) continue;
+    detail::appendInside(bodies, m_impl->surfaces, slot, volume, inside);
+  }
+  std::sort(inside.begin(), inside.end());
+  inside.erase(std::unique(inside.begin(), inside.end()), inside.end());
+}
+
 void PenetrationDepth::estimate(std::span<const InsideVertex> inside, std::vector<Penetration>& penetrations) {
   const BodySet& bodies = m_impl->set();
   penetrations.clear();
@@ -94,6 +107,35 @@ void PenetrationDepth::estimate(std::span<const InsideVertex> inside, std::vecto
     }
   }
   std::sort(penetrations.begin(), penetrations.end(), bySubject);
+}
+
+OverlapGradient PenetrationDepth::gradient(Index bodyA, Index bodyB, std::span<const InsideVertex> inside) {
+  const BodySet& bodies = m_impl->set();
+  const detail::AreaInside a = detail::areaInside(bodies, m_impl->surfaces, slotOf(bodies, bodyA), bodyB, inside);
+  const detail::AreaInside b = detail::areaInside(bodies, m_impl->surfaces, slotOf(bodies, bodyB), bodyA, inside);
+  return {(b.outward - a.outward).cast<Real>(), static_cast<Real>(a.area + b.area)};
+}
+
+std::optional<SurfaceExit> PenetrationDepth::exit(const Penetration& penetration) {
+  const BodySet& bodies = m_impl->set();
+  const Index slot = slotOf(bodies, penetration.vertexBody), volume = slotOf(bodies, penetration.volumeBody);
+  const Eigen::Vector3d p = detail::wide(bodies.positions()[bodies.vertices(slot).begin + penetration.vertex]);
+  const Eigen::Vector3d direction = penetration.direction.cast<double>();
+  const detail::PenetratedSurfaces::Surface& surface = m_impl->surfaces.surface(volume);
+  Index face = kNoIndex;
+  double distance = surface.tree.rayExit(bodies, p, direction, surface.outward, face);
+  Eigen::Vector3d at = p + distance * direction;
+  if (face == kNoIndex) {
+    face = surface.tree.nearest(bodies, p, distance);
+    at = p;
+  }
+  if (face == kNoIndex) return std::nullopt;
+  const Triangle& t = bodies.faces()[face];
+  const auto positions = bodies.positions();
+  const Eigen::Vector3d weights = detail::nearestWeights(at, detail::wide(positions[t[0]]),
+                                                         detail::wide(positions[t[1]]), detail::wide(positions[t[2]]));
+  return SurfaceExit{face - bodies.faces(volume).begin,
+                     {static_cast<Real>(weights[0]), static_cast<Real>(weights[1]), static_cast<Real>(weights[2])}};
 }
 
 void PenetrationDepth::piercingEdges(std::span<const EdgeVolumePair> pairs, std::span<const InsideVertex> inside,

@@ -143,7 +143,8 @@ void Propagation::settleEnclosed(const BodySet& bodies, const VertexGraph& graph
   if (direction.isZero(0)) direction = Vector3d::UnitX();
   for (const Index i : m_front) {
     const Vector3d p = wide(bodies.positions()[vertices[i]]);
-    double depth = surface.tree.rayExit(bodies, p, direction, surface.outward);
+    Index exit;
+    double depth = surface.tree.rayExit(bodies, p, direction, surface.outward, exit);
     if (depth < 0 && surface.tree.nearest(bodies, p, depth) == kNoIndex) depth = 0;
     m_entries[i] = {Penetration::Kind::Enclosed, true, depth, direction};
   }

@@ -10,23 +10,34 @@ namespace pliant::detail {
 using Eigen::Vector3d;
 
 // The foot on the plane if it is in the triangle, else the nearest point of the three edges.
-Vector3d nearestPoint(const Vector3d& p, const Vector3d& a, const Vector3d& b, const Vector3d& c) {
-  const auto onSegment = [&](const Vector3d& s, const Vector3d& e) -> Vector3d {
-    const Vector3d d = e - s;
-    const double length2 = d.squaredNorm();
-    return length2 > 0 ? s + std::clamp((p - s).dot(d) / length2, 0.0, 1.0) * d : s;
-  };
+Vector3d nearestWeights(const Vector3d& p, const Vector3d& a, const Vector3d& b, const Vector3d& c) {
   const Vector3d n = (b - a).cross(c - a);
   const double n2 = n.squaredNorm();
-  if (n2 > 0 && n.dot((b - a).cross(p - a)) >= 0 && n.dot((c - b).cross(p - b)) >= 0 &&
-      n.dot((a - c).cross(p - c)) >= 0) {
-    return p - (n.dot(p - a) / n2) * n;
+  if (n2 > 0) {
+    const Vector3d weights(n.dot((c - b).cross(p - b)), n.dot((a - c).cross(p - c)), n.dot((b - a).cross(p - a)));
+    if ((weights.array() >= 0).all()) return weights / weights.sum();
   }
-  Vector3d best = onSegment(a, b);
-  for (const Vector3d& q : {onSegment(b, c), onSegment(c, a)}) {
-    if ((q - p).squaredNorm() < (best - p).squaredNorm()) best = q;
+  const Vector3d* const corners[] = {&a, &b, &c};
+  Vector3d best = Vector3d::Zero();
+  double least = std::numeric_limits<double>::infinity();
+  for (Eigen::Index i = 0; i < 3; ++i) {
+    const Eigen::Index j = (i + 1) % 3;
+    const Vector3d &s = *corners[i], d = *corners[j] - s;
+    const double length2 = d.squaredNorm();
+    const double t = length2 > 0 ? std::clamp((p - s).dot(d) / length2, 0.0, 1.0) : 0;
+    const double distance2 = (s + t * d - p).squaredNorm();
+    if (!(distance2 < least)) continue;
+    least = distance2;
+    best.setZero();
+    best[i] = 1 - t;
+    best[j] = t;
   }
   return best;
+}
+
+Vector3d nearestPoint(const Vector3d& p, const Vector3d& a, const Vector3d& b, const Vector3d& c) {
+  const Vector3d weights = nearestWeights(p, a, b, c);
+  return weights[0] * a + weights[1] * b + weights[2] * c;
 }
 
 void SurfaceTree::build(const BodySet& bodies, Index slot) {
@@ -125,8 +136,10 @@ Index SurfaceTree::nearest(const BodySet& bodies, const Vector3d& p, double& dis
   return best;
 }
 
-double SurfaceTree::rayExit(const BodySet& bodies, const Vector3d& p, const Vector3d& direction, double sign) const {
+double SurfaceTree::rayExit(const BodySet& bodies, const Vector3d& p, const Vector3d& direction, double sign,
+                            Index& found) const {
   double best = -1;
+  found = kNoIndex;
   const auto wanted = [&](const Node& node) {
     double from = 0, to = std::numeric_limits<double>::infinity();
     for (Eigen::Index k = 0; k < 3; ++k) {
@@ -151,7 +164,9 @@ double SurfaceTree::rayExit(const BodySet& bodies, const Vector3d& p, const Vect
     const double det = u + v + w;
     if (!(det * sign > 0) || u * sign < 0 || v * sign < 0 || w * sign < 0) return;
     const double s = (u * a.dot(direction) + v * b.dot(direction) + w * c.dot(direction)) / det;
-    if (s >= 0 && (best < 0 || s < best)) best = s;
+    if (!(s >= 0) || (best >= 0 && (s > best || (s == best && face > found)))) return;
+    best = s;
+    found = face;
   });
   return best;
 }

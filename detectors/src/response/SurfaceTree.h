@@ -11,7 +11,10 @@ inline Eigen::Vector3d wide(const PackedPosition& p) {
   return {p.x, p.y, p.z};
 }
 
-/// Point of triangle abc nearest to p.
+/// Barycentric coordinates of the point of triangle abc that is nearest to p.
+Eigen::Vector3d nearestWeights(const Eigen::Vector3d& p, const Eigen::Vector3d& a, const Eigen::Vector3d& b,
+                               const Eigen::Vector3d& c);
+/// That point.
 Eigen::Vector3d nearestPoint(const Eigen::Vector3d& p, const Eigen::Vector3d& a, const Eigen::Vector3d& b,
                              const Eigen::Vector3d& c);
 
@@ -44,8 +47,9 @@ class SurfaceTree {
   Index nearest(const BodySet& bodies, const Eigen::Vector3d& p, double& distance) const;
 
   /// Smallest s > 0 at which p + s·direction leaves the surface through a face whose normal times `sign` points along
-  /// direction; negative if it nowhere does. The direction is unit; in rounded arithmetic.
-  double rayExit(const BodySet& bodies, const Eigen::Vector3d& p, const Eigen::Vector3d& direction, double sign) const;
+  /// direction; negative if it nowhere does, and `face` is kNoIndex. The direction is unit; in rounded arithmetic.
+  double rayExit(const BodySet& bodies, const Eigen::Vector3d& p, const Eigen::Vector3d& direction, double sign,
+                 Index& face) const;
 
  private:
   static constexpr Index kLeafFaces = 4;

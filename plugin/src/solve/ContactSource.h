@@ -14,8 +14,8 @@ struct PushOut {
   std::array<Index, 5> vertices;  ///< flat; an unused place repeats the first vertex with weight 0
   std::array<Real, 5> weights;    ///< sum 0; Σ weights·x is the vector from the point on B to the point on A
   Vector3 normal;                 ///< unit; the way A has to go relative to B
-  Real depth = 0;                 ///< at t0, along `normal`, world units, ≥ 0
-  Real contactDistance = 0;       ///< h of the two bodies, world units
+  Real distance = 0;              ///< how far to go in this step, world units, ≥ 0
+  bool touching = true;           ///< the points are where the bodies touch: there is friction
 };
 
 /// Where the solver learns what touches. Both calls read the nodes' positions as they are at that moment: t0 is m_q and

@@ -50,8 +50,8 @@ void ContactSweep::add(const SolveContext& context, const SurfaceContact& contac
 void ContactSweep::add(const SolveContext& context, const PushOut& push, PackedNodes& nodes) {
   Constraint<5> constraint;
   if (!prepare<5>(context, push.vertices, push.weights, push.normal, nodes, constraint)) return;
-  const Real limit = context.settings.pushOutLimit * push.contactDistance;
-  constraint.recovered = std::min(push.depth + push.contactDistance, limit);
+  if (!push.touching) constraint.friction = 0;
+  constraint.recovered = push.distance;
   constraint.target = dot(constraint.normal, constraint.slip_t0) + constraint.recovered;
   m_pushes.push_back(constraint);
 }

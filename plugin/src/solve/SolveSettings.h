@@ -12,7 +12,6 @@ struct SolveSettings {
   int minIterations = 4;           ///< at least so many iterations for bodies in contact
   int lastSweeps = 2;              ///< sweeps over the contacts alone, after the last iteration
   Real recovery = Real(0.2);       ///< part of a missing contact distance that is restored in one step, 0 to 1
-  Real pushOutLimit = Real(0.15);  ///< largest push of an overlap in one step, in contact distances
   Real inversionFloor = Real(0.1);     ///< tetrahedra are kept above this part of their volume at rest; 0: not at all
   int checkRounds = 4;                 ///< rounds of final check and repair before zones are formed
   int repairSweeps = 3;                ///< sweeps over the hits in each such round

@@ -33,6 +33,12 @@ PLIANT_DETECTORS_EXPORT bool pointWithin(const Real* p, const Real* a, const Rea
 /// Exact distance of the closed segments pq and rs ≤ margin.
 PLIANT_DETECTORS_EXPORT bool segmentsWithin(const Real* p, const Real* q, const Real* r, const Real* s, Real margin);
 
+/// How the ray from p along +x passes through triangle abc: +1 from its negative to its positive side (orientation), −1
+/// from the positive to the negative one, 0 where it passes by; 0 also for p on the triangle. The ray counts as moved
+/// aside by an infinitely small step along y and a yet smaller one along z, so through an edge or a corner of a closed
+/// surface it passes as often as beside it: the sum over all faces is the winding number around p.
+PLIANT_DETECTORS_EXPORT int rayCrossing(const Real* p, const Real* a, const Real* b, const Real* c);
+
 /// Decisions of this thread that needed the exact fallback, since the thread began.
 PLIANT_DETECTORS_EXPORT std::uint64_t fallbacks();
 

@@ -53,6 +53,24 @@ struct PiercingEdge {
   Real depth = 0;
 };
 
+/// Where a vertex would leave a volume.
+struct SurfaceExit {
+  Index face = kNoIndex;            ///< of the volume's body
+  std::array<Real, 3> barycentric;  ///< in the face, sum 1
+};
+
+/// How the volume that two bodies have in common changes when the first one moves as it is.
+struct OverlapGradient {
+  Vector3 way = Vector3::Zero();  ///< how bodyA has to move to make it smaller the fastest; its length is an area
+  Real area = 0;                  ///< of both bodies' surfaces within the other; |way| ≤ area
+};
+
+/// The bodies of a pair whose vertices (first) and volume (second) are asked for.
+struct VertexVolumePair {
+  Index vertexBody, volumeBody;
+  auto operator<=>(const VertexVolumePair&) const = default;
+};
+
 /// The bodies of a pair whose edges (first) and volume (second) are asked for.
 struct EdgeVolumePair {
   Index edgeBody, volumeBody;

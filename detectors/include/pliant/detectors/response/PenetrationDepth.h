@@ -30,6 +30,12 @@ class PLIANT_DETECTORS_EXPORT PenetrationDepth {
   /// not change, until the next call. Search structures of a surface are brought up to date when it is first asked for.
   void update(const BodySet& bodies);
 
+  /// Vertices in or on the closed surface of another body: winding number of the faces, oriented outward as a whole, at
+  /// least 1. Exact on the given coordinates. A body inside out is the same body, and an open surface holds nothing;
+  /// tetrahedra are not asked (see insideVertices). Pairs in any order, those of bodies that sit out give nothing;
+  /// `inside` is overwritten, sorted, each row once. Throws Error when a pair names a body that is not in the set.
+  void insideSurfaces(std::span<const VertexVolumePair> pairs, std::vector<InsideVertex>& inside);
+
   /// Depth and direction for each of `inside`, in any order; rows of one body in itself, of bodies that sit out and
   /// duplicates are left out. `penetrations` is overwritten, sorted by (vertexBody, vertex, volumeBody). Throws Error
   /// when a row names a body that is not in the set or a vertex that the body doesn't have.
@@ -41,6 +47,17 @@ class PLIANT_DETECTORS_EXPORT PenetrationDepth {
   /// normal of the face that is nearest to the mean of all vertices that hang together; the depth is where a ray along
   /// it leaves the surface, or the distance from the surface where there is no such place.
   void estimate(std::span<const InsideVertex> inside, std::vector<Penetration>& penetrations);
+
+  /// Gradient of the common volume over moving bodyA: the sum of the outward area vectors of bodyB's faces in bodyA
+  /// less that of bodyA's faces in bodyB, which is twice the area vector of the contour where the surfaces cross. Faces
+  /// count by the part of their corners that is among `inside`, which must be sorted; only closed surfaces count. Zero
+  /// where one body is wholly within the other.
+  OverlapGradient gradient(Index bodyA, Index bodyB, std::span<const InsideVertex> inside);
+
+  /// The point of the volume's surface through which the vertex leaves along the penetration's direction; where that
+  /// leads through no face, the nearest point. `penetration` is one that estimate has given since the last update.
+  /// Nothing without faces.
+  std::optional<SurfaceExit> exit(const Penetration& penetration);
 
   /// Edges of edgeBody's surface with both ends outside volumeBody (not among `inside`, which must be sorted) that pass
   /// through its volume, once for each stretch inside. `edges` is overwritten, sorted by (edgeBody, vertices,

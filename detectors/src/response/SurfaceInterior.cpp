@@ -1,0 +1,77 @@
+#include "response/SurfaceInterior.h"
+
+#include <pliant/detectors/predicates.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <limits>
+
+namespace pliant::detail {
+namespace {
+
+/// What the ray from a point along +x can meet.
+struct RayBox {
+  std::array<Real, 3> min, max;
+};
+
+/// Every face that the ray passes, or that holds the point, has a box that meets the ray's.
+bool holds(const BodySet& bodies, const PenetratedSurfaces::Surface& surface, const PackedPosition& point) {
+  const Real* const p = &point.x;
+  const auto positions = bodies.positions();
+  int winding = 0;
+  bool on = false;
+  const RayBox ray{{point.x, point.y, point.z}, {std::numeric_limits<Real>::max(), point.y, point.z}};
+  surface.tree.query(ray, [&](Index face) {
+    const Triangle& t = bodies.faces()[face];
+    const Real *const a = &positions[t[0]].x, *const b = &positions[t[1]].x, *const c = &positions[t[2]].x;
+    if (on) return;
+    winding += exact::rayCrossing(p, a, b, c);
+    const bool reaches = a[0] <= p[0] || b[0] <= p[0] || c[0] <= p[0];
+    on = reaches && exact::orientation(a, b, c, p) == 0 && exact::pointWithin(p, a, b, c, 0);
+  });
+  return on || (surface.outward < 0 ? -winding : winding) >= 1;
+}
+
+}  // namespace
+
+AreaInside areaInside(const BodySet& bodies, PenetratedSurfaces& surfaces, Index slot, Index volumeBody,
+                      std::span<const InsideVertex> inside) {
+  AreaInside sum;
+  const Index body = bodies.id(slot), first = bodies.vertices(slot).begin;
+  if (!bodies.topology(body).closed) return sum;
+  const auto isInside = [&](Index vertex) {
+    return std::binary_search(inside.begin(), inside.end(), InsideVertex{body, vertex - first, volumeBody});
+  };
+  const double outward = surfaces.surface(slot).outward;
+  const BodySet::Range faces = bodies.faces(slot);
+  for (Index f = faces.begin; f < faces.end; ++f) {
+    const Triangle& t = bodies.faces()[f];
+    const int corners = int{isInside(t[0])} + int{isInside(t[1])} + int{isInside(t[2])};
+    if (corners == 0) continue;
+    const Eigen::Vector3d a = wide(bodies.positions()[t[0]]);
+    const Eigen::Vector3d area =
+        (wide(bodies.positions()[t[1]]) - a).cross(wide(bodies.positions()[t[2]]) - a) * (outward * corners / 6);
+    sum.outward += area;
+    sum.area += area.norm();
+  }
+  return sum;
+}
+
+void appendInside(const BodySet& bodies, PenetratedSurfaces& surfaces, Index vertexSlot, Index volumeSlot,
+                  std::vector<InsideVertex>& inside) {
+  if (!bodies.topology(bodies.id(volumeSlot)).closed) return;
+  const Box& box = bodies.box(volumeSlot);
+  const BodySet::Range range = bodies.vertices(vertexSlot);
+  for (Index v = range.begin; v < range.end; ++v) {
+    const PackedPosition& p = bodies.positions()[v];
+    if (!(box.min[0] <= p.x && p.x <= box.max[0] && box.min[1] <= p.y && p.y <= box.max[1] && box.min[2] <= p.z &&
+          p.z <= box.max[2])) {
+      continue;
+    }
+    if (holds(bodies, surfaces.surface(volumeSlot), p)) {
+      inside.push_back({bodies.id(vertexSlot), v - range.begin, bodies.id(volumeSlot)});
+    }
+  }
+}
+
+}  // namespace pliant::detail

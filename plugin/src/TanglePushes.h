@@ -1,0 +1,70 @@
+#pragma once
+
+#include <pliant/detectors/response/PenetrationDepth.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "solve/ContactSource.h"
+
+namespace pliant::detail {
+
+/// What overlapping bodies are asked to do. Where the ways out of a pair's vertices agree, both bodies go apart as they
+/// are, along one direction: that bends nothing, so it stores no energy, and works at any depth, also for a body that
+/// is wholly within another. Where they do not agree, as for a body between two fingers of another, each vertex takes
+/// its own way. Edges that pierce a volume are pushed out by their middle.
+class TanglePushes {
+ public:
+  /// Forgets the pairs of the last step, not how far bodies that go apart as wholes have to go yet.
+  void begin();
+
+  /// `rows`: sorted, the tetrahedra that hold vertices of `penetrations`, which PenetrationDepth has just given.
+  void make(const BodySet& set, PenetrationDepth& depth, std::span<const VertexTetrahedron> rows,
+            std::span<const InsideVertex> inside, std::span<const Penetration> penetrations,
+            std::span<const PiercingEdge> piercing, std::vector<PushOut>& pushOuts);
+
+  /// Bodies that went apart as wholes and overlap no more go on until they have their contact distance: contacts, which
+  /// would restore it vertex by vertex, would bend them. After make, if that is called. `mayGo(bodyA, bodyB)`: both are
+  /// where the last step has left them, and still near.
+  template <typename MayGo>
+  void goOn(const BodySet& set, MayGo&& mayGo, std::vector<PushOut>& pushOuts) {
+    std::erase_if(m_partings, [&](const Parting& p) { return !p.begun && (p.left <= 0 || !mayGo(p.bodyA, p.bodyB)); });
+    for (Parting& parting : m_partings)
+      if (!parting.begun) part(set, parting, 0, pushOuts);
+  }
+
+  /// Whether two bodies go apart as wholes in this step.
+  bool together(Index bodyA, Index bodyB) const;
+  bool anyTogether() const { return !m_partings.empty(); }
+
+ private:
+  /// All penetrations of two bodies in each other; A is the one with the smaller id.
+  struct Pair {
+    std::uint64_t key;  // A << 32 | B
+    Vector3 way;        // Σ depth · direction, of A against B
+    Real weight;        // Σ depth
+    Real deepest;
+    bool together = false;
+  };
+  struct Parting {
+    Index bodyA, bodyB;  // A is the one with the smaller id
+    Vector3 way;         // unit, of A against B
+    Real left;           // how far to go
+    bool begun;          // in this step
+  };
+  static std::uint64_t keyOf(Index bodyA, Index bodyB);
+  const Pair* find(Index bodyA, Index bodyB) const;
+  void sum(std::span<const Penetration> penetrations);
+  void choose(PenetrationDepth& depth, std::span<const InsideVertex> inside);
+  void pushVertices(const BodySet& set, PenetrationDepth& depth, std::span<const VertexTetrahedron> rows,
+                    std::span<const Penetration> penetrations, std::vector<PushOut>& pushOuts) const;
+  void pushEdges(const BodySet& set, std::span<const PiercingEdge> piercing, std::vector<PushOut>& pushOuts) const;
+  void pushBodies(const BodySet& set, std::vector<PushOut>& pushOuts);
+  void part(const BodySet& set, Parting& parting, Real depth, std::vector<PushOut>& pushOuts);
+
+  std::vector<Pair> m_pairs;
+  std::vector<Parting> m_partings;
+};
+
+}  // namespace pliant::detail

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <pliant/detectors/predicates.h>
+
+#include <vector>
+
+#include "Worlds.h"
+
+/// What is left wrong between bodies, by trying all: no detector, no hash, another inside test than the library's.
+namespace overlap {
+
+inline const btScalar* at(const btSoftBody::Node* node) {
+  return node->m_x.m_floats;
+}
+
+inline bool facesMeet(const btSoftBody::Face& f, const btSoftBody::Face& g) {
+  for (int k = 0; k < 3; ++k) {
+    const btScalar lowF = std::min({at(f.m_n[0])[k], at(f.m_n[1])[k], at(f.m_n[2])[k]});
+    const btScalar highF = std::max({at(f.m_n[0])[k], at(f.m_n[1])[k], at(f.m_n[2])[k]});
+    const btScalar lowG = std::min({at(g.m_n[0])[k], at(g.m_n[1])[k], at(g.m_n[2])[k]});
+    const btScalar highG = std::max({at(g.m_n[0])[k], at(g.m_n[1])[k], at(g.m_n[2])[k]});
+    if (highF < lowG || highG < lowF) return false;
+  }
+  return pliant::exact::trianglesMeet(at(f.m_n[0]), at(f.m_n[1]), at(f.m_n[2]), at(g.m_n[0]), at(g.m_n[1]),
+                                      at(g.m_n[2]));
+}
+
+inline int facePairs(const btSoftBody& a, const btSoftBody& b) {
+  int count = 0;
+  for (int i = 0; i < a.m_faces.size(); ++i)
+    for (int j = 0; j < b.m_faces.size(); ++j) count += facesMeet(a.m_faces[i], b.m_faces[j]);
+  return count;
+}
+
+inline int selfPairs(const btSoftBody& body) {
+  int count = 0;
+  for (int i = 0; i < body.m_faces.size(); ++i)
+    for (int j = i + 1; j < body.m_faces.size(); ++j) {
+      const auto &f = body.m_faces[i], &g = body.m_faces[j];
+      bool shared = false;
+      for (const auto* p : f.m_n)
+        for (const auto* q : g.m_n) shared = shared || p == q;
+      count += !shared && facesMeet(f, g);
+    }
+  return count;
+}
+
+/// Winding number by the solid angles of the faces (Van Oosterom and Strackee, "The solid angle of a plane triangle",
+/// 1983).
+inline double winding(const btSoftBody& volume, const btVector3& point) {
+  double sum = 0;
+  for (int i = 0; i < volume.m_faces.size(); ++i) {
+    double v[3][3], length[3];
+    for (int c = 0; c < 3; ++c) {
+      for (int k = 0; k < 3; ++k) v[c][k] = double(at(volume.m_faces[i].m_n[c])[k]) - double(point.m_floats[k]);
+      length[c] = std::sqrt(v[c][0] * v[c][0] + v[c][1] * v[c][1] + v[c][2] * v[c][2]);
+    }
+    const auto dot = [&](int a, int b) { return v[a][0] * v[b][0] + v[a][1] * v[b][1] + v[a][2] * v[b][2]; };
+    const double triple = v[0][0] * (v[1][1] * v[2][2] - v[1][2] * v[2][1]) +
+                          v[0][1] * (v[1][2] * v[2][0] - v[1][0] * v[2][2]) +
+                          v[0][2] * (v[1][0] * v[2][1] - v[1][1] * v[2][0]);
+    sum += 2 * std::atan2(triple, length[0] * length[1] * length[2] + dot(0, 1) * length[2] + dot(1, 2) * length[0] +
+                                      dot(2, 0) * length[1]);
+  }
+  return sum / (4 * 3.14159265358979323846);
+}
+
+/// Nodes of `a` within the closed surface of `b`, whichever way it is turned.
+inline int nodesInside(const btSoftBody& a, const btSoftBody& b) {
+  int count = 0;
+  for (int i = 0; i < a.m_nodes.size(); ++i) count += std::abs(winding(b, a.m_nodes[i].m_x)) > 0.5;
+  return count;
+}
+
+struct Verdict {
+  int facePairs = 0, inside = 0;
+  bool clean() const { return facePairs == 0 && inside == 0; }
+};
+
+/// All pairs of the world's soft bodies; all must be closed unless told otherwise by `open`.
+inline Verdict judge(const btAlignedObjectArray<btSoftBody*>& bodies, const std::set<const btSoftBody*>& open = {}) {
+  Verdict verdict;
+  for (int i = 0; i < bodies.size(); ++i)
+    for (int j = 0; j < bodies.size(); ++j) {
+      if (i == j) continue;
+      if (i < j) verdict.facePairs += facePairs(*bodies[i], *bodies[j]);
+      if (!open.count(bodies[j])) verdict.inside += nodesInside(*bodies[i], *bodies[j]);
+    }
+  return verdict;
+}
+
+struct Motion {
+  btVector3 momentum{0, 0, 0};
+  double kinetic = 0, potential = 0;  // against y = 0
+};
+
+inline Motion motionOf(const btAlignedObjectArray<btSoftBody*>& bodies, const btVector3& gravity) {
+  Motion motion;
+  for (int i = 0; i < bodies.size(); ++i)
+    for (int k = 0; k < bodies[i]->m_nodes.size(); ++k) {
+      const btSoftBody::Node& node = bodies[i]->m_nodes[k];
+      if (!(node.m_im > 0)) continue;
+      const btScalar mass = 1 / node.m_im;
+      motion.momentum += node.m_v * mass;
+      motion.kinetic += 0.5 * double(mass) * double(node.m_v.length2());
+      motion.potential -= double(mass) * double(gravity.dot(node.m_x));
+    }
+  return motion;
+}
+
+}  // namespace overlap
