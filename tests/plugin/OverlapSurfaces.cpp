@@ -78,8 +78,8 @@ struct Overlap : PliantStage {
   btVector3 gravity;
 };
 
-/// No energy to begin with: what the bodies have came from pushing. A sixteenth of an overlap of half a metre in a step,
-/// as velocity of both, would be 0.9 J.
+/// No energy to begin with: what the bodies have came from pushing. A sixteenth of an overlap of half a metre in a
+/// step, as velocity of both, would be 0.9 J.
 void checkComesApart(Overlap& stage, int steps = 60) {
   double worstEnergy = 0, worstStretch = 0;
   for (int i = 0; i < steps; ++i) {
