@@ -8,10 +8,10 @@ namespace pliant::detail {
 /// any size.
 struct SolveSettings {
   Real iterationFactor =
-      Real(1.25);                  ///< iterations of bodies in contact, per largest m_cfg.piterations among them; ≥ 1
-  int minIterations = 4;           ///< at least so many iterations for bodies in contact
-  int lastSweeps = 2;              ///< sweeps over the contacts alone, after the last iteration
-  Real recovery = Real(0.2);       ///< part of a missing contact distance that is restored in one step, 0 to 1
+      Real(1.25);             ///< iterations of bodies in contact, per largest m_cfg.piterations among them; ≥ 1
+  int minIterations = 4;      ///< at least so many iterations for bodies in contact
+  int lastSweeps = 2;         ///< sweeps over the contacts alone, after the last iteration
+  Real recovery = Real(0.2);  ///< part of a missing contact distance that is restored in one step, 0 to 1
   Real inversionFloor = Real(0.1);     ///< tetrahedra are kept above this part of their volume at rest; 0: not at all
   int checkRounds = 4;                 ///< rounds of final check and repair before zones are formed
   int repairSweeps = 3;                ///< sweeps over the hits in each such round
