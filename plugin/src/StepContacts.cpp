@@ -25,6 +25,7 @@ Vector3 at(const PackedPosition& p) {
 
 void StepContacts::begin(Detector* detector, const SurfaceContactSettings& settings, const PairRecorder& pairs,
                          const SettingsTable& table, std::function<bool(btSoftBody*, btSoftBody*)> maybe) {
+  if (m_detector != detector) m_memory.forget();
   m_detector = detector;
   m_settings = settings;
   m_maybe = std::move(maybe);
@@ -34,7 +35,7 @@ void StepContacts::begin(Detector* detector, const SurfaceContactSettings& setti
   m_pairs.clear();
   m_added.clear();
   m_tangles.begin();
-  m_recheck.forget();
+  m_memory.beginStep();
   m_edgeSteps = std::max(m_edgeSteps - 1, 0);
   if (m_laidOut != m_reader.set().revision()) m_reader.set().update(*m_workers);
   m_laidOut = m_reader.set().revision();
@@ -59,7 +60,6 @@ void StepContacts::detect(std::vector<SurfaceContact>& contacts, std::vector<Pus
   query.edgeEdge = m_edgeSteps > 0 || m_settings.edgeEdgeNearby;
   query.marginScale = 1 + m_settings.reach;
   query.edgeMargin = m_settings.nearby && m_settings.edgeEdgeNearby;
-  query.between = !m_pairs.empty();
   findTangles(pushOuts);
   if (!gather(query, m_settings, false, contacts)) return;
   m_tangles.filter(m_reader, contacts);
@@ -101,16 +101,7 @@ bool StepContacts::gather(const CandidateQuery& query, const SurfaceContactSetti
   if (!m_detector || !m_failure.empty()) return false;
   // Whatever fails here, the bodies must still be solved, without these contacts.
   try {
-    const bool known = checking && m_recheck.gather(m_reader.set(), m_vertexFace);
-    CandidateQuery asked = query;
-    asked.vertexFace = !known;
-    m_detector->update(m_reader.set(), *m_workers);
-    m_detector->candidates(m_reader.set(), asked, m_candidates, m_counters, *m_workers);
-    if (known) m_candidates.vertexFace.swap(m_vertexFace);
-    // Without the pairs of bodies the list is not complete: after dispatch they may still have moved together.
-    const bool complete = query.between || m_reader.set().bodyCount() < 2;
-    if (!checking) m_recheck.forget();
-    if (!checking && complete) m_recheck.remember(m_reader.set(), m_candidates.vertexFace, query.marginScale);
+    m_memory.gather(*m_detector, m_reader.set(), query, 1 + m_settings.reach, m_candidates, m_counters, *m_workers);
     filter(checking);
     m_narrow.run(m_reader.set(), m_candidates, narrow, out, m_counters, *m_workers);
     return true;

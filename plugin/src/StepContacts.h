@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "CandidateMemory.h"
 #include "PairRecorder.h"
-#include "RecheckCandidates.h"
 #include "SoftBodyReader.h"
 #include "Tangles.h"
 #include "solve/ContactSource.h"
@@ -66,8 +66,7 @@ class StepContacts : public ContactSource {
   int m_pairCount = 0;
   std::uint64_t m_laidOut = 0;  // revision of the set whose flat arrays are valid
   Candidates m_candidates;
-  RecheckCandidates m_recheck;
-  std::vector<VertexFaceCandidate> m_vertexFace;
+  CandidateMemory m_memory;
   int m_edgeSteps = 0;  // steps for which detection looks at edges, too
   SurfaceNarrowTest m_narrow;
   Tangles m_tangles;

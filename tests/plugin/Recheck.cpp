@@ -1,6 +1,8 @@
 #include <BulletSoftBody/btSoftBodyHelpers.h>
 #include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/SpatialHash.h>
+#include <pliant/detectors/SurfaceContacts.h>
 #include <pliant_allocations.h>
 #include <pliant_catch.h>
 
@@ -8,7 +10,7 @@
 #include <random>
 #include <vector>
 
-#include "RecheckCandidates.h"
+#include "CandidateMemory.h"
 #include "StepContacts.h"
 
 using pliant::Index;
@@ -48,49 +50,83 @@ struct Sheet {
   }
 };
 
-/// Two sheets above each other in a set, and what the hash gives for their motion before a solve.
+/// The hash, and how often it was asked.
+struct CountingHash final : pliant::Detector {
+  pliant::SpatialHash hash;
+  int asked = 0;
+
+  std::string_view name() const override { return "counting"; }
+  void update(const pliant::BodySet& bodies, pliant::Workers& workers) override { hash.update(bodies, workers); }
+  void query(const pliant::BodySet& bodies, const pliant::Query& query, pliant::Results& results,
+             pliant::Workers& workers) override {
+    hash.query(bodies, query, results, workers);
+  }
+  void candidates(const pliant::BodySet& bodies, const pliant::CandidateQuery& query, pliant::Candidates& candidates,
+                  pliant::Counters& counters, pliant::Workers& workers) override {
+    ++asked;
+    hash.candidates(bodies, query, candidates, counters, workers);
+  }
+};
+
+/// Two sheets above each other in a set, and what is remembered of them.
 struct TwoSheets {
-  static constexpr Real kMarginScale = Real(1.25);
+  static constexpr Real kWidest = Real(1.25), kMargin = Real(0.02);
   Sheet a, b;
   pliant::BodySet set;
   pliant::Workers workers{1};
-  pliant::SpatialHash hash;
-  pliant::Candidates candidates;
+  CountingHash detector;
+  pliant::detail::CandidateMemory memory;
+  pliant::Candidates found;
 
   explicit TwoSheets(double apart) : a(14, 0), b(14, apart) {
-    for (const Sheet* sheet : {&a, &b}) set.setMargin(set.add(sheet->view()), Real(0.02));
+    for (const Sheet* sheet : {&a, &b}) set.setMargin(set.add(sheet->view()), kMargin);
   }
   TwoSheets(const TwoSheets&) = delete;  // the set looks at the sheets
   TwoSheets& operator=(const TwoSheets&) = delete;
 
-  void detect() {
+  template <typename Function>
+  void forEachCoordinate(Function&& function) {
+    for (Sheet* sheet : {&a, &b})
+      for (std::size_t i = 0; i < sheet->end.size(); ++i) function(sheet->start[i], sheet->end[i], i % 3);
+  }
+  /// Returns whether the detector was asked.
+  bool gather(Real marginScale) {
     set.update(workers);
     pliant::CandidateQuery query;
-    query.vertexFace = query.swept = true;
-    query.marginScale = kMarginScale;
+    query.vertexFace = query.edgeEdge = query.swept = true;
+    query.marginScale = marginScale;
+    query.edgeMargin = false;
     pliant::Counters counters;
-    hash.update(set, workers);
-    hash.candidates(set, query, candidates, counters, workers);
+    const int before = detector.asked;
+    memory.gather(detector, set, query, kWidest, found, counters, workers);
+    return detector.asked > before;
   }
 };
 
-/// Whether the swept boxes of both meet, by plain loops.
-bool boxesMeet(const pliant::BodySet& set, const pliant::VertexFaceCandidate& c) {
-  for (std::size_t k = 0; k < 3; ++k) {
-    const auto at = [k](const pliant::PackedPosition& p) { return k == 0 ? p.x : k == 1 ? p.y : p.z; };
-    const auto span = [&](const auto& corners) {
-      std::pair<Real, Real> range{at(set.positions()[corners[0]]), at(set.positions()[corners[0]])};
-      for (const Index v : corners)
-        for (const Real x : {at(set.positions()[v]), at(set.positions_t0()[v])}) {
-          const Real reach = pliant::sweptReach(set.positions_t0()[v], set.positions()[v]);
-          range = {std::min(range.first, x - reach), std::max(range.second, x + reach)};
-        }
-      return range;
-    };
-    const auto a = span(std::array{c.vertex}), b = span(set.faces()[c.face]);
-    if (a.first > b.second || b.first > a.second) return false;
-  }
-  return true;
+std::vector<pliant::SurfaceContact> contactsOf(TwoSheets& sheets, const pliant::Candidates& candidates, bool nearby) {
+  pliant::SurfaceContactSettings settings;
+  settings.nearby = nearby;
+  std::vector<pliant::SurfaceContact> contacts;
+  pliant::Counters counters;
+  pliant::SurfaceNarrowTest().run(sheets.set, candidates, settings, contacts, counters, sheets.workers);
+  return contacts;
+}
+
+/// What was gathered gives the contacts that brute force gives, in order. Returns how many.
+std::size_t checkFound(TwoSheets& sheets, Real marginScale) {
+  pliant::CandidateQuery query;
+  query.vertexFace = query.edgeEdge = query.swept = true;
+  query.marginScale = marginScale;
+  pliant::BruteForce brute;
+  pliant::Candidates all;
+  pliant::Counters counters;
+  brute.candidates(sheets.set, query, all, counters, sheets.workers);
+  const auto expected = contactsOf(sheets, all, marginScale > 0);
+  const auto found = contactsOf(sheets, sheets.found, marginScale > 0);
+  CHECK(std::equal(found.begin(), found.end(), expected.begin(), expected.end(), [](const auto& a, const auto& b) {
+    return a.kind == b.kind && a.elementA == b.elementA && a.elementB == b.elementB && a.weights == b.weights;
+  }));
+  return expected.size();
 }
 
 }  // namespace
@@ -100,64 +136,71 @@ TEST_CASE("what meets after the solve is among the candidates kept from before i
   std::mt19937 random(static_cast<unsigned>(turn));
   std::uniform_real_distribution<double> u(-1, 1);
   TwoSheets sheets(0.12);
-  pliant::BodySet& set = sheets.set;
-  for (Sheet* sheet : {&sheets.a, &sheets.b})
-    for (Real& x : sheet->end) x += Real(0.03 * u(random));
-  sheets.detect();
-  pliant::detail::RecheckCandidates recheck;
-  std::vector<pliant::VertexFaceCandidate> found;
-  CHECK_FALSE(recheck.gather(set, found));
-  recheck.remember(set, sheets.candidates.vertexFace, TwoSheets::kMarginScale);
-
-  // Most move, and grow their boxes, by less than the margins' reach along each axis, a few go far.
-  for (Sheet* sheet : {&sheets.a, &sheets.b})
-    for (Real& x : sheet->end) x += Real(0.0199 * u(random));
+  sheets.forEachCoordinate([&](Real, Real& x, std::size_t) { x += Real(0.03 * u(random)); });
+  CHECK(sheets.gather(TwoSheets::kWidest));
+  checkFound(sheets, TwoSheets::kWidest);
+  // Most move, and grow their boxes, by less than the room along each axis, a few go far.
+  sheets.forEachCoordinate([&](Real, Real& x, std::size_t) { x += Real(0.007 * u(random)); });
   for (int i = 0; i < turn; ++i)
     for (int k = 0; k < 3; ++k) sheets.a.end[std::size_t(3 * (17 * i % 196) + k)] += Real(0.4 * u(random));
-  set.update(sheets.workers);
-  REQUIRE(recheck.gather(set, found));
-  CHECK(std::is_sorted(found.begin(), found.end()));
-  CHECK(std::adjacent_find(found.begin(), found.end()) == found.end());
-
-  std::vector<pliant::VertexFaceCandidate> expected;
-  for (Index v = 0; v < set.positions().size(); ++v)
-    for (Index f = 0; f < set.faces().size(); ++f) {
-      const pliant::Triangle& corners = set.faces()[f];
-      if (std::find(corners.begin(), corners.end(), v) != corners.end()) continue;
-      if (boxesMeet(set, {v, f})) expected.push_back({v, f});
-    }
-  CHECK(expected.size() > 0);
-  CHECK(found == expected);
+  CHECK_FALSE(sheets.gather(0));
+  CHECK(checkFound(sheets, 0) >= (turn > 6 ? 20u : 0u));
 }
 
-TEST_CASE("where everything has moved, the detector must be asked") {
-  Sheet a(14, 0);
-  pliant::BodySet set;
-  set.setMargin(set.add(a.view()), Real(0.01));
-  set.update();
-  pliant::detail::RecheckCandidates recheck;
-  std::vector<pliant::VertexFaceCandidate> found;
-  recheck.remember(set, {}, Real(1.25));
-  CHECK(recheck.gather(set, found));
-  for (Real& x : a.end) x += Real(0.5);
-  set.update();
-  CHECK_FALSE(recheck.gather(set, found));
-  recheck.forget();
-  CHECK_FALSE(recheck.gather(set, found));
+TEST_CASE("candidates serve step after step, while all move together and little otherwise") {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> u(-1, 1);
+  const bool near = GENERATE(true, false);
+  TwoSheets sheets(near ? 0.12 : 5);
+  int asked = 0;
+  for (int step = 0; step < 40; ++step) {
+    sheets.memory.beginStep();
+    const Real fall = Real(0.01 * step), shake = Real(step < 30 ? 1e-3 : 0.02);
+    sheets.forEachCoordinate([&](Real& from, Real& to, std::size_t k) {
+      from = to;
+      to += k == 1 ? -fall : Real(0);
+      to += shake * Real(u(random));
+    });
+    // Far from each other, each has its own way.
+    if (!near)
+      for (std::size_t i = 0; i < sheets.a.end.size(); i += 3) sheets.a.end[i] += Real(0.3);
+    asked += sheets.gather(TwoSheets::kWidest);
+    checkFound(sheets, TwoSheets::kWidest);
+    sheets.forEachCoordinate([&](Real, Real& x, std::size_t) { x += Real(1e-4 * u(random)); });
+    asked += sheets.gather(0);
+    checkFound(sheets, 0);
+    if (step == 29) CHECK(asked < 15);
+  }
+  CHECK(asked > 8);
+}
+
+TEST_CASE("where much has moved, and where rules have changed, the detector is asked") {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> u(-1, 1);
+  TwoSheets sheets(0.12);
+  CHECK(sheets.gather(TwoSheets::kWidest));
+  CHECK_FALSE(sheets.gather(TwoSheets::kWidest));
+  for (int step = 0; step < 5; ++step) sheets.memory.beginStep();
+  sheets.forEachCoordinate([&](Real, Real& x, std::size_t) { x += Real(0.5 * u(random)); });
+  CHECK(sheets.gather(TwoSheets::kWidest));
+  CHECK_FALSE(sheets.gather(0));
+  sheets.memory.forget();
+  CHECK(sheets.gather(0));
+  sheets.set.setMargin(0, Real(0.03));
+  CHECK(sheets.gather(0));
+  sheets.set.setSelf(1, false);
+  CHECK(sheets.gather(0));
+  CHECK_FALSE(sheets.gather(0));
 }
 
 TEST_CASE("a warm recheck allocates nothing") {
   TwoSheets sheets(0.05);
-  sheets.detect();
-  pliant::detail::RecheckCandidates recheck;
-  recheck.remember(sheets.set, sheets.candidates.vertexFace, TwoSheets::kMarginScale);
+  sheets.gather(TwoSheets::kWidest);
   for (std::size_t i = 1; i < 60; i += 3) sheets.a.end[i] += Real(0.3);  // some vertices go through the other sheet
-  sheets.set.update(sheets.workers);
-  std::vector<pliant::VertexFaceCandidate> found;
-  REQUIRE(recheck.gather(sheets.set, found));
-  REQUIRE(found.size() > 20);
+  REQUIRE_FALSE(sheets.gather(0));
+  REQUIRE(sheets.found.vertexFace.size() > 20);
   const long before = allocations::count();
-  recheck.gather(sheets.set, found);
+  sheets.gather(0);
   const long after = allocations::count();
   if (allocations::counted) CHECK(after == before);
 }

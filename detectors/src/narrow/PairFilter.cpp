@@ -49,20 +49,28 @@ HWY_INLINE V Clamp01(V x) {
 
 /// The points of up to kMostLanes pairs relative to each pair's first point, which itself stays put.
 struct Staged {
-  HWY_ALIGN float at[3][3][kMostLanes];
+  HWY_ALIGN float at[3][4 * kMostLanes];  // x, y, z and a pad of each lane side by side
 
   HWY_INLINE void Load(V3* x) const {
     const F d;
-    for (std::size_t i = 0; i < 3; ++i) x[i] = {hn::Load(d, at[i][0]), hn::Load(d, at[i][1]), hn::Load(d, at[i][2])};
+    V pad;
+    for (std::size_t i = 0; i < 3; ++i) hn::LoadInterleaved4(d, at[i], x[i].x, x[i].y, x[i].z, pad);
   }
 };
 
 HWY_INLINE void StageOne(const Real* x, const std::uint32_t* vertices, std::size_t lane, Staged& staged) {
   const Real* base = x + 4 * std::size_t{vertices[0]};
+#if PLIANT_DOUBLE_PRECISION || HWY_TARGET == HWY_SCALAR
   for (std::size_t i = 0; i < 3; ++i) {
     const Real* p = x + 4 * std::size_t{vertices[i + 1]};
-    for (std::size_t k = 0; k < 3; ++k) staged.at[i][k][lane] = static_cast<float>(p[k] - base[k]);
+    for (std::size_t k = 0; k < 3; ++k) staged.at[i][4 * lane + k] = static_cast<float>(p[k] - base[k]);
   }
+#else
+  const hn::FixedTag<float, 4> d;
+  const auto b = hn::LoadU(d, base);
+  for (std::size_t i = 0; i < 3; ++i)
+    hn::Store(hn::Sub(hn::LoadU(d, x + 4 * std::size_t{vertices[i + 1]}), b), d, staged.at[i] + 4 * lane);
+#endif
 }
 
 /// The nearest points at one instant: the vector between them, and what it comes to with the same weights at the other.

@@ -1,0 +1,341 @@
+#include "CandidateMemory.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace pliant::detail {
+namespace {
+
+constexpr std::size_t kRun = 32;        // elements that share a box
+constexpr std::size_t kMostMoved = 96;  // within a step; beyond, a detector is quicker
+constexpr std::size_t kFewMoved = 8;    // step after step
+constexpr Real kSlack = Real(0.999);    // for what detection and this one round
+constexpr Real kRounding = 8 * std::numeric_limits<Real>::epsilon();
+constexpr Real kRoom = Real(0.5);       // what boxes are widened by, in margins
+constexpr std::uint64_t kFewSteps = 3;  // a list that has served for less was not worth its length
+constexpr int kPause = 20;              // how often, then, none is made that would last longer
+constexpr std::size_t kSamples = 15;    // vertices that tell how all move together
+
+template <typename Element>
+bool isCorner(Index vertex, const Element& element) {
+  return std::find(element.begin(), element.end(), vertex) != element.end();
+}
+
+bool enabled(const BodySet& set, Index a, Index b) {
+  if (!set.active(a) || !set.active(b)) return false;
+  return a == b ? set.selfAt(a) : set.pairAt(a, b);
+}
+
+PackedPosition difference(const PackedPosition& a, const PackedPosition& b) {
+  return {a.x - b.x, a.y - b.y, a.z - b.z, 0};
+}
+
+Real largest(const PackedPosition& p) {
+  return std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)});
+}
+
+/// What most positions have moved by, as the medians of some; a few that went far don't count.
+PackedPosition commonWay(std::span<const PackedPosition> from, std::span<const PackedPosition> to) {
+  if (from.empty()) return {};
+  std::array<std::array<Real, kSamples>, 3> ways;
+  const std::size_t count = std::min(from.size(), kSamples);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t v = i * from.size() / count;
+    const PackedPosition way = difference(to[v], from[v]);
+    if (!std::isfinite(way.x + way.y + way.z)) return {};
+    ways[0][i] = way.x;
+    ways[1][i] = way.y;
+    ways[2][i] = way.z;
+  }
+  const auto median = [count](std::array<Real, kSamples>& x) {
+    std::nth_element(x.begin(), x.begin() + count / 2, x.begin() + count);
+    return x[count / 2];
+  };
+  return {median(ways[0]), median(ways[1]), median(ways[2]), 0};
+}
+
+}  // namespace
+
+void CandidateMemory::forget() {
+  m_vertexFace.known = m_edgeEdge.known = false;
+}
+
+bool CandidateMemory::meet(const Extent& a, const Extent& b) {
+  bool apart = false;
+  for (std::size_t k = 0; k < 4; ++k) apart |= (a.low[k] > b.high[k]) | (b.low[k] > a.high[k]);
+  return !apart;
+}
+
+CandidateMemory::Extent CandidateMemory::merged(const Extent& a, const Extent& b) {
+  Extent out;
+  for (std::size_t k = 0; k < 4; ++k) {
+    out.low[k] = std::min(a.low[k], b.low[k]);
+    out.high[k] = std::max(a.high[k], b.high[k]);
+  }
+  return out;
+}
+
+void CandidateMemory::makeRuns(Boxes& boxes) {
+  boxes.runs.clear();
+  for (std::size_t i = 0; i < boxes.elements.size(); ++i) {
+    if (i % kRun == 0)
+      boxes.runs.push_back(boxes.elements[i]);
+    else
+      boxes.runs.back() = merged(boxes.runs.back(), boxes.elements[i]);
+  }
+}
+
+template <typename Function>
+void CandidateMemory::forEachMeeting(const Boxes& boxes, const Extent& box, Function&& function) {
+  for (std::size_t run = 0; run < boxes.runs.size(); ++run) {
+    if (!meet(boxes.runs[run], box)) continue;
+    const std::size_t end = std::min((run + 1) * kRun, boxes.elements.size());
+    for (std::size_t i = run * kRun; i < end; ++i)
+      if (meet(boxes.elements[i], box)) function(static_cast<Index>(i));
+  }
+}
+
+template <typename Element>
+void CandidateMemory::link(std::size_t vertices, std::span<const Element> elements, Stars& stars) {
+  stars.start.assign(vertices + 1, 0);
+  for (const Element& element : elements)
+    for (const Index v : element) ++stars.start[v + 1];
+  for (std::size_t v = 0; v < vertices; ++v) stars.start[v + 1] += stars.start[v];
+  stars.list.resize(stars.start.back());
+  std::vector<Index> next(stars.start.begin(), stars.start.end() - 1);
+  for (Index i = 0; i < elements.size(); ++i)
+    for (const Index v : elements[i]) stars.list[next[v]++] = i;
+}
+
+void CandidateMemory::forgetWhatChanged(const BodySet& set) {
+  m_bodiesNow.clear();
+  for (Index slot = 0; slot < set.bodyCount(); ++slot)
+    m_bodiesNow.push_back({set.marginAt(slot), set.selfAt(slot), set.active(slot)});
+  if (m_bodiesNow != m_bodies) forget();
+  m_bodies.swap(m_bodiesNow);
+  if (m_revision == set.revision()) return;
+  forget();
+  m_revision = set.revision();
+  link(set.positions().size(), set.faces(), m_faceStars);
+  link(set.positions().size(), set.edges(), m_edgeStars);
+}
+
+void CandidateMemory::findNear(const BodySet& set, Real scale) {
+  m_near.assign(set.bodyCount(), 0);
+  m_extents.clear();
+  for (Index slot = 0; slot < set.bodyCount(); ++slot) {
+    if (!set.active(slot)) continue;
+    const Box& box = set.sweptBox(slot);
+    const Real grown = scale * set.marginAt(slot) + set.sweptReach(slot);
+    BodyExtent extent{{}, {}, slot};
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Real rounding = kRounding * std::max(std::abs(box.min[k]), std::abs(box.max[k]));
+      extent.low[k] = box.min[k] - grown - rounding;
+      extent.high[k] = box.max[k] + grown + rounding;
+    }
+    m_extents.push_back(extent);
+  }
+  std::sort(m_extents.begin(), m_extents.end(),
+            [](const BodyExtent& a, const BodyExtent& b) { return a.low[0] < b.low[0]; });
+  for (std::size_t i = 0; i < m_extents.size(); ++i)
+    for (std::size_t j = i + 1; j < m_extents.size() && m_extents[j].low[0] <= m_extents[i].high[0]; ++j) {
+      const BodyExtent &a = m_extents[i], &b = m_extents[j];
+      if (a.low[1] > b.high[1] || b.low[1] > a.high[1] || a.low[2] > b.high[2] || b.low[2] > a.high[2]) continue;
+      m_near[a.slot] = m_near[b.slot] = 1;
+    }
+}
+
+template <typename Candidate>
+bool CandidateMemory::findMoved(const BodySet& set, const Memory<Candidate>& memory, Real scale) {
+  m_moved.clear();
+  const std::size_t most = memory.step == m_step ? kMostMoved : kFewMoved;
+  const auto from = set.positions_t0(), to = set.positions();
+  const std::span<const PackedPosition> seenFrom = memory.from, seenTo = memory.to;
+  const PackedPosition allFrom = commonWay(seenFrom, from), allTo = commonWay(seenTo, to);
+  for (Index slot = 0; slot < set.bodyCount(); ++slot) {
+    if (!set.active(slot)) continue;
+    const Real limit = (memory.scale - scale) * set.marginAt(slot) * kSlack;
+    const BodySet::Range range = set.vertices(slot);
+    const auto own = [&](std::span<const PackedPosition> x) { return x.subspan(range.begin, range.size()); };
+    const PackedPosition commonFrom = m_near[slot] ? allFrom : commonWay(own(seenFrom), own(from));
+    const PackedPosition commonTo = m_near[slot] ? allTo : commonWay(own(seenTo), own(to));
+    for (Index v = range.begin; v < range.end; ++v) {
+      const PackedPosition a = difference(difference(from[v], memory.from[v]), commonFrom);
+      const PackedPosition b = difference(difference(to[v], memory.to[v]), commonTo);
+      const Real rounding = kRounding * std::max(largest(from[v]), largest(to[v]));
+      // The box has moved by that much, and has grown where the motion is longer now.
+      if (std::max(largest(a), largest(b)) + sweptReach(a, b) + rounding <= limit) continue;
+      if (m_moved.size() == most) return false;
+      m_moved.push_back(v);
+    }
+  }
+  return true;
+}
+
+void CandidateMemory::measureVertices(const BodySet& set, Real scale) {
+  const auto start = set.positions_t0(), end = set.positions();
+  m_vertices.elements.resize(end.size());
+  const PackedPosition all = commonWay(start, end);
+  for (Index slot = 0; slot < set.bodyCount(); ++slot) {
+    const BodySet::Range range = set.vertices(slot);
+    const Real margin = scale * set.marginAt(slot);
+    // In a frame that moves with all whom it meets, boxes are smaller.
+    const PackedPosition frame =
+        m_near[slot] ? all
+                     : commonWay(start.subspan(range.begin, range.size()), end.subspan(range.begin, range.size()));
+    for (Index v = range.begin; v < range.end; ++v) {
+      const PackedPosition &p = start[v], q = difference(end[v], frame);
+      const Real rounding = kRounding * std::max(largest(p), largest(end[v]));
+      const Real grown = margin + sweptReach(p, q) + rounding;
+      m_vertices.elements[v] = {
+          {std::min(p.x, q.x) - grown, std::min(p.y, q.y) - grown, std::min(p.z, q.z) - grown, 0},
+          {std::max(p.x, q.x) + grown, std::max(p.y, q.y) + grown, std::max(p.z, q.z) + grown, 0}};
+    }
+  }
+}
+
+template <typename Element>
+void CandidateMemory::measure(std::span<const Element> elements, Boxes& boxes) const {
+  boxes.elements.resize(elements.size());
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    Extent box = m_vertices.elements[elements[i][0]];
+    for (std::size_t k = 1; k < elements[i].size(); ++k) box = merged(box, m_vertices.elements[elements[i][k]]);
+    boxes.elements[i] = box;
+  }
+}
+
+void CandidateMemory::addFaces(const BodySet& set, Index vertex) {
+  const Index slot = set.slotOfVertex()[vertex];
+  const auto faces = set.faces();
+  forEachMeeting(m_faces, m_vertices.elements[vertex], [&](Index face) {
+    if (enabled(set, slot, set.slotOfFace()[face]) && !isCorner(vertex, faces[face]))
+      m_moreFaces.push_back({vertex, face});
+  });
+  for (const Index face : m_faceStars.of(vertex))
+    forEachMeeting(m_vertices, m_faces.elements[face], [&](Index other) {
+      if (enabled(set, slot, set.slotOfVertex()[other]) && !isCorner(other, faces[face]))
+        m_moreFaces.push_back({other, face});
+    });
+}
+
+void CandidateMemory::addEdges(const BodySet& set, Index vertex) {
+  const Index slot = set.slotOfVertex()[vertex];
+  const auto edges = set.edges();
+  for (const Index edge : m_edgeStars.of(vertex))
+    forEachMeeting(m_edges, m_edges.elements[edge], [&](Index other) {
+      if (!enabled(set, slot, set.slotOfEdge()[other])) return;
+      if (isCorner(edges[edge][0], edges[other]) || isCorner(edges[edge][1], edges[other])) return;
+      m_moreEdges.push_back({std::min(edge, other), std::max(edge, other)});
+    });
+}
+
+template <typename Candidate, typename Ask, typename Prepare, typename Boxed, typename More>
+void CandidateMemory::serve(const BodySet& set, Memory<Candidate>& memory, Real scale, Real widest, Ask&& ask,
+                            Prepare&& prepare, Boxed&& boxed, More&& more, std::vector<Candidate>& out) {
+  // Without room nothing is left of it in another step.
+  const bool usable = memory.known && memory.scale >= scale && (memory.roomy || memory.step == m_step);
+  if (!usable || !findMoved(set, memory, scale)) {
+    if (memory.known && memory.roomy && m_step < memory.step + kFewSteps) memory.pause = kPause;
+    memory.roomy = memory.pause == 0;
+    memory.pause = std::max(memory.pause - 1, 0);
+    memory.known = false;
+    // Without room it may still serve the later queries of this step, which ask for less.
+    memory.scale = memory.roomy ? widest + kRoom : scale;
+    ask(memory.scale, memory.candidates);
+    memory.from.assign(set.positions_t0().begin(), set.positions_t0().end());
+    memory.to.assign(set.positions().begin(), set.positions().end());
+    memory.step = m_step;
+    memory.known = true;
+    m_moved.clear();
+    if (!memory.roomy) {
+      out.assign(memory.candidates.begin(), memory.candidates.end());
+      return;
+    }
+  }
+  prepare();
+  out.resize(memory.candidates.size());
+  std::size_t kept = 0;
+  for (const Candidate& c : memory.candidates) {
+    out[kept] = c;
+    kept += boxed(c);
+  }
+  out.resize(kept);
+  if (m_moved.empty()) return;
+
+  std::vector<Candidate>& found = more();
+  std::sort(found.begin(), found.end());
+  // Both lists are sorted; merged from the end, in the room that the list has.
+  std::size_t left = out.size(), right = found.size();
+  out.resize(left + right);
+  while (right > 0) {
+    const bool fromLeft = left > 0 && found[right - 1] < out[left - 1];
+    out[left + right - 1] = fromLeft ? out[left - 1] : found[right - 1];
+    --(fromLeft ? left : right);
+  }
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+}
+
+void CandidateMemory::gather(Detector& detector, const BodySet& set, const CandidateQuery& query, Real widest,
+                             Candidates& out, Counters& counters, Workers& workers) {
+  out.clear();
+  forgetWhatChanged(set);
+  findNear(set, query.marginScale);
+  const std::uint64_t before = counters.candidates;
+  bool updated = false;
+  const auto ask = [&](bool faces, Real scale) {
+    CandidateQuery asked;
+    asked.swept = true;
+    asked.vertexFace = faces;
+    asked.edgeEdge = !faces;
+    asked.marginScale = scale;
+    if (!updated) detector.update(set, workers);
+    updated = true;
+    detector.candidates(set, asked, m_asked, counters, workers);
+  };
+  const Real edgeScale = query.edgeMargin ? query.marginScale : 0;
+  if (query.vertexFace) {
+    serve(
+        set, m_vertexFace, query.marginScale, widest,
+        [&](Real scale, std::vector<VertexFaceCandidate>& candidates) {
+          ask(true, scale);
+          candidates.swap(m_asked.vertexFace);
+        },
+        [&] {
+          measureVertices(set, query.marginScale);
+          measure(set.faces(), m_faces);
+        },
+        [&](const VertexFaceCandidate& c) { return meet(m_vertices.elements[c.vertex], m_faces.elements[c.face]); },
+        [&]() -> std::vector<VertexFaceCandidate>& {
+          makeRuns(m_vertices);
+          makeRuns(m_faces);
+          m_moreFaces.clear();
+          for (const Index vertex : m_moved) addFaces(set, vertex);
+          return m_moreFaces;
+        },
+        out.vertexFace);
+  }
+  if (query.edgeEdge) {
+    serve(
+        set, m_edgeEdge, edgeScale, edgeScale,
+        [&](Real scale, std::vector<EdgeEdgeCandidate>& candidates) {
+          ask(false, scale);
+          candidates.swap(m_asked.edgeEdge);
+        },
+        [&] {
+          measureVertices(set, edgeScale);
+          measure(set.edges(), m_edges);
+        },
+        [&](const EdgeEdgeCandidate& c) { return meet(m_edges.elements[c.edgeA], m_edges.elements[c.edgeB]); },
+        [&]() -> std::vector<EdgeEdgeCandidate>& {
+          makeRuns(m_edges);
+          m_moreEdges.clear();
+          for (const Index vertex : m_moved) addEdges(set, vertex);
+          return m_moreEdges;
+        },
+        out.edgeEdge);
+  }
+  counters.candidates = before + out.vertexFace.size() + out.edgeEdge.size();
+}
+
+}  // namespace pliant::detail
