@@ -131,17 +131,29 @@ HWY_INLINE void reduce(V x, V y, V z, Real* out) {
 }
 #endif
 
+/// Towards 0, of numbers in the range of 32 bits.
+template <class D32>
+HWY_INLINE hn::VFromD<D32> toInteger(D32 d32, V number) {
 #if PLIANT_DOUBLE_PRECISION
-template <class D32, class W>
-HWY_INLINE hn::VFromD<D32> toInteger(D32 d32, W whole) {
-  return hn::DemoteTo(d32, whole);
-}
+  return hn::DemoteTo(d32, number);
+#elif HWY_TARGET <= HWY_AVX3
+  static_cast<void>(d32);  // the portable conversion mends numbers out of range as well, at the cost of four more
+  return hn::VFromD<D32>{_mm512_cvttps_epi32(number.raw)};
 #else
-template <class D32, class W>
-HWY_INLINE hn::VFromD<D32> toInteger(D32 d32, W whole) {
-  return hn::ConvertTo(d32, whole);
-}
+  return hn::ConvertTo(d32, number);
 #endif
+}
+
+/// Stores numbers from 0 to 255 as bytes, one a lane of D.
+template <class W>
+HWY_INLINE void storeBytes(W numbers, std::uint8_t* to) {
+#if HWY_TARGET <= HWY_AVX3 && !PLIANT_DOUBLE_PRECISION
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm512_cvtepi32_epi8(numbers.raw));
+#else
+  const hn::Rebind<std::uint8_t, D> d8;
+  hn::StoreU(hn::DemoteTo(d8, numbers), d8, to);
+#endif
+}
 
 /// Lanes where smallest ≥ least and sum ≤ most.
 HWY_INLINE hn::Mask<D> within(V smallest, V least, V sum, V most) {

@@ -75,12 +75,10 @@ struct StepBoxes {
 };
 
 using D32 = hn::Rebind<std::int32_t, D>;
-/// Of a coordinate relative to the origin; what is not between 0 and 255 was rounded, or is not a number as the box is
-/// beyond the range of numbers, and all are the same then.
+/// Of coordinates in the cluster's box, relative to the origin: from 0 to 255. Rounding leads to no larger number, as
+/// it is monotone; where the box is beyond the range of numbers, all are 0.
 HWY_INLINE hn::VFromD<D32> stepsOf(V relative, V perLength) {
-  const D32 d32;
-  const auto steps = toInteger(d32, hn::Mul(relative, perLength));
-  return hn::Max(hn::Min(steps, hn::Set(d32, 255)), hn::Zero(d32));
+  return toInteger(D32(), hn::Mul(relative, perLength));
 }
 
 /// The filter can't tell the sign of this tetrahedron's volume. Returns whether it can hold anything.
@@ -103,7 +101,6 @@ HWY_INLINE bool settleFlat(Group& group, std::size_t lane, int sign, Real determ
 HWY_INLINE std::uint64_t makePlanes(const ClusterPoints& points, const LaneGroup& corners, std::size_t first,
                                     std::size_t count, const PairSink& sink, Group& group, StepBoxes& boxes) {
   const D d;
-  const hn::Rebind<std::uint8_t, D> d8;
   const std::size_t lanes = hn::Lanes(d);
   const Real scale = points.longest <= kHuge ? scaleFor(points.longest) : 0;
   const auto s = hn::Set(d, scale);
@@ -131,8 +128,8 @@ HWY_INLINE std::uint64_t makePlanes(const ClusterPoints& points, const LaneGroup
     const auto storeSteps = [&](std::size_t axis, V least, V most, V from) HWY_ATTR {
       const auto perLength = hn::Set(d, boxes.perLength[axis]);
       const auto low = stepsOf(hn::Sub(least, from), perLength), high = stepsOf(hn::Sub(most, from), perLength);
-      hn::StoreU(hn::DemoteTo(d8, low), d8, boxes.low[axis] + first + lane);
-      hn::StoreU(hn::DemoteTo(d8, hn::Sub(high, low)), d8, boxes.width[axis] + first + lane);
+      storeBytes(low, boxes.low[axis] + first + lane);
+      storeBytes(hn::Sub(high, low), boxes.width[axis] + first + lane);
     };
     storeSteps(0, minX, maxX, originX);
     storeSteps(1, minY, maxY, originY);
