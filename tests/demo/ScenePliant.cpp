@@ -7,7 +7,7 @@
 
 using namespace pliant;
 
-TEST_CASE("every scene runs ten steps under Pliant, and no body is in another at the end") {
+TEST_CASE("every scene runs ten steps under Pliant, and no body is in another at the end where none was") {
   for (const SceneEntry& entry : scenes()) {
     INFO(entry.name);
     const RunReport report = runFor(entry.name, "spatial-hash", 10);
@@ -15,6 +15,7 @@ TEST_CASE("every scene runs ten steps under Pliant, and no body is in another at
     REQUIRE(report.ms.response);
     for (const RunCheck& check : report.checks) REQUIRE_FALSE(check.nan);
     const RunCheck& last = report.checks.back();
+    if (entry.name == "overlap") continue;  // it takes longer, see below
     CHECK(last.pairsBetween == 0);
     CHECK(last.verticesInside == 0);
     // Solids collide with themselves only where a scene asks for it.
@@ -46,6 +47,22 @@ TEST_CASE("drivers lead by velocity: no vertex is set down elsewhere between two
     const btSoftBody::Node& node = ring.body->m_nodes[static_cast<int>(i)];
     CHECK(node.m_q == before[i]);
     if (ring.driven[i] != 0) CHECK((node.m_x - before[i] - btVector3(way, 0, 0)).length() < btScalar(1e-5));
+  }
+}
+
+TEST_CASE("bodies that start within each other come apart, and lifting them takes less than a tenth of their energy") {
+  for (const double scale : {0.01, 1.0, 100.0}) {
+    SceneOptions options;
+    options.scale = scale;
+    const RunReport report = runFor("overlap", "spatial-hash", 60, options);
+    INFO("scale " << scale);
+    REQUIRE(report.ended == RunEnd::Done);
+    CHECK(report.checks.front().verticesInside > 300);
+    CHECK(report.checks.back().pairsBetween == 0);
+    CHECK(report.checks.back().verticesInside == 0);
+    const RunCheck& start = report.checks.front();
+    for (const RunCheck& check : report.checks)
+      CHECK(check.kinetic + check.potential < 1.1 * (start.kinetic + start.potential));
   }
 }
 
