@@ -1,12 +1,13 @@
 #include "solve/BodyLinks.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace pliant::detail {
 namespace {
 
-/// Links that share a node stay at least so far apart where possible, and how far ahead one is looked for.
-constexpr Index kApart = 8;
+/// Groups that share a node stay at least so far apart where possible, and how many links one is chosen from.
+constexpr Index kApart = 2;
 constexpr std::size_t kAhead = 96;
 
 Index indexOf(const btSoftBody& body, const btSoftBody::Node* node) {
@@ -17,58 +18,112 @@ Index indexOf(const btSoftBody& body, const btSoftBody::Node* node) {
 
 void BodyLinks::read(const btSoftBody& body) {
   const auto count = static_cast<std::size_t>(body.m_links.size());
-  if (m_links.size() == count && readConstants(body)) return;
+  if (m_source.size() == count && readConstants(body)) return;
   order(body);
   readConstants(body);
 }
 
 bool BodyLinks::readConstants(const btSoftBody& body) {
-  for (std::size_t i = 0; i < m_links.size(); ++i) {
-    const btSoftBody::Link& from = body.m_links[static_cast<int>(m_source[i])];
-    Link& to = m_links[i];
-    if (to.a != indexOf(body, from.m_n[0]) || to.b != indexOf(body, from.m_n[1])) return false;
-    to.c0 = from.m_c0;
-    to.c1 = from.m_c1;
+  const Index* source = m_source.data();
+  const auto read = [&](Group& group, Index i) {
+    const btSoftBody::Link& from = body.m_links[static_cast<int>(*source++)];
+    if (group.a[i] != indexOf(body, from.m_n[0]) || group.b[i] != indexOf(body, from.m_n[1])) return false;
+    group.c0[i] = from.m_c0;
+    group.c1[i] = from.m_c1;
+    return true;
+  };
+  for (Group& group : m_groups) {
+    for (Index i = 0; i < kGroup; ++i) {
+      if (!read(group, i)) return false;
+    }
   }
-  return true;
+  return std::all_of(m_single.begin(), m_single.end(), [&](Group& group) { return read(group, 0); });
 }
 
 void BodyLinks::order(const btSoftBody& body) {
   const auto count = static_cast<Index>(body.m_links.size());
-  m_links.resize(count);
-  m_source.resize(count);
-  // The next one is the first of those waiting whose nodes have rested for long enough, else the first.
+  m_groups.clear();
+  m_single.clear();
+  m_source.clear();
+  m_source.reserve(count);
   m_last.assign(static_cast<std::size_t>(body.m_nodes.size()), 0);
   m_waiting.clear();
-  Index next = 0;
-  for (Index place = 0; place < count; ++place) {
+  std::vector<Index> single;
+  for (Index next = 0; next < count || !m_waiting.empty();) {
     while (next < count && m_waiting.size() < kAhead) m_waiting.push_back(next++);
-    const Index now = place + kApart;
-    const auto rested = [&](Index i) {
-      const btSoftBody::Link& link = body.m_links[static_cast<int>(i)];
-      return m_last[indexOf(body, link.m_n[0])] + kApart <= now && m_last[indexOf(body, link.m_n[1])] + kApart <= now;
-    };
-    auto found = std::find_if(m_waiting.begin(), m_waiting.end(), rested);
-    if (found == m_waiting.end()) found = m_waiting.begin();
-    const btSoftBody::Link& link = body.m_links[static_cast<int>(*found)];
-    m_source[place] = *found;
-    m_links[place] = {indexOf(body, link.m_n[0]), indexOf(body, link.m_n[1]), 0, 0};
-    m_last[m_links[place].a] = m_last[m_links[place].b] = now;
-    m_waiting.erase(found);
+    if (fillGroup(body)) continue;
+    single.push_back(m_waiting.front());
+    m_waiting.erase(m_waiting.begin());
+  }
+  for (const Index i : single) {
+    const btSoftBody::Link& link = body.m_links[static_cast<int>(i)];
+    m_single.push_back({{indexOf(body, link.m_n[0])}, {indexOf(body, link.m_n[1])}, Lane::Zero(), Lane::Zero()});
+    m_source.push_back(i);
   }
 }
 
+/// Takes the first four of those waiting that share no node, if possible none whose nodes were used a moment ago.
+bool BodyLinks::fillGroup(const btSoftBody& body) {
+  const Index now = static_cast<Index>(m_groups.size()) + 1 + kApart;
+  std::array<Index, kGroup> taken{};
+  Group group{{}, {}, Lane::Zero(), Lane::Zero()};
+  Index filled = 0;
+  for (const Index apart : {kApart, Index{0}}) {
+    for (Index place = 0; place < m_waiting.size() && filled < kGroup; ++place) {
+      const btSoftBody::Link& link = body.m_links[static_cast<int>(m_waiting[place])];
+      const Index a = indexOf(body, link.m_n[0]), b = indexOf(body, link.m_n[1]);
+      const auto rested = [&](Index node) {
+        const auto used = [&](Index k) { return group.a[k] == node || group.b[k] == node; };
+        for (Index k = 0; k < filled; ++k) {
+          if (used(k)) return false;
+        }
+        return m_last[node] + apart < now;
+      };
+      if (a == b || !rested(a) || !rested(b)) continue;
+      group.a[filled] = a;
+      group.b[filled] = b;
+      taken[filled++] = place;
+    }
+  }
+  if (filled < kGroup) return false;
+  for (Index k = 0; k < kGroup; ++k) {
+    m_source.push_back(m_waiting[taken[k]]);
+    m_last[group.a[k]] = m_last[group.b[k]] = now;
+  }
+  std::sort(taken.begin(), taken.end(), std::greater<>());
+  for (const Index place : taken) m_waiting.erase(m_waiting.begin() + place);
+  m_groups.push_back(group);
+  return true;
+}
+
 void BodyLinks::solve(Lane* x, const Real* inverseMass) const {
-  for (const Link& link : m_links) {
-    if (!(link.c0 > 0)) continue;
-    Lane& a = x[link.a];
-    Lane& b = x[link.b];
+  for (const Group& group : m_groups) {
+    std::array<Lane, kGroup> along;
+    Eigen::Matrix<Real, 4, 4> squares;
+    for (Index i = 0; i < kGroup; ++i) {
+      along[i] = x[group.b[i]] - x[group.a[i]];
+      squares.col(i) = along[i] * along[i];
+    }
+    squares.transposeInPlace();
+    const Lane squared = (squares.col(0) + squares.col(1)).array() + squares.col(2).array();
+    const Lane sum = group.c1 + squared;
+    const Lane k =
+        (group.c0 > Real(0) && sum > Real(SIMD_EPSILON)).select((group.c1 - squared) / (group.c0 * sum), Lane::Zero());
+    for (Index i = 0; i < kGroup; ++i) {
+      x[group.a[i]] -= along[i] * (k[i] * inverseMass[group.a[i]]);
+      x[group.b[i]] += along[i] * (k[i] * inverseMass[group.b[i]]);
+    }
+  }
+  for (const Group& link : m_single) {
+    if (!(link.c0[0] > 0)) continue;
+    Lane& a = x[link.a[0]];
+    Lane& b = x[link.b[0]];
     const Lane along = b - a;
     const Real squared = dot(along, along);
-    if (!(link.c1 + squared > SIMD_EPSILON)) continue;
-    const Real k = (link.c1 - squared) / (link.c0 * (link.c1 + squared));
-    a -= along * (k * inverseMass[link.a]);
-    b += along * (k * inverseMass[link.b]);
+    if (!(link.c1[0] + squared > SIMD_EPSILON)) continue;
+    const Real k = (link.c1[0] - squared) / (link.c0[0] * (link.c1[0] + squared));
+    a -= along * (k * inverseMass[link.a[0]]);
+    b += along * (k * inverseMass[link.b[0]]);
   }
 }
 

@@ -1,13 +1,15 @@
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "solve/PackedNodes.h"
 
 namespace pliant::detail {
 
-/// A body's links, packed and in an order in which neighbours in the list share no node: the correction of each link is
-/// the one of btSoftBody::PSolve_Links, but none waits for the one before it.
+/// A body's links, packed and four at a time: the four of a group share no node, and neighbouring groups share none
+/// where possible, so that none waits for another. The correction of each link is the one of btSoftBody::PSolve_Links,
+/// to the same bits; only the order differs.
 class BodyLinks {
  public:
   /// Reads the links' constants, and their topology if it has changed since the last call.
@@ -16,17 +18,20 @@ class BodyLinks {
   void solve(Lane* x, const Real* inverseMass) const;
 
  private:
-  struct Link {
-    Index a, b;
-    Real c0, c1;
+  static constexpr Index kGroup = 4;
+  struct Group {
+    std::array<Index, kGroup> a, b;
+    Lane c0, c1;
   };
   bool readConstants(const btSoftBody& body);
   void order(const btSoftBody& body);
+  bool fillGroup(const btSoftBody& body);
 
-  std::vector<Link> m_links;
-  std::vector<Index> m_source;  ///< of each link, its place in m_links of the body
-  std::vector<Index> m_last;    ///< scratch: when each node was used last
-  std::vector<Index> m_waiting;
+  std::vector<Group> m_groups;
+  std::vector<Group> m_single;   ///< links that found no three others: only the first of each group is one
+  std::vector<Index> m_source;   ///< of each link, those of the groups before the single ones, its place in the body
+  std::vector<Index> m_last;     ///< scratch: the group that used each node last, from 1
+  std::vector<Index> m_waiting;  ///< scratch: links that have no group yet
 };
 
 }  // namespace pliant::detail

@@ -95,9 +95,11 @@ void LockstepSolver::Impl::solveIsland(const SolveContext& context, Index island
     if (!bodies[slot].begun) beginSolve(*context.bodies[slot]);
     largest = std::max(largest, context.bodies[slot]->m_cfg.piterations);
   }
+  const auto begin = order.begin() + firstOfIsland[island], end = order.begin() + firstOfIsland[island + 1];
+  const bool overlap = std::any_of(begin, end, [this](Index k) { return k >= contacts.size(); });
+  const Real factor = overlap ? context.settings.overlapIterationFactor : context.settings.iterationFactor;
   const int iterations =
-      std::max({1, context.settings.minIterations,
-                static_cast<int>(std::ceil(context.settings.iterationFactor * static_cast<Real>(largest)))});
+      std::max({1, context.settings.minIterations, static_cast<int>(std::ceil(factor * static_cast<Real>(largest)))});
   report.iterations = std::max(report.iterations, iterations);
   nodes.clear();
   for (const Index slot : slots) {

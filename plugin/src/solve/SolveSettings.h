@@ -7,11 +7,14 @@ namespace pliant::detail {
 /// How bodies in contact are solved. Lengths are fractions of the contact distance, so that a scene behaves the same at
 /// any size.
 struct SolveSettings {
-  Real iterationFactor =
-      Real(1.25);             ///< iterations of bodies in contact, per largest m_cfg.piterations among them; ≥ 1
-  int minIterations = 4;      ///< at least so many iterations for bodies in contact
-  int lastSweeps = 2;         ///< sweeps over the contacts alone, after the last iteration
-  Real recovery = Real(0.2);  ///< part of a missing contact distance that is restored in one step, 0 to 1
+  /// Iterations of bodies in contact, per largest m_cfg.piterations among them; ≥ 1. What lies on a body, and friction
+  /// that holds its folds, load links far more than its own weight does, and so few iterations leave them stretched.
+  Real iterationFactor = Real(2.5);
+  /// The same while some of them overlap: the stiffer they are, the more energy it takes to push them apart.
+  Real overlapIterationFactor = Real(1.25);
+  int minIterations = 4;               ///< at least so many iterations for bodies in contact
+  int lastSweeps = 2;                  ///< sweeps over the contacts alone, after the last iteration
+  Real recovery = Real(0.2);           ///< part of a missing contact distance that is restored in one step, 0 to 1
   Real inversionFloor = Real(0.1);     ///< tetrahedra are kept above this part of their volume at rest; 0: not at all
   int checkRounds = 4;                 ///< rounds of final check and repair before zones are formed
   int repairSweeps = 3;                ///< sweeps over the hits in each such round

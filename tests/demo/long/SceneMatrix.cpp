@@ -72,6 +72,18 @@ double inside(const RunCheck& check) {
   return static_cast<double>(check.verticesInside);
 }
 
+/// Of a figure told at each check.
+double lateMean(const RunReport& report, const std::string& name, int after = 500) {
+  const std::vector<double>& values = series(report, name);
+  double sum = 0, count = 0;
+  for (std::size_t i = 0; i < report.checks.size(); ++i) {
+    if (report.checks[i].step <= after) continue;
+    sum += values[i];
+    ++count;
+  }
+  return sum / count;
+}
+
 template <typename Value>
 void requireClean(const RunReport& report, Value value, int after = 500) {
   const Late p = late(report, after, value), i = late(report, after, inside);
@@ -178,8 +190,8 @@ TEST_CASE("at the margin at which stock is clean, a pile is as high and as wide 
 TEST_CASE("links stretch hardly more than under stock Bullet") {
   for (const char* scene : {"pile27", "pile64", "clothedge", "knot", "cloth", "impact50"}) {
     INFO(scene);
-    CHECK(series(plain(scene, "spatial-hash"), "mean_stretch").back() <=
-          series(plain(scene, "bullet"), "mean_stretch").back() + 0.005);
+    CHECK(lateMean(plain(scene, "spatial-hash"), "mean_stretch") <=
+          lateMean(plain(scene, "bullet"), "mean_stretch") + 0.005);
   }
 }
 
