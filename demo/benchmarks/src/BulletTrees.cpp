@@ -1,26 +1,15 @@
-#include <BulletCollision/BroadphaseCollision/btDbvt.h>
 #include <pliant/benchmarks/BulletTrees.h>
 #include <pliant/detectors/predicates.h>
 
 #include <cmath>
-#include <cstdint>
 #include <vector>
+
+#include "BulletTree.h"
 
 namespace pliant::benchmarks {
 namespace {
 
 constexpr btScalar kStepsAhead = 3;  // btSoftBody looks this many steps ahead (velmrg)
-
-btVector3 vectorOf(const PackedPosition& p) {
-  return {p.x, p.y, p.z};
-}
-
-void* dataOf(Index index) {
-  return reinterpret_cast<void*>(static_cast<std::uintptr_t>(index));
-}
-Index indexOf(const btDbvtNode* leaf) {
-  return static_cast<Index>(reinterpret_cast<std::uintptr_t>(leaf->data));
-}
 
 btDbvtVolume volumeOfTetrahedron(const BodySet& bodies, Index t) {
   btVector3 corners[4];
@@ -31,13 +20,6 @@ btDbvtVolume volumeOfTetrahedron(const BodySet& bodies, Index t) {
 btDbvtVolume volumeOfVertex(const BodySet& bodies, Index v) {
   const btVector3 p = vectorOf(bodies.positions()[v]);
   return btDbvtVolume::FromMM(p, p);
-}
-
-void refit(btDbvtNode* node) {
-  if (node->isleaf()) return;
-  refit(node->childs[0]);
-  refit(node->childs[1]);
-  Merge(node->childs[0]->volume, node->childs[1]->volume, node->volume);
 }
 
 /// One tree and its leaves by index.
@@ -99,11 +81,6 @@ struct LeafTest final : btDbvt::ICollide {
     }
     hits += exact::inTetrahedron(&x[v].x, &x[corners[0]].x, &x[corners[1]].x, &x[corners[2]].x, &x[corners[3]].x);
   }
-};
-
-struct BodyPairs final : btDbvt::ICollide {
-  std::vector<std::pair<Index, Index>> pairs;
-  void Process(const btDbvtNode* a, const btDbvtNode* b) override { pairs.emplace_back(indexOf(a), indexOf(b)); }
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "bench.h"
 
 #include <pliant/benchmarks/spatialHash.h>
+#include <pliant/benchmarks/surfaces.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/io/writeFile.h>
 
@@ -19,7 +20,7 @@ namespace {
 
 using benchmarks::Table;
 
-const std::vector<std::string> kNames{"table2", "objects", "threads", "hashes", "variants", "figures"};
+const std::vector<std::string> kNames{"table2", "objects", "threads", "hashes", "variants", "surface", "figures"};
 
 struct Arguments {
   std::vector<std::string> names;
@@ -69,6 +70,7 @@ void bench(const CLI::App& command, const Arguments& arguments) {
     if (name == "threads") show(benchmarks::threads(arguments.setups, std::max(3, arguments.steps / 5)));
     if (name == "hashes") show(benchmarks::hashFunctions(few));
     if (name == "variants") show(benchmarks::variants(few));
+    if (name == "surface") show(benchmarks::surface(std::max(3, arguments.steps / 5), progress));
     if (name == "figures") {
       for (const benchmarks::Figure& figure : benchmarks::figures(few, progress)) {
         show(figure.table);
@@ -85,7 +87,8 @@ void bench(const CLI::App& command, const Arguments& arguments) {
 void addBench(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("bench", "Runs benchmarks and the papers' tables and figures");
   const auto arguments = std::make_shared<Arguments>();
-  command->add_option("NAME", arguments->names, "table2, objects, threads, hashes, variants, figures (default: all)");
+  command->add_option("NAME", arguments->names,
+                      "table2, objects, threads, hashes, variants, surface, figures (default: all)");
   command->add_option("--setups", arguments->setups, "Setups of table2 and threads, letters A to G")
       ->capture_default_str();
   command->add_option("--steps", arguments->steps, "Steps of table2; the others take a part of them")

@@ -1,0 +1,102 @@
+// What the benchmark of surfaces measures: its crowds, and that everything compared finds the same pairs.
+
+#include <pliant/benchmarks/BulletFaceTrees.h>
+#include <pliant/benchmarks/SurfaceSetup.h>
+#include <pliant/benchmarks/surfaces.h>
+#include <pliant/detectors/BruteForce.h>
+#include <pliant/detectors/Error.h>
+#include <pliant/detectors/SpatialHash.h>
+#include <pliant_catch.h>
+
+#include <cmath>
+#include <set>
+#include <string>
+
+using namespace pliant;
+using namespace pliant::benchmarks;
+
+namespace {
+
+/// Share of faces that cut into another.
+double cutShare(const Results& results, std::size_t faces) {
+  std::set<std::pair<Index, Index>> cut;
+  for (const FacePair& pair : results.facePairs) {
+    cut.emplace(pair.bodyA, pair.faceA);
+    cut.emplace(pair.bodyB, pair.faceB);
+  }
+  return double(cut.size()) / double(faces);
+}
+
+}  // namespace
+
+TEST_CASE("A crowd is closed surfaces, a few per cent of which cut into each other in any frame") {
+  CHECK_THROWS_AS(SurfaceSetup(0), Error);
+  for (const Index count : {8u, 80u}) {
+    SurfaceSetup setup(count);
+    BodySet bodies;
+    setup.addTo(bodies);
+    bodies.update();
+    REQUIRE(bodies.bodyCount() == count);
+    CHECK(bodies.faces().size() == setup.faces());
+    for (Index slot = 0; slot < count; ++slot) {
+      const Topology& topology = bodies.topology(bodies.id(slot));
+      REQUIRE(topology.closed);
+      REQUIRE(topology.manifold);
+    }
+    Workers workers;
+    SpatialHash hash;
+    BruteForce brute;
+    BulletFaceTrees trees(bodies, 1);
+    Query query;
+    query.facePairs = true;
+    Results found, expected;
+    for (const int frame : {0, 1, 50, 100, 200, 500, 999}) {
+      INFO(count << " bodies, frame " << frame);
+      setup.deform(frame);
+      bodies.update(workers);
+      hash.update(bodies, workers);
+      hash.query(bodies, query, found, workers);
+      const double share = cutShare(found, setup.faces());
+      CHECK(share > 0.01);
+      CHECK(share < 0.1);
+      brute.query(bodies, query, expected, workers);
+      CHECK(found.facePairs.size() == expected.facePairs.size());
+      trees.update(bodies);
+      CHECK(trees.intersectingPairs(bodies) == expected.facePairs.size());
+      CHECK(trees.boxPairs(bodies) > expected.facePairs.size());
+    }
+  }
+}
+
+TEST_CASE("A crowd's step goes from one frame to the next") {
+  SurfaceSetup setup(2);
+  BodySet bodies;
+  setup.addTo(bodies);
+  setup.deform(7);
+  bodies.update();
+  const std::vector<PackedPosition> end(bodies.positions().begin(), bodies.positions().end());
+  setup.deform(8);
+  bodies.update();
+  Real furthest = 0;
+  for (std::size_t v = 0; v < end.size(); ++v) {
+    const PackedPosition &start = bodies.positions_t0()[v], &now = bodies.positions()[v];
+    REQUIRE((start.x == end[v].x && start.y == end[v].y && start.z == end[v].z));
+    furthest = std::max(furthest, std::abs(now.x - start.x));
+  }
+  CHECK(furthest > 0);
+  CHECK(furthest < bodies.meanEdgeLength());
+}
+
+TEST_CASE("The benchmark of surfaces is a row for each crowd, brute force at the smallest alone") {
+  int told = 0;
+  const Table table = surface(1, [&](const std::string&) { ++told; });
+  REQUIRE(table.rows.size() == 3);
+  CHECK(told == 3);
+  for (std::size_t r = 0; r < 3; ++r) {
+    const auto& row = table.rows[r];
+    REQUIRE(row.size() == table.columns.size());
+    CHECK(std::get<double>(row[1]) == 1024 * std::pow(10, double(r)));
+    CHECK(std::holds_alternative<double>(row.back()) == (r == 0));
+    for (std::size_t c = 0; c + 2 < row.size(); ++c) CHECK(std::get<double>(row[c]) > 0);
+  }
+}
