@@ -46,8 +46,10 @@ class BoxList {
       const std::size_t count = std::min(kBlock, size() - begin);
       for (std::size_t i = 0; i < count; ++i) {
         bool is = true;
-        for (std::size_t k = 0; k < 3; ++k)
-          is = is & (m_bounds[k][begin + i] - max[k] <= limit) & (min[k] - m_bounds[k + 3][begin + i] <= limit);
+        for (std::size_t k = 0; k < 3; ++k) {
+          const Real above = m_bounds[k][begin + i] - max[k], below = min[k] - m_bounds[k + 3][begin + i];
+          is = is & (above <= limit) & (below <= limit);
+        }
         near[i] = is;
       }
       for (std::size_t i = 0; i < count; ++i)
