@@ -63,7 +63,10 @@ void CandidateMemory::forget() {
 
 bool CandidateMemory::meet(const Extent& a, const Extent& b) {
   bool apart = false;
-  for (std::size_t k = 0; k < 4; ++k) apart |= (a.low[k] > b.high[k]) | (b.low[k] > a.high[k]);
+  for (std::size_t k = 0; k < 4; ++k) {
+    apart |= a.low[k] > b.high[k];
+    apart |= b.low[k] > a.high[k];
+  }
   return !apart;
 }
 
