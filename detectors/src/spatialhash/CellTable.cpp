@@ -1,9 +1,14 @@
 #include "CellTable.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 namespace pliant::detail {
+
+std::size_t CellTable::partsFor(unsigned threads) {
+  return threads > 1 ? std::min(std::bit_ceil(std::size_t{2} * threads), kMostParts) : 1;
+}
 
 void CellTable::begin(const CellGrid& newGrid, CellHash::Kind kind, std::uint32_t buckets, std::size_t cellCount) {
   grid = newGrid;

@@ -100,6 +100,16 @@ class CellTable {
     Index begin = 0, end = 0;  ///< cells
   };
 
+  static constexpr std::size_t kMostParts = 16;
+  static constexpr std::uint32_t kBucketsToLine = 3;  ///< log2: neighbouring buckets share a cache line, hence a part
+
+  /// How many parts serve so many threads: a power of two.
+  static std::size_t partsFor(unsigned threads);
+  /// Which of `parts` a bucket belongs to.
+  static std::size_t partOf(std::uint32_t bucket, std::size_t parts) {
+    return (bucket >> kBucketsToLine) & (parts - 1);
+  }
+
   /// Stamps run from 1 to this; then the buckets are wiped once.
   static constexpr std::uint32_t kLastStamp = 0xffff;
 

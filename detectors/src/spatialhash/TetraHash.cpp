@@ -173,7 +173,7 @@ void TetraHash::update(const BodySet& bodies, Workers& workers) {
       m_settings.tableSize ? m_settings.tableSize : defaultBuckets(bodies.positions().size(), m_settings.layout);
   const CellGrid grid = gridFor(bodies);
   if (m_settings.passes == SpatialHash::Passes::One) {
-    m_tetrahedra.build(bodies, m_active, grid, kind, buckets);
+    m_tetrahedra.build(bodies, m_active, grid, kind, buckets, workers);
   } else {
     const bool clustered = m_settings.insideTest == SpatialHash::InsideTest::Simd;
     if (clustered) m_clusters.update(bodies);

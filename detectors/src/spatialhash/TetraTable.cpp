@@ -1,13 +1,25 @@
 #include "TetraTable.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace pliant::detail {
 namespace {
 
 constexpr double kMostCells = 4096;                      // of one tetrahedron
+constexpr Index kTooMany = ~Index{0};                    // more than that, until admit() has seen it
 constexpr std::size_t kMostEntriesPerTetrahedron = 128;  // on average
 constexpr std::size_t kEntriesAtLeast = 65536;
+constexpr std::size_t kChunk = 512;
+constexpr std::size_t kFewTetrahedra = 2048;  // not worth more than one part
+constexpr std::size_t kAhead = 8;             // entries between the request for a bucket and its use
+constexpr Index kRoomAtLeast = 64;
+
+/// A quarter more than asked for: entries come and go with what moves.
+template <typename T>
+void makeRoom(std::vector<T>& list, std::size_t count) {
+  if (list.size() < count) list.resize(count + count / 4);
+}
 
 }  // namespace
 
@@ -21,60 +33,148 @@ Box boxOf(std::span<const PackedPosition> positions, const Tetrahedron& tetrahed
 }
 
 void TetraTable::build(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots, const CellGrid& grid,
-                       CellHash::Kind kind, std::uint32_t buckets) {
-  const std::size_t count = bodies.tetrahedra().size();
-  const std::span<const Index> slotOf = bodies.slotOfTetrahedron();
+                       CellHash::Kind kind, std::uint32_t buckets, Workers& workers) {
+  const std::size_t count = bodies.tetrahedra().size(), chunks = (count + kChunk - 1) / kChunk;
   m_boxes.resize(count);
+  m_cellCounts.resize(count);
+  m_totals.resize(chunks);
   m_everywhere.clear();
   m_everywhere.reserve(count);
-  m_table.begin(grid, kind, buckets, bodies.positions().size());
-  m_table.parts.assign(1, {1, 1});
-  CellTable::Part& part = m_table.parts[0];
-  const std::size_t mostEntries = kMostEntriesPerTetrahedron * count + kEntriesAtLeast;
-  std::size_t entries = 0;
-  const auto forCells = [&](Index t, auto&& visit) {
-    const BlockRange range = BlockRange::of(grid, m_boxes[t].min.data(), m_boxes[t].max.data());
-    for (std::int32_t k = range.min[2]; k <= range.max[2]; ++k) {
-      for (std::int32_t j = range.min[1]; j <= range.max[1]; ++j) {
-        for (std::int32_t i = range.min[0]; i <= range.max[0]; ++i) visit(i, j, k);
-      }
+  workers.forChunks(count, kChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    measure(bodies, activeSlots, grid, chunk, begin, end);
+  });
+  const std::size_t entries = admit(chunks);
+  makeRoom(m_entries, entries);
+  makeRoom(m_lists, entries);
+  const std::size_t parts = count > kFewTetrahedra ? CellTable::partsFor(workers.threads()) : 1;
+  m_shares.resize(chunks * (parts + 1));
+  m_fits.resize(parts);
+  if (m_room.size() != parts)
+    m_room.assign(parts, static_cast<Index>(bodies.positions().size() / parts) + kRoomAtLeast);
+  while (true) {
+    m_table.parts.clear();
+    Index cells = 1;
+    for (const Index room : m_room) {
+      m_table.parts.push_back({cells, cells});
+      cells += room;
     }
-  };
-  for (Index t = 0; t < count; ++t) {
-    if (!activeSlots[slotOf[t]]) continue;
-    m_boxes[t] = boxOf(bodies.positions(), bodies.tetrahedra()[t]);
-    const double cells = BlockRange::of(grid, m_boxes[t].min.data(), m_boxes[t].max.data()).count();
-    if (cells > kMostCells || static_cast<double>(entries) + cells > static_cast<double>(mostEntries)) {
-      m_everywhere.push_back(t);
-      continue;
-    }
-    entries += static_cast<std::size_t>(cells);
-    const std::size_t needed = part.end + static_cast<std::size_t>(cells);
-    if (m_table.cells.size() < needed + 2) m_table.reserveCells(needed + needed / 2);
-    forCells(t, [&](std::int32_t i, std::int32_t j, std::int32_t k) {
-      const std::uint32_t bucket = m_table.hash.bucketOf(m_table.hash.mix(i, j, k));
-      ++m_table.cells[m_table.findOrAdd(part, bucket, i, j, k)].count;
-    });
-  }
-  m_table.layOut(part, 0);
-  if (m_lists.size() < entries) m_lists.resize(entries);
-  std::uint64_t collisions = 0;
-  std::size_t skipped = 0;
-  for (Index t = 0; t < count; ++t) {
-    if (!activeSlots[slotOf[t]]) continue;
-    if (skipped < m_everywhere.size() && m_everywhere[skipped] == t) {
-      ++skipped;
-      continue;
-    }
-    forCells(t, [&](std::int32_t i, std::int32_t j, std::int32_t k) {
-      m_lists[m_table.cells[m_table.find(i, j, k, collisions)].fill++] = t;
-    });
+    m_table.begin(grid, kind, buckets, cells);
+    workers.forChunks(count, kChunk,
+                      [&](std::size_t chunk, std::size_t begin, std::size_t end) { list(parts, chunk, begin, end); });
+    workers.forChunks(parts, 1,
+                      [&](std::size_t part, std::size_t, std::size_t) { m_fits[part] = fillPart(part, parts); });
+    if (std::find(m_fits.begin(), m_fits.end(), 0) == m_fits.end()) return;
+    // How many cells are occupied can't be foretold: once more, with twice the room where it was too little.
+    for (std::size_t part = 0; part < parts; ++part)
+      if (!m_fits[part]) m_room[part] *= 2;
   }
 }
 
+/// Boxes of a chunk's tetrahedra, and how many cells they meet.
+void TetraTable::measure(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots, const CellGrid& grid,
+                         std::size_t chunk, std::size_t begin, std::size_t end) {
+  const std::span<const Index> slotOf = bodies.slotOfTetrahedron();
+  std::size_t total = 0;
+  for (std::size_t t = begin; t < end; ++t) {
+    m_cellCounts[t] = 0;
+    if (!activeSlots[slotOf[t]]) continue;
+    m_boxes[t] = boxOf(bodies.positions(), bodies.tetrahedra()[t]);
+    const double cells = BlockRange::of(grid, m_boxes[t].min.data(), m_boxes[t].max.data()).count();
+    m_cellCounts[t] = cells > kMostCells ? kTooMany : static_cast<Index>(cells);
+    total += m_cellCounts[t];
+  }
+  m_totals[chunk] = total;
+}
+
+/// Tells each chunk where its entries begin, and which tetrahedra have none for they or all together have too many.
+std::size_t TetraTable::admit(std::size_t chunks) {
+  const std::size_t count = m_cellCounts.size();
+  const std::size_t most = kMostEntriesPerTetrahedron * count + kEntriesAtLeast;
+  std::size_t entries = 0;
+  for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
+    const std::size_t first = entries, total = std::exchange(m_totals[chunk], first);
+    // One that is too large alone makes the chunk's total so as well.
+    if (total < kTooMany && entries + total <= most) {
+      entries += total;
+      continue;
+    }
+    for (std::size_t t = chunk * kChunk; t < std::min(count, (chunk + 1) * kChunk); ++t) {
+      if (m_cellCounts[t] == kTooMany || entries + m_cellCounts[t] > most) {
+        m_everywhere.push_back(static_cast<Index>(t));
+        m_cellCounts[t] = 0;
+      }
+      entries += m_cellCounts[t];
+    }
+  }
+  return entries;
+}
+
+template <typename Take>
+void TetraTable::forCells(std::size_t begin, std::size_t end, const Take& take) const {
+  for (std::size_t t = begin; t < end; ++t) {
+    if (m_cellCounts[t] == 0) continue;
+    const BlockRange range = BlockRange::of(m_table.grid, m_boxes[t].min.data(), m_boxes[t].max.data());
+    for (std::int32_t k = range.min[2]; k <= range.max[2]; ++k) {
+      for (std::int32_t j = range.min[1]; j <= range.max[1]; ++j) {
+        for (std::int32_t i = range.min[0]; i <= range.max[0]; ++i) {
+          take(Entry{i, j, k, m_table.hash.bucketOf(m_table.hash.mix(i, j, k)), static_cast<Index>(t)});
+        }
+      }
+    }
+  }
+}
+
+/// Entries of a chunk, grouped by part: counted first, where there is more than one.
+void TetraTable::list(std::size_t parts, std::size_t chunk, std::size_t begin, std::size_t end) {
+  std::array<std::size_t, CellTable::kMostParts> next{};
+  std::size_t* const shares = &m_shares[chunk * (parts + 1)];
+  std::size_t first = m_totals[chunk];
+  if (parts == 1) {
+    shares[0] = first;
+    forCells(begin, end, [&](const Entry& entry) { m_entries[first++] = entry; });
+    shares[1] = first;
+    return;
+  }
+  forCells(begin, end, [&](const Entry& entry) { ++next[CellTable::partOf(entry.place, parts)]; });
+  for (std::size_t part = 0; part < parts; ++part) {
+    shares[part] = first;
+    first += std::exchange(next[part], first);
+  }
+  shares[parts] = first;
+  forCells(begin, end, [&](const Entry& entry) { m_entries[next[CellTable::partOf(entry.place, parts)]++] = entry; });
+}
+
+/// The part's entries get cells and places in the lists, behind those of the parts before. Returns false when they need
+/// more cells than the part has room for.
+bool TetraTable::fillPart(std::size_t part, std::size_t parts) {
+  CellTable::Part filled = m_table.parts[part];
+  const Index limit = filled.begin + m_room[part];
+  std::size_t before = 0;
+  for (std::size_t share = 0; share < m_shares.size(); share += parts + 1)
+    before += m_shares[share + part] - m_shares[share];
+  for (std::size_t share = part; share < m_shares.size(); share += parts + 1) {
+    for (std::size_t e = m_shares[share], end = m_shares[share + 1]; e < end; ++e) {
+      if (filled.end == limit) return false;
+      Entry& entry = m_entries[e];
+      m_table.prefetch(m_entries[std::min(e + kAhead, end - 1)].place);
+      entry.place = m_table.findOrAdd(filled, entry.place, entry.i, entry.j, entry.k);
+      ++m_table.cells[entry.place].count;
+    }
+  }
+  m_table.layOut(filled, static_cast<Index>(before));
+  for (std::size_t share = part; share < m_shares.size(); share += parts + 1) {
+    for (std::size_t e = m_shares[share]; e < m_shares[share + 1]; ++e) {
+      m_lists[m_table.cells[m_entries[e].place].fill++] = m_entries[e].tetrahedron;
+    }
+  }
+  m_table.parts[part] = filled;
+  return true;
+}
+
 std::size_t TetraTable::memory() const {
-  return m_table.memory() + m_boxes.capacity() * sizeof(Box) +
-         (m_lists.capacity() + m_everywhere.capacity()) * sizeof(Index);
+  return m_table.memory() + m_boxes.capacity() * sizeof(Box) + m_entries.capacity() * sizeof(Entry) +
+         (m_totals.capacity() + m_shares.capacity()) * sizeof(std::size_t) + m_fits.capacity() +
+         (m_lists.capacity() + m_everywhere.capacity() + m_cellCounts.capacity() + m_room.capacity()) * sizeof(Index);
 }
 
 }  // namespace pliant::detail

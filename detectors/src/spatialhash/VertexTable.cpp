@@ -2,20 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <utility>
 
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kAhead = 8;  // runs between the request for a bucket and its use
-constexpr std::size_t kMostParts = 16;
-constexpr std::size_t kFewVertices = 4096;   // not worth more than one part
-constexpr std::uint32_t kBucketsToLine = 3;  // log2: neighbouring buckets share a cache line, hence a part
-
-std::size_t partOf(std::uint32_t bucket, std::size_t parts) {
-  return (bucket >> kBucketsToLine) & (parts - 1);
-}
+constexpr std::size_t kAhead = 8;           // runs between the request for a bucket and its use
+constexpr std::size_t kFewVertices = 4096;  // not worth more than one part
 
 }  // namespace
 
@@ -48,10 +41,7 @@ void VertexTable::build(const BodySet& bodies, const std::vector<std::uint8_t>& 
   m_table.begin(grid, kind, buckets, bodies.positions().size());
   std::swap(m_vertex, m_order);
   std::swap(m_home, m_fromHome);
-  std::size_t parts = 1;
-  if (workers.threads() > 1 && m_count > kFewVertices) {
-    parts = std::min(std::bit_ceil(std::size_t{2} * workers.threads()), kMostParts);
-  }
+  const std::size_t parts = m_count > kFewVertices ? CellTable::partsFor(workers.threads()) : 1;
   const std::size_t chunks = (m_count + kLocateChunk - 1) / kLocateChunk;
   m_shares.resize(chunks * (parts + 1));
   workers.forChunks(m_count, kLocateChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
@@ -86,10 +76,10 @@ void VertexTable::locate(const BodySet& bodies, std::size_t parts, std::size_t c
   VertexRun* const found = parts > 1 ? mixed.data() : sorted;
   const std::size_t count = locateRuns(m_table.grid, m_table.hash, &bodies.positions()[0].x, &m_order[begin],
                                        end - begin, &m_fromX[begin], &m_fromY[begin], &m_fromZ[begin], found);
-  std::array<Index, kMostParts> runs{}, vertices{};
+  std::array<Index, CellTable::kMostParts> runs{}, vertices{};
   for (std::size_t r = 0; r < count; ++r) {
     found[r].begin += static_cast<Index>(begin);
-    const std::size_t part = partOf(found[r].bucket, parts);
+    const std::size_t part = CellTable::partOf(found[r].bucket, parts);
     ++runs[part];
     vertices[part] += found[r].count;
   }
@@ -101,7 +91,7 @@ void VertexTable::locate(const BodySet& bodies, std::size_t parts, std::size_t c
   }
   shares[parts] = {first, 0};
   if (parts == 1) return;
-  for (std::size_t r = 0; r < count; ++r) m_runs[runs[partOf(found[r].bucket, parts)]++] = found[r];
+  for (std::size_t r = 0; r < count; ++r) m_runs[runs[CellTable::partOf(found[r].bucket, parts)]++] = found[r];
 }
 
 /// The part's runs get cells and places. It comes with the range of cells that they may need, and leaves with that of
