@@ -9,7 +9,9 @@
 #include <pliant/detectors/SpatialHash.h>
 #include <pliant_catch.h>
 
+#include <algorithm>
 #include <set>
+#include <string>
 
 using namespace pliant;
 using namespace pliant::benchmarks;
@@ -90,5 +92,18 @@ TEST_CASE("Tables and plots can be read") {
   const std::string svg = plot.svg();
   CHECK(svg.find("title &lt; 1") != std::string::npos);
   CHECK(svg.find("<polyline") != std::string::npos);
+  // The legend stands right of every curve.
+  const auto rightmost = [&](const std::string& before) {
+    double most = 0;
+    for (std::size_t at = svg.find(before); at != std::string::npos; at = svg.find(before, at + 1)) {
+      most = std::max(most, std::stod(svg.substr(at + before.size())));
+    }
+    return most;
+  };
+  const std::size_t name = svg.find(">curve</text>");
+  REQUIRE(name != std::string::npos);
+  const std::size_t text = svg.rfind("<text x=\"", name);
+  CHECK(rightmost("cx=\"") > 0);
+  CHECK(std::stod(svg.substr(text + 9)) > rightmost("cx=\""));
   CHECK(svg.ends_with("</svg>\n"));
 }

@@ -8,7 +8,8 @@
 namespace pliant::benchmarks {
 namespace {
 
-constexpr double kWidth = 760, kHeight = 440, kLeft = 70, kRight = 20, kTop = 40, kBottom = 55;
+constexpr double kWidth = 900, kHeight = 440, kLeft = 70, kRight = 180, kTop = 40, kBottom = 55;
+constexpr double kSwatch = 22, kLegendLine = 20;  // the legend stands right of the axes, where no curve is
 constexpr std::array<const char*, 6> kColours{"#1f5fa8", "#c4452d", "#3c8c4c", "#8a5fb0", "#b8860b", "#444444"};
 
 std::string format(const char* pattern, double a, double b = 0, double c = 0, double d = 0) {
@@ -57,7 +58,8 @@ std::string SvgPlot::svg() const {
   std::string out =
       format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\"", kWidth, kHeight) +
       " font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n";
-  out += label(kWidth / 2, 22, "middle", title) + label(kWidth / 2, kHeight - 12, "middle", xLabel);
+  const double middle = (kLeft + kWidth - kRight) / 2;
+  out += label(middle, 22, "middle", title) + label(middle, kHeight - 12, "middle", xLabel);
   out += format("<g transform=\"translate(16 %.1f) rotate(-90)\">", kHeight / 2) + label(0, 0, "middle", yLabel) +
          "</g>\n";
   for (double x = 0, tick = tickFor(mostX); x <= mostX; x += tick) {
@@ -74,9 +76,20 @@ std::string SvgPlot::svg() const {
     const std::string colour = kColours[c % kColours.size()];
     out += "<polyline fill=\"none\" stroke=\"" + colour + "\" stroke-width=\"1.5\" points=\"";
     for (const auto& [x, y] : curves[c].points) out += format("%.2f,%.2f ", px(x), py(y));
-    out += "\"/>\n<g fill=\"" + colour + "\">" +
-           label(kWidth - kRight - 8, kTop + 16 + 16 * static_cast<double>(c), "end", curves[c].name) + "</g>\n";
+    out += "\"/>\n";
+    for (const auto& [x, y] : curves[c].points) {
+      out += format("<circle cx=\"%.2f\" cy=\"%.2f\" r=\"2\" fill=\"", px(x), py(y)) + colour + "\"/>\n";
+    }
+    const double left = kWidth - kRight + 16, row = kTop + 10 + kLegendLine * static_cast<double>(c);
+    out += format("<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke-width=\"2\" stroke=\"", left, row,
+                  left + kSwatch, row) +
+           colour + "\"/>\n" + label(left + kSwatch + 6, row + 4, "start", curves[c].name);
   }
+  const auto axis = [&](double x, double y) {
+    out += format("<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#444\"/>\n", px(0), py(0), x, y);
+  };
+  axis(px(mostX), py(0));
+  axis(px(0), py(mostY));
   return out + "</svg>\n";
 }
 

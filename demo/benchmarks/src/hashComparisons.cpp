@@ -49,8 +49,8 @@ Figure tableSizeFigure(const char* name, char setup, int steps) {
   figure.table.columns = {"table size", "prime below",        "single cells", "single cells at the prime",
                           "blocks",     "blocks at the prime"};
   figure.plot = {std::string("Setup ") + setup + ": time against hash table size",
-                 "table size",
-                 "ms per step",
+                 "table size (buckets)",
+                 "time per step (ms)",
                  {{"single cells", {}}, {"single cells, prime", {}}, {"blocks", {}}, {"blocks, prime", {}}}};
   for (Index size = 99; size <= 9999; size += size < 2000 ? 100 : 400) {
     Index prime = size;
@@ -82,8 +82,8 @@ Figure cellSizeFigure(const char* name, char setup, Index tableSize, int steps) 
                          std::to_string(tableSize);
   figure.table.columns = {"cell / edge", "single cells", "blocks"};
   figure.plot = {std::string("Setup ") + setup + ": time against cell size, table size " + std::to_string(tableSize),
-                 "cell size / mean edge length",
-                 "ms per step",
+                 "cell size (mean edge lengths)",
+                 "time per step (ms)",
                  {{"single cells", {}}, {"blocks", {}}}};
   const Real edge = meanEdgeLength(setup);
   for (const double factor :
