@@ -42,6 +42,27 @@ Real meanEdgeLength(char setup) {
   return stage.set.meanEdgeLength();
 }
 
+/// Medians of each point's settings over several visits to all points, so that what disturbs the machine for a while
+/// does not fall on a few points alone.
+std::vector<std::vector<double>> medians(char setup, const std::vector<std::vector<Settings>>& points, int steps) {
+  constexpr int kVisits = 3;
+  std::vector<std::vector<std::vector<double>>> times(points.size());
+  for (int visit = 0; visit < kVisits; ++visit) {
+    for (std::size_t p = 0; p < points.size(); ++p) {
+      const auto runs = compare(setup, points[p], (steps + kVisits - 1) / kVisits);
+      times[p].resize(runs.size());
+      for (std::size_t i = 0; i < runs.size(); ++i) {
+        times[p][i].insert(times[p][i].end(), runs[i]->total.begin(), runs[i]->total.end());
+      }
+    }
+  }
+  std::vector<std::vector<double>> result(points.size());
+  for (std::size_t p = 0; p < points.size(); ++p) {
+    for (const auto& samples : times[p]) result[p].push_back(Spread::of(samples).median);
+  }
+  return result;
+}
+
 Figure tableSizeFigure(const char* name, char setup, int steps) {
   Figure figure;
   figure.table.name = name;
@@ -52,6 +73,8 @@ Figure tableSizeFigure(const char* name, char setup, int steps) {
                  "table size (buckets)",
                  "time per step (ms)",
                  {{"single cells", {}}, {"single cells, prime", {}}, {"blocks", {}}, {"blocks, prime", {}}}};
+  std::vector<std::vector<Settings>> points;
+  std::vector<Index> sizes;
   for (Index size = 99; size <= 9999; size += size < 2000 ? 100 : 400) {
     Index prime = size;
     while (!isPrime(prime)) --prime;
@@ -63,12 +86,15 @@ Figure tableSizeFigure(const char* name, char setup, int steps) {
         all.push_back(settings);
       }
     }
-    const auto runs = compare(setup, all, steps);
-    std::vector<Table::Cell> row{double(size), double(prime)};
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-      const double median = Spread::of(runs[i]->total).median;
-      row.emplace_back(median);
-      figure.plot.curves[i].points.emplace_back(i % 2 ? prime : size, median);
+    points.push_back(std::move(all));
+    sizes.push_back(size);
+  }
+  const auto times = medians(setup, points, steps);
+  for (std::size_t p = 0; p < points.size(); ++p) {
+    std::vector<Table::Cell> row{double(sizes[p]), double(points[p][1].tableSize)};
+    for (std::size_t i = 0; i < times[p].size(); ++i) {
+      row.emplace_back(times[p][i]);
+      figure.plot.curves[i].points.emplace_back(points[p][i].tableSize, times[p][i]);
     }
     figure.table.rows.push_back(std::move(row));
   }
@@ -86,17 +112,21 @@ Figure cellSizeFigure(const char* name, char setup, Index tableSize, int steps) 
                  "time per step (ms)",
                  {{"single cells", {}}, {"blocks", {}}}};
   const Real edge = meanEdgeLength(setup);
-  for (const double factor :
-       {0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0}) {
+  const std::vector<double> factors{0.3, 0.4, 0.5, 0.6, 0.7,  0.8, 0.9, 1.0, 1.1,
+                                    1.2, 1.3, 1.4, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0};
+  std::vector<std::vector<Settings>> points;
+  for (const double factor : factors) {
     Settings single = paperSettings(), blocks;
     single.cellSize = blocks.cellSize = static_cast<Real>(factor) * edge;
     single.tableSize = blocks.tableSize = tableSize;
-    const auto runs = compare(setup, {single, blocks}, steps);
-    std::vector<Table::Cell> row{factor};
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-      const double median = Spread::of(runs[i]->total).median;
-      row.emplace_back(median);
-      figure.plot.curves[i].points.emplace_back(factor, median);
+    points.push_back({single, blocks});
+  }
+  const auto times = medians(setup, points, steps);
+  for (std::size_t p = 0; p < points.size(); ++p) {
+    std::vector<Table::Cell> row{factors[p]};
+    for (std::size_t i = 0; i < times[p].size(); ++i) {
+      row.emplace_back(times[p][i]);
+      figure.plot.curves[i].points.emplace_back(factors[p], times[p][i]);
     }
     figure.table.rows.push_back(std::move(row));
   }
