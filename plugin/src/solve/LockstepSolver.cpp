@@ -90,16 +90,22 @@ void LockstepSolver::Impl::solveLone(const SolveContext& context, SolveReport& r
 
 void LockstepSolver::Impl::solveIsland(const SolveContext& context, Index island, SolveReport& report) {
   const auto slots = islands.bodies(island);
-  int largest = 0;
+  int largest = 0, nodeCount = 0;
   for (const Index slot : slots) {
     if (!bodies[slot].begun) beginSolve(*context.bodies[slot]);
     largest = std::max(largest, context.bodies[slot]->m_cfg.piterations);
+    nodeCount += context.bodies[slot]->m_nodes.size();
   }
   const auto begin = order.begin() + firstOfIsland[island], end = order.begin() + firstOfIsland[island + 1];
   const bool overlap = std::any_of(begin, end, [this](Index k) { return k >= contacts.size(); });
-  const Real factor = overlap ? context.settings.overlapIterationFactor : context.settings.iterationFactor;
+  const SolveSettings& settings = context.settings;
+  Real factor = settings.iterationFactor;
+  if (!overlap) {
+    factor = std::clamp(factor * static_cast<Real>(nodeCount) / static_cast<Real>(settings.smallGroup), factor,
+                        settings.largestIterationFactor);
+  }
   const int iterations =
-      std::max({1, context.settings.minIterations, static_cast<int>(std::ceil(factor * static_cast<Real>(largest)))});
+      std::max({1, settings.minIterations, static_cast<int>(std::ceil(factor * static_cast<Real>(largest)))});
   report.iterations = std::max(report.iterations, iterations);
   nodes.clear();
   for (const Index slot : slots) {

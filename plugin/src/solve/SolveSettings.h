@@ -7,11 +7,13 @@ namespace pliant::detail {
 /// How bodies in contact are solved. Lengths are fractions of the contact distance, so that a scene behaves the same at
 /// any size.
 struct SolveSettings {
-  /// Iterations of bodies in contact, per largest m_cfg.piterations among them; ≥ 1. What lies on a body, and friction
-  /// that holds its folds, load links far more than its own weight does, and so few iterations leave them stretched.
-  Real iterationFactor = Real(2.5);
-  /// The same while some of them overlap: the stiffer they are, the more energy it takes to push them apart.
-  Real overlapIterationFactor = Real(1.25);
+  /// Iterations of bodies in contact, per largest m_cfg.piterations among them; ≥ 1. Small groups of bodies, and those
+  /// in which some overlap: the stiffer these are, the more energy it takes to push them apart.
+  Real iterationFactor = Real(1.25);
+  /// The same for large groups; ≥ iterationFactor. An iteration carries a load only a few links farther, so few of them
+  /// leave the links of a pile or a heap of folds stretched by what lies on them. In between it grows with the nodes.
+  Real largestIterationFactor = Real(2.5);
+  int smallGroup = 1750;               ///< nodes up to which iterationFactor holds
   int minIterations = 4;               ///< at least so many iterations for bodies in contact
   int lastSweeps = 2;                  ///< sweeps over the contacts alone, after the last iteration
   Real recovery = Real(0.2);           ///< part of a missing contact distance that is restored in one step, 0 to 1
