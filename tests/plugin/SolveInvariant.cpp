@@ -123,3 +123,22 @@ TEST_CASE("bodies that come and go and odd ones do no harm") {
   CHECK(stage.all[2]->m_nodes[0].m_x.y() > 0);
   CHECK(stage.all[2]->m_nodes[0].m_x.y() < 0.1);
 }
+
+TEST_CASE("bodies in contact are iterated more often the more nodes they have together") {
+  const auto iterations = [](double groupsOfNodes) {
+    Stage stage;
+    stage.add(bodies::cube(2, 1, btVector3(0, 0, 0)), 1, btScalar(0.05), btVector3(1, 0, 0));
+    stage.add(bodies::cube(2, 1, btVector3(btScalar(1.06), 0, 0)), 1, btScalar(0.05));
+    const int nodes = stage.all[0]->m_nodes.size() + stage.all[1]->m_nodes.size();
+    stage.solver.settings.smallGroup = static_cast<int>(nodes / groupsOfNodes);
+    for (int i = 0; i < 4; ++i) stage.step();
+    REQUIRE(stage.all[0]->m_cfg.piterations == 8);
+    REQUIRE(stage.solver.report.islands == 1);
+    return stage.solver.report.iterations;
+  };
+  CHECK(iterations(0.5) == 10);
+  CHECK(iterations(1) == 10);
+  CHECK(iterations(1.5) == 15);
+  CHECK(iterations(2) == 20);
+  CHECK(iterations(20) == 20);
+}
