@@ -30,7 +30,7 @@ void SurfaceRings::addBody(const BodySet& bodies, Index slot) {
   for (Index e = edges.begin; e < edges.end; ++e)
     for (const Index v : bodies.edges()[e]) ++begin[v - vertices.begin];
   Index sum = 0;
-  for (Index& b : begin) b = sum += b;  // the ends for now
+  for (Index& b : begin) b = sum += b;  // each list's end; filling from it leaves its begin
   for (Index e = edges.begin; e < edges.end; ++e) {
     const Index a = bodies.edges()[e][0] - vertices.begin, b = bodies.edges()[e][1] - vertices.begin;
     neighbours[--begin[a]] = b;
