@@ -1,10 +1,9 @@
 // No heap allocation once a detector has met as much as it meets now, by any thread.
 
-#include <pliant/detectors/SpatialHash.h>
 #include <pliant_allocations.h>
 #include <pliant_catch.h>
 
-#include "TetraCases.h"
+#include "TetraAnswers.h"
 
 using namespace pliant;
 using namespace pliant::test;
@@ -18,8 +17,6 @@ TEST_CASE("A spatial hash that is warm allocates nothing, whatever moves where")
       for (const TetraBody& body : bodies) set.add(body.view());
       Workers workers(threads);
       SpatialHash hash(settingsOfTurn(turn));
-      Query query;
-      query.vertexTetrahedron = true;
       Results results;
       std::size_t most = 0;
       const auto step = [&](Real phase, Real offset) {
@@ -30,7 +27,7 @@ TEST_CASE("A spatial hash that is warm allocates nothing, whatever moves where")
         }
         set.update(workers);
         hash.update(set, workers);
-        hash.query(set, query, results, workers);
+        hash.query(set, tetraQuery(), results, workers);
       };
       // Warm: bodies that overlap most and that take up most cells, and a few frames for the thread library's own
       // pools.

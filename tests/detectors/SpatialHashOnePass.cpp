@@ -1,6 +1,5 @@
 // The one-pass variant (section 7): its table is filled by several threads, in parts that grow.
 
-#include <pliant/detectors/SpatialHash.h>
 #include <pliant_catch.h>
 
 #include <algorithm>
@@ -8,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "TetraCases.h"
+#include "TetraAnswers.h"
 
 using namespace pliant;
 using namespace pliant::test;
@@ -50,15 +49,6 @@ bool sameEffort(const Counters& a, const Counters& b) {
          a.boxTests == b.boxTests && a.narrowTests == b.narrowTests;
 }
 
-Results hits(SpatialHash& hash, const BodySet& set, Workers& workers) {
-  Query query;
-  query.vertexTetrahedron = true;
-  Results results;
-  hash.update(set, workers);
-  hash.query(set, query, results, workers);
-  return results;
-}
-
 }  // namespace
 
 TEST_CASE("One pass finds the same with the same effort for any number of threads, in any table") {
@@ -66,7 +56,7 @@ TEST_CASE("One pass finds the same with the same effort for any number of thread
   REQUIRE(plates.set.tetrahedra().size() > 3000);
   SpatialHash twoPasses;
   Workers single(1);
-  const Results expected = hits(twoPasses, plates.set, single);
+  const Results expected = resultsOf(twoPasses, plates.set, single);
   REQUIRE(expected.vertexTetrahedron.size() > 1000);
   for (const SpatialHash::Layout layout : {SpatialHash::Layout::Blocks, SpatialHash::Layout::SingleCells}) {
     // One bucket puts all cells into one part; so few that parts are uneven; a prime; the default.
@@ -84,7 +74,7 @@ TEST_CASE("One pass finds the same with the same effort for any number of thread
         for (const unsigned threads : {1u, 2u, 8u}) {
           Workers workers(threads);
           SpatialHash hash(settings);
-          Results found = hits(hash, plates.set, workers);
+          Results found = resultsOf(hash, plates.set, workers);
           CHECK(same(found, expected));
           if (!first)
             first = std::make_unique<Results>(std::move(found));
@@ -107,8 +97,8 @@ TEST_CASE("One pass follows bodies that take up ever more cells") {
   std::size_t met = 0;
   for (const Real apart : {Real(0), Real(0.3), Real(1.1), Real(40), Real(0.5), Real(400)}) {
     plates.place(apart);
-    const Results found = hits(hash, plates.set, workers);
-    CHECK(same(found, hits(twoPasses, plates.set, workers)));
+    const Results found = resultsOf(hash, plates.set, workers);
+    CHECK(same(found, resultsOf(twoPasses, plates.set, workers)));
     met += found.vertexTetrahedron.size();
   }
   CHECK(met > 1000);

@@ -1,34 +1,17 @@
 // The filter of each instruction set that this machine has leaves the same pairs.
 
 #include <hwy/targets.h>
-#include <pliant/detectors/BruteForce.h>
 #include <pliant_catch.h>
 
-#include "TetraCases.h"
+#include "TetraAnswers.h"
 
 using namespace pliant;
 using namespace pliant::test;
 
-namespace {
-
-std::vector<std::array<Index, 4>> ask(Detector& detector, const BodySet& set) {
-  Workers workers;
-  Results results;
-  Query query;
-  query.vertexTetrahedron = true;
-  detector.update(set, workers);
-  detector.query(set, query, results, workers);
-  std::vector<std::array<Index, 4>> pairs;
-  for (const VertexTetrahedron& r : results.vertexTetrahedron)
-    pairs.push_back({r.vertexBody, r.vertex, r.tetrahedronBody, r.tetrahedron});
-  return pairs;
-}
-
-}  // namespace
-
 TEST_CASE("Every instruction set of this machine finds the brute-force set") {
   const auto targets = hwy::SupportedAndGeneratedTargets();
   REQUIRE_FALSE(targets.empty());
+  Workers workers;
   for (const std::int64_t target : targets) {
     hwy::SetSupportedTargetsForTest(target);
     hwy::GetChosenTarget().DeInit();
@@ -38,18 +21,15 @@ TEST_CASE("Every instruction set of this machine finds the brute-force set") {
       std::vector<TetraBody> bodies{gridBody(random, 4, 24, 40), softBody(random, 4, 60, 90), block(3, 3, 2)};
       const Real scales[] = {1, Real(1e-25), Real(1e25), 1};
       for (TetraBody& body : bodies) transform(body, scales[round % 4], round % 4 == 3 ? Real(1000) : Real(0));
-      BodySet set;
-      for (const TetraBody& body : bodies) set.add(body.view());
-      set.update();
-      BruteForce brute;
-      const auto expected = ask(brute, set);
+      const BodySet set = setOf(bodies);
+      const Answer expected = askBruteForce(set);
       for (const auto layout : {SpatialHash::Layout::Blocks, SpatialHash::Layout::SingleCells}) {
         SpatialHash::Settings settings;
         settings.layout = layout;
         settings.hash = static_cast<SpatialHash::Hash>(round % 3);
         settings.tableSize = round % 2 ? 97 : 0;
         SpatialHash hash(settings);
-        REQUIRE(ask(hash, set) == expected);
+        REQUIRE(ask(hash, set, workers) == expected);
       }
     }
   }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "CandidateMemory.h"
+#include "ForwardingDetector.h"
 #include "StepContacts.h"
 
 using pliant::Index;
@@ -51,20 +52,13 @@ struct Sheet {
 };
 
 /// The hash, and how often it was asked.
-struct CountingHash final : pliant::Detector {
-  pliant::SpatialHash hash;
+struct CountingHash final : ForwardingDetector<pliant::SpatialHash> {
   int asked = 0;
 
-  std::string_view name() const override { return "counting"; }
-  void update(const pliant::BodySet& bodies, pliant::Workers& workers) override { hash.update(bodies, workers); }
-  void query(const pliant::BodySet& bodies, const pliant::Query& query, pliant::Results& results,
-             pliant::Workers& workers) override {
-    hash.query(bodies, query, results, workers);
-  }
   void candidates(const pliant::BodySet& bodies, const pliant::CandidateQuery& query, pliant::Candidates& candidates,
                   pliant::Counters& counters, pliant::Workers& workers) override {
     ++asked;
-    hash.candidates(bodies, query, candidates, counters, workers);
+    ForwardingDetector::candidates(bodies, query, candidates, counters, workers);
   }
 };
 

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "ForwardingDetector.h"
 #include "Worlds.h"
 
 namespace {
@@ -117,19 +118,12 @@ TEST_CASE("a profiler hears of the stages of a step, in their order") {
 }
 
 TEST_CASE("a detector that fails is told of once, and the bodies are stepped without contacts") {
-  struct Failing : pliant::Detector {
+  struct Failing : ForwardingDetector<pliant::BruteForce> {
     bool failing = false;
-    pliant::BruteForce works;
-    std::string_view name() const override { return "failing"; }
-    void update(const pliant::BodySet& bodies, pliant::Workers& workers) override { works.update(bodies, workers); }
-    void query(const pliant::BodySet& bodies, const pliant::Query& query, pliant::Results& results,
-               pliant::Workers& workers) override {
-      works.query(bodies, query, results, workers);
-    }
     void candidates(const pliant::BodySet& bodies, const pliant::CandidateQuery& query, pliant::Candidates& candidates,
                     pliant::Counters& counters, pliant::Workers& workers) override {
       if (failing) throw std::runtime_error("no memory left");
-      works.candidates(bodies, query, candidates, counters, workers);
+      ForwardingDetector::candidates(bodies, query, candidates, counters, workers);
     }
   } detector;
   struct Listener : pliant::SoftCollisionListener {

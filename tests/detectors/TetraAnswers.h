@@ -1,0 +1,54 @@
+#pragma once
+
+#include <pliant/detectors/BruteForce.h>
+
+#include <array>
+#include <vector>
+
+#include "TetraCases.h"
+
+/// Questions for (vertex, tetrahedron), and answers that can be compared.
+namespace pliant::test {
+
+using Answer = std::vector<std::array<Index, 4>>;
+
+inline Query tetraQuery() {
+  Query query;
+  query.vertexTetrahedron = true;
+  return query;
+}
+
+/// Brings one detector up to date and asks it.
+inline Results resultsOf(Detector& detector, const BodySet& set, Workers& workers, const Query& query = tetraQuery()) {
+  Results results;
+  detector.update(set, workers);
+  detector.query(set, query, results, workers);
+  return results;
+}
+
+inline Answer ask(Detector& detector, const BodySet& set, Workers& workers, const Query& query = tetraQuery()) {
+  Answer answer;
+  for (const VertexTetrahedron& r : resultsOf(detector, set, workers, query).vertexTetrahedron)
+    answer.push_back({r.vertexBody, r.vertex, r.tetrahedronBody, r.tetrahedron});
+  return answer;
+}
+
+inline Answer askBruteForce(const BodySet& set, const Query& query = tetraQuery()) {
+  BruteForce brute;
+  Workers workers;
+  return ask(brute, set, workers, query);
+}
+
+inline BodySet setOf(const std::vector<TetraBody>& bodies) {
+  BodySet set;
+  for (const TetraBody& body : bodies) set.add(body.view());
+  set.update();
+  return set;
+}
+
+inline Workers& twoThreads() {
+  static Workers workers(2);
+  return workers;
+}
+
+}  // namespace pliant::test
