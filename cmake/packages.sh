@@ -20,38 +20,54 @@ pliant_check_cmake() {
       "on an older system (Ubuntu 22.04, Debian 11) run this in a container of one of them"
 }
 
+# pliant_apt ARGUMENT...: apt-get as root. Of what it says, all of which goes to build/packages.log, sizes are shown, and the end
+# if it fails. The folders of programs that dpkg runs need not be in a user's PATH.
+pliant_apt() {
+  local status=0
+  PATH="$PATH:/usr/local/sbin:/usr/sbin:/sbin" "${pliant_as_root[@]}" DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 \
+    apt-get -q -y -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 "$@" </dev/null 2>&1 |
+    tee build/packages.log | sed -n -u 's/^\(Need to get\|After this operation\|Fetched\) /  &/p' || status=$?
+  [ "$status" = 0 ] || tail -n 3 build/packages.log >&2
+  return "$status"
+}
+
 # Installs what is missing on Debian and its kin, with sudo unless root; elsewhere prints what is needed and goes on, since
 # CMake names what it does not find. The names are the same from Debian 12 on; catch2 is version 2 there and 3 later, which
 # tests/pliant_catch.h and the CMake target Catch2::Catch2WithMain make one.
 pliant_install_packages() {
-  local package
+  local package missing=()
+  # Not after all that: whether there is a place to build in.
+  mkdir -p build && [ -w build ] || pliant_fail "cannot write to $PWD/build, where everything is built"
   if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
     echo "Packages are installed on Debian and Ubuntu only. Needed, by their names there:"
     printf '  %s\n' "${pliant_packages[@]}"
   else
-    local missing=()
     for package in "${pliant_packages[@]}"; do
       [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
     done
-    if [ ${#missing[@]} -gt 0 ]; then
-      local as_root=(env) install="please install them: apt-get install --no-install-recommends ${missing[*]}"
-      if [ "$(id -u)" -ne 0 ]; then
-        command -v sudo >/dev/null || pliant_fail "packages are missing, this is not root, and there is no sudo; $install"
-        as_root=(sudo)
-        [ -t 0 ] || as_root+=(-n)
-      fi
-      echo "Installing ${missing[*]}"
-      local apt=("${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3)
-      "${apt[@]}" update || echo "The package lists could not be updated; trying with those at hand."
-      # Not after the download of everything: whether the system is too old.
-      if ! command -v cmake >/dev/null; then
-        local candidate
-        candidate=$(apt-cache policy cmake | sed -n 's/^ *Candidate: \([0-9.]*[0-9]\).*/\1/p')
-        [ -z "$candidate" ] || pliant_check_cmake "$candidate"
-      fi
-      "${apt[@]}" install --no-install-recommends "${missing[@]}" </dev/null ||
-        pliant_fail "apt-get failed; $install"
+  fi
+  if [ ${#missing[@]} -gt 0 ]; then
+    local install="please install them: apt-get install --no-install-recommends ${missing[*]}"
+    pliant_as_root=(env)
+    if [ "$(id -u)" -ne 0 ]; then
+      command -v sudo >/dev/null || pliant_fail "packages are missing, this is not root, and there is no sudo; $install"
+      pliant_as_root=(sudo)
+      [ -t 0 ] || pliant_as_root+=(-n)
+      # Here it may ask for a password.
+      "${pliant_as_root[@]}" apt-get --version >/dev/null ||
+        pliant_fail "packages are missing, this is not root, and sudo refused; $install"
     fi
+    echo "Installing ${missing[*]}"
+    pliant_apt update -o APT::Update::Error-Mode=any ||
+      echo "The package lists could not be updated; trying with those at hand."
+    # Not after the download of everything: whether the system is too old.
+    if ! command -v cmake >/dev/null; then
+      local candidate
+      candidate=$(apt-cache policy cmake | sed -n 's/^ *Candidate: \([0-9.]*[0-9]\).*/\1/p')
+      [ -z "$candidate" ] || pliant_check_cmake "$candidate"
+    fi
+    pliant_apt install --no-install-recommends "${missing[@]}" ||
+      pliant_fail "apt-get failed (no network? on Ubuntu, no 'universe'? all that it said is in build/packages.log); $install"
   fi
 
   command -v cmake >/dev/null || pliant_fail "cmake is missing"
@@ -83,6 +99,10 @@ pliant_build() {
   if command -v ccache >/dev/null; then
     options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
   fi
+  # A tree that was moved with its build folder is configured anew.
+  local home
+  home=$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "build/$name/CMakeCache.txt" 2>/dev/null) || home=
+  [ -z "$home" ] || [ "$home" -ef . ] || options+=(--fresh)
   echo "Building build/$name"
   cmake -S . -B "build/$name" -G Ninja -DPLIANT_WARNINGS_AS_ERRORS=$strict "${options[@]}"
   cmake --build "build/$name" -j "$(pliant_jobs)" "${targets[@]}"

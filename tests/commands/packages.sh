@@ -16,7 +16,7 @@ a_system() {
   rm -rf "$scratch"
   mkdir -p "$system"
   local program
-  for program in basename cat chmod dirname env head printf sed sort; do
+  for program in basename cat chmod dirname env head mkdir printf sed sort tail tee; do
     ln -s "$(command -v "$program")" "$system/$program"
   done
   pretend dpkg-query 'exit 1'
@@ -30,8 +30,8 @@ case \"\$*\" in *install*) printf '#!%s\\necho cmake version $1\\n' '$BASH' >'$s
 # expect STATUS TEXT: how the installation ends, and what it says last.
 expect() {
   local status=0
-  env -i PATH="$system" "$BASH" -c "set -euo pipefail; source '$tree/cmake/packages.sh'; pliant_install_packages" tests/run \
-    >"$scratch/output" 2>&1 </dev/null || status=$?
+  local script="set -euo pipefail; source '$tree/cmake/packages.sh'; pliant_install_packages"
+  (cd "$scratch" && env -i PATH="$system" "$BASH" -c "$script" tests/run) >"$scratch/output" 2>&1 </dev/null || status=$?
   local last
   last=$(tail -n 1 "$scratch/output")
   if [ "$status" != "$1" ] || [[ "$last" != *"$2"* ]]; then
@@ -56,6 +56,14 @@ expect 0 ""
 installed YES
 expect 0 "" # CMake is there now
 
+# Of what apt-get says, the sizes and the end if it fails; all of it in a log.
+a_system 3.25.1 0
+pretend apt-get 'for line in "Reading lists" "Need to get 97 MB" "E: first" "E: second" "E: third"; do echo "$line"; done; exit 100'
+expect 1 "apt-get failed"
+[ "$(grep -c -e "Need to get" -e "^E: " "$scratch/output")" = 8 ] # twice: update and install
+[ "$(grep -c Reading "$scratch/output")" = 0 ]
+grep -q Reading "$scratch/build/packages.log"
+
 a_system 4.0.2 0
 expect 0 ""
 
@@ -76,7 +84,8 @@ grep -q '^-n ' "$scratch/sudo"
 
 a_system 3.25.1 1000
 pretend sudo 'echo "sudo: a password is required" >&2; exit 1'
-expect 1 "apt-get failed; please install them: apt-get install"
+expect 1 "sudo refused; please install them: apt-get install"
+grep -q '^sudo: a password is required' "$scratch/output"
 installed NO
 
 # A CMake that is not apt's.
@@ -90,3 +99,9 @@ a_system 3.25.1 0
 rm "$system/apt-get"
 expect 1 "cmake is missing"
 grep -q libbullet-dev "$scratch/output"
+
+# No place to build in.
+a_system 3.25.1 0
+touch "$scratch/build"
+expect 1 "cannot write to $scratch/build"
+installed NO

@@ -3,13 +3,23 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
+#include <string_view>
 
 namespace pliant::cli {
+namespace {
+
+bool canRewriteLines() {
+  const char* const terminal = std::getenv("TERM");
+  return ::isatty(STDERR_FILENO) == 1 && terminal && std::string_view(terminal) != "dumb";
+}
+
+}  // namespace
 
 Progress::Progress(const char* unit, std::size_t total)
     : m_unit(unit),
       m_total(total),
-      m_enabled(total > 1 && ::isatty(STDERR_FILENO) == 1),
+      m_enabled(total > 1 && canRewriteLines()),
       m_next(std::chrono::steady_clock::now() + std::chrono::seconds(1)) {}
 
 Progress::~Progress() {

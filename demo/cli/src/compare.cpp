@@ -127,8 +127,8 @@ void compare(const Arguments& arguments) {
       "\nPairs and vertices: medians over the last 100 steps. Time: median of the stepping thread's CPU time; "
       "collision:\n"
       "broad phase, detection and response in it (stock Bullet's trees and contact solve are in its other stages).\n"
-      "Written to %s\n",
-      arguments.out.c_str());
+      "Written: %s/comparison.txt, .md, .json%s\n",
+      absolute(out).c_str(), arguments.pictures ? ", .png, and for each run a report and a picture" : "");
   const auto bad = std::count_if(statuses.begin(), statuses.end(), [](int status) { return status != 0; });
   if (bad > 0) {
     throw std::runtime_error(std::to_string(bad) + " of " + std::to_string(cells.size()) + " runs failed");
