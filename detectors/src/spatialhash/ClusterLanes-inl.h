@@ -8,6 +8,9 @@
 
 #include <hwy/highway.h>
 
+#include <array>
+#include <bit>
+
 #include "spatialhash/ClusterKernel.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -67,14 +70,13 @@ HWY_INLINE Points loadVertices(const Real* positions, const I* indices) {
   return loadLanes([=](std::size_t lane) HWY_ATTR { return positions + 4 * static_cast<std::size_t>(indices[lane]); });
 }
 
-/// table[ranks[lane]] of up to kClusterVertices, `used` of which are.
-#if HWY_TARGET <= HWY_AVX3 && !PLIANT_DOUBLE_PRECISION
+#if HWY_TARGET <= HWY_AVX3_DL && !PLIANT_DOUBLE_PRECISION
+/// table[ranks[lane]] of up to 64, `used` of which are.
 class Ranks {
  public:
-  HWY_INLINE explicit Ranks(const std::uint8_t* ranks)
-      : m_ranks(_mm512_cvtepu8_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(ranks)))),
-        m_upper(_mm512_test_epi32_mask(m_ranks, _mm512_set1_epi32(32))) {}
-  HWY_INLINE V of(const Real* table, std::size_t used) const {
+  HWY_INLINE explicit Ranks(__m128i ranks)
+      : m_ranks(_mm512_cvtepu8_epi32(ranks)), m_upper(_mm512_test_epi32_mask(m_ranks, _mm512_set1_epi32(32))) {}
+  HWY_INLINE V operator()(const Real* table, std::size_t used) const {
     const __m512 lower = _mm512_permutex2var_ps(_mm512_load_ps(table), m_ranks, _mm512_load_ps(table + 16));
     if (used <= 32) return V{lower};
     const __m512 upper = _mm512_permutex2var_ps(_mm512_load_ps(table + 32), m_ranks, _mm512_load_ps(table + 48));
@@ -85,20 +87,65 @@ class Ranks {
   __m512i m_ranks;
   __mmask16 m_upper;
 };
-#else
-class Ranks {
+#endif
+
+/// Bytes of up to kClusterVertices vertices, by rank.
+using D8 = hn::CappedTag<std::uint8_t, kClusterLanes>;
+class RankBytes {
  public:
-  HWY_INLINE explicit Ranks(const std::uint8_t* ranks) {
-    HWY_ALIGN hn::TFromD<DI> wide[kGroupLanes];
-    for (std::size_t lane = 0; lane < hn::Lanes(D()); ++lane) wide[lane] = ranks[lane];
-    m_ranks = hn::Load(DI(), wide);
+#if HWY_TARGET <= HWY_AVX3_DL
+  struct Ranks {
+    HWY_INLINE explicit Ranks(const std::uint8_t* from) : all(hn::LoadU(D8(), from)) {}
+    hn::VFromD<D8> all;
+  };
+  HWY_INLINE explicit RankBytes(const std::uint8_t* table) : m_table(hn::Load(D8(), table)) {}
+  HWY_INLINE hn::VFromD<D8> of(const Ranks& ranks) const {
+    return hn::VFromD<D8>{_mm512_permutexvar_epi8(ranks.all.raw, m_table.raw)};
   }
-  HWY_INLINE V of(const Real* table, std::size_t) const { return hn::GatherIndex(D(), table, m_ranks); }
 
  private:
-  hn::VFromD<DI> m_ranks;
-};
+  hn::VFromD<D8> m_table;
+#elif HWY_TARGET == HWY_SCALAR
+  struct Ranks {
+    HWY_INLINE explicit Ranks(const std::uint8_t* from) : rank(*from) {}
+    std::uint8_t rank;
+  };
+  HWY_INLINE explicit RankBytes(const std::uint8_t* table) : m_table(table) {}
+  HWY_INLINE hn::VFromD<D8> of(const Ranks& ranks) const {
+    return hn::Set(D8(), m_table[ranks.rank]);
+  }
+
+ private:
+  const std::uint8_t* m_table;
+#else
+  static constexpr std::size_t kQuarters = kClusterVertices / 16;
+  /// For each 16 entries of the table: the index in them, or a byte whose highest bit is set.
+  struct Ranks {
+    HWY_INLINE explicit Ranks(const std::uint8_t* from) {
+      const D8 d8;
+      const auto all = hn::LoadU(d8, from);
+      for (std::size_t q = 0; q < kQuarters; ++q) {
+        const auto from0 = hn::Xor(all, hn::Set(d8, static_cast<std::uint8_t>(16 * q)));
+        quarter[q] = hn::And(hn::SaturatedAdd(from0, hn::Set(d8, std::uint8_t{0x70})), hn::Set(d8, std::uint8_t{0x8f}));
+      }
+    }
+    hn::VFromD<D8> quarter[kQuarters];
+  };
+  HWY_INLINE explicit RankBytes(const std::uint8_t* table) {
+    for (std::size_t q = 0; q < kQuarters; ++q) m_quarter[q] = hn::LoadDup128(D8(), table + 16 * q);
+  }
+  HWY_INLINE hn::VFromD<D8> of(const Ranks& ranks) const {
+    auto all = hn::TableLookupBytesOr0(m_quarter[0], ranks.quarter[0]);
+    for (std::size_t q = 1; q < kQuarters; ++q) {
+      all = hn::Or(all, hn::TableLookupBytesOr0(m_quarter[q], ranks.quarter[q]));
+    }
+    return all;
+  }
+
+ private:
+  hn::VFromD<D8> m_quarter[kQuarters];
 #endif
+};
 
 /// Least or greatest over the lanes of x, y and z.
 template <bool kLeast, class W>
@@ -174,6 +221,87 @@ HWY_INLINE hn::Mask<DU> andNotEqual(hn::Mask<DU> mask, VU a, VU b) {
 #endif
 }
 
+/// A mask as bits, lane 0 first.
+template <class DX>
+HWY_INLINE std::uint64_t bitsOf(DX d, hn::Mask<DX> mask) {
+#if HWY_TARGET <= HWY_AVX3
+  static_cast<void>(d);
+  return mask.raw;
+#else
+  std::uint64_t bits = 0;
+  hn::StoreMaskBits(d, mask, reinterpret_cast<std::uint8_t*>(&bits));
+  return bits;
+#endif
+}
+
+#if HWY_TARGET == HWY_AVX2
+/// By bits of a mask: the lanes whose bits are set, one after the other.
+inline constexpr auto kOrders = [] {
+  std::array<std::array<std::uint8_t, 8>, 256> orders{};
+  for (std::size_t bits = 0; bits < 256; ++bits) {
+    std::size_t count = 0;
+    for (std::uint8_t lane = 0; lane < 8; ++lane) {
+      if (bits >> lane & 1) orders[bits][count++] = lane;
+    }
+  }
+  return orders;
+}();
+#endif
+
+/// Lanes of a mask one after the other. What is stored goes on to the vector's length with what may be anything.
+template <class DX>
+class Compression {
+ public:
+  using M = hn::Mask<DX>;
+#if HWY_TARGET <= HWY_AVX3
+  HWY_INLINE explicit Compression(M mask) : m_mask(mask) {}
+  HWY_INLINE std::size_t count() const {
+    return hn::CountTrue(DX(), m_mask);
+  }
+  template <class W>
+  HWY_INLINE void store(W lanes, hn::TFromV<W>* to) const {
+    const hn::DFromV<W> d;
+    hn::StoreU(hn::Compress(lanes, hn::RebindMask(d, m_mask)), d, to);
+  }
+
+ private:
+  M m_mask;
+#elif HWY_TARGET == HWY_AVX2 && !PLIANT_DOUBLE_PRECISION
+  // The portable function copies its table to the stack at each call when GCC 12 compiles it.
+  HWY_INLINE explicit Compression(M mask)
+      : m_bits(bitsOf(DX(), mask)),
+        m_order(_mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(kOrders[m_bits].data())))) {}
+  HWY_INLINE std::size_t count() const {
+    return static_cast<std::size_t>(std::popcount(m_bits));
+  }
+  template <class W>
+  HWY_INLINE void store(W lanes, hn::TFromV<W>* to) const {
+    const hn::DFromV<W> d;
+    const hn::Repartition<std::int32_t, hn::DFromV<W> > d32;
+    const __m256i moved = _mm256_permutevar8x32_epi32(hn::BitCast(d32, lanes).raw, m_order);
+    hn::StoreU(hn::BitCast(d, hn::VFromD<decltype(d32)>{moved}), d, to);
+  }
+
+ private:
+  std::uint64_t m_bits;
+  __m256i m_order;
+#else
+  HWY_INLINE explicit Compression(M mask) : m_bits(bitsOf(DX(), mask)) {}
+  HWY_INLINE std::size_t count() const {
+    return static_cast<std::size_t>(std::popcount(m_bits));
+  }
+  template <class W>
+  HWY_INLINE void store(W lanes, hn::TFromV<W>* to) const {
+    HWY_ALIGN hn::TFromV<W> all[kGroupLanes];
+    hn::Store(lanes, hn::DFromV<W>(), all);
+    for (std::uint64_t rest = m_bits; rest; rest &= rest - 1) *to++ = all[std::countr_zero(rest)];
+  }
+
+ private:
+  std::uint64_t m_bits;
+#endif
+};
+
 /// The first `count` lanes where a point lies in the closed box and is not at home in `self`.
 struct BoxLanes {
   V lowX, lowY, lowZ, highX, highY, highZ;
@@ -190,14 +318,12 @@ struct BoxLanes {
   HWY_INLINE hn::Mask<D> insideOther(V x, V y, V z, std::size_t count, VU home, VU self) const {
     const D d;
 #if HWY_TARGET <= HWY_AVX3 && !PLIANT_DOUBLE_PRECISION
-    __mmask16 mask = _mm512_mask_cmp_ps_mask(hn::FirstN(d, count).raw, x.raw, lowX.raw, _CMP_GE_OQ);
-    mask = _mm512_mask_cmp_ps_mask(mask, x.raw, highX.raw, _CMP_LE_OQ);
-    mask = _mm512_mask_cmp_ps_mask(mask, y.raw, lowY.raw, _CMP_GE_OQ);
-    __mmask16 other = _mm512_cmp_ps_mask(y.raw, highY.raw, _CMP_LE_OQ);
-    other = _mm512_mask_cmp_ps_mask(other, z.raw, lowZ.raw, _CMP_GE_OQ);
-    other = _mm512_mask_cmp_ps_mask(other, z.raw, highZ.raw, _CMP_LE_OQ);
-    other = _mm512_mask_cmpneq_epi32_mask(other, home.raw, self.raw);
-    return hn::Mask<D>{static_cast<__mmask16>(mask & other)};
+    // A coordinate is in an interval where clamping it changes nothing: one compare for two.
+    __mmask16 mask = _mm512_mask_cmpneq_epi32_mask(hn::FirstN(d, count).raw, home.raw, self.raw);
+    mask = _mm512_mask_cmpeq_ps_mask(mask, _mm512_min_ps(_mm512_max_ps(x.raw, lowX.raw), highX.raw), x.raw);
+    mask = _mm512_mask_cmpeq_ps_mask(mask, _mm512_min_ps(_mm512_max_ps(y.raw, lowY.raw), highY.raw), y.raw);
+    mask = _mm512_mask_cmpeq_ps_mask(mask, _mm512_min_ps(_mm512_max_ps(z.raw, lowZ.raw), highZ.raw), z.raw);
+    return hn::Mask<D>{mask};
 #else
     const auto insideX = hn::And(hn::Ge(x, lowX), hn::Le(x, highX));
     const auto insideY = hn::And(hn::Ge(y, lowY), hn::Le(y, highY));
@@ -215,19 +341,6 @@ HWY_INLINE hn::VFromD<D8> sameBytes(D8 d8, std::uint32_t bytes) {
   return hn::Set(d8, static_cast<std::uint8_t>(bytes));
 #else
   return hn::BitCast(d8, hn::Set(hn::Repartition<std::uint32_t, D8>(), bytes));
-#endif
-}
-
-/// A mask as bits, lane 0 first.
-template <class DX>
-HWY_INLINE std::uint64_t bitsOf(DX d, hn::Mask<DX> mask) {
-#if HWY_TARGET <= HWY_AVX3
-  static_cast<void>(d);
-  return mask.raw;
-#else
-  std::uint64_t bits = 0;
-  hn::StoreMaskBits(d, mask, reinterpret_cast<std::uint8_t*>(&bits));
-  return bits;
 #endif
 }
 

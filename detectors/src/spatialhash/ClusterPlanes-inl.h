@@ -1,4 +1,4 @@
-// Half-spaces of tetrahedra by lane, for the kernel over clusters; compiled once for each instruction set.
+// Boxes and half-spaces of tetrahedra by lane, for the kernel over clusters; compiled once for each instruction set.
 #if defined(PLIANT_CLUSTER_PLANES_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLIANT_CLUSTER_PLANES_INL_H
 #undef PLIANT_CLUSTER_PLANES_INL_H
@@ -42,15 +42,6 @@ HWY_INLINE Real scaleFor(Real extent) {
   return exponent > most ? 0 : std::bit_cast<Real>((2 * unit - exponent) << mantissa);
 }
 
-/// Half-spaces of up to kGroupLanes tetrahedra, by lane.
-struct Group {
-  // Inward normals opposite corners 1, 2, 3, scaled, and the distances of the planes through corner 0 from the origin.
-  HWY_ALIGN Real normal[9][kGroupLanes];
-  HWY_ALIGN Real offset[3][kGroupLanes];
-  HWY_ALIGN Real lower[kGroupLanes],
-      upper[kGroupLanes];  // of each plane's value, of their sum
-};
-
 /// A cluster's vertices, by rank, and their box. `origin` is that of relative coordinates: the box's lower corner, but
 /// 0 where those would be infinite.
 struct ClusterPoints {
@@ -60,9 +51,26 @@ struct ClusterPoints {
   std::size_t count;
 };
 
+/// A cluster and where its vertices are.
+struct Placed {
+  const Cluster* cluster;
+  LaneId self;
+  const Index* tetrahedra;
+  const std::uint8_t* corners;
+  const Index* vertices;
+  const std::uint64_t* owners;
+  const Real* positions;
+  ClusterPoints points;
+
+  /// Ranks of a corner, by lane.
+  const std::uint8_t* ranks(std::size_t corner) const { return corners + corner * laneRoom(cluster->lanes); }
+};
+
 /// Boxes of all tetrahedra of a cluster in whole numbers: each axis of the cluster's box is 256 steps long. The
-/// function from coordinates to steps is monotone and serves boxes and points, so no point in a box is lost.
+/// function from coordinates to steps is monotone and serves boxes and points, so no point in a box is lost; nor does
+/// it matter whether the least of some coordinates is taken before or after it.
 struct StepBoxes {
+  HWY_ALIGN std::uint8_t vertices[3][kClusterVertices];  // steps by rank
   HWY_ALIGN std::uint8_t low[3][kClusterLanes], width[3][kClusterLanes];
   HWY_ALIGN Real perLength[4];
 
@@ -81,72 +89,84 @@ HWY_INLINE hn::VFromD<D32> stepsOf(V relative, V perLength) {
   return toInteger(D32(), hn::Mul(relative, perLength));
 }
 
-/// The filter can't tell the sign of this tetrahedron's volume. Returns whether it can hold anything.
-HWY_INLINE bool settleFlat(Group& group, std::size_t lane, int sign, Real determinant, Real error) {
-  if (sign == 0) {
-    group.lower[lane] = kHuge;
-    return false;
+/// Boxes of all tetrahedra of a cluster.
+HWY_INLINE void makeBoxes(const Placed& placed, StepBoxes& boxes) {
+  const D d;
+  const D8 d8;
+  const ClusterPoints& points = placed.points;
+  boxes.setScale(points);
+  const Real* const axes[3] = {points.x, points.y, points.z};
+  for (std::size_t a = 0; a < 3; ++a) {
+    const auto perLength = hn::Set(d, boxes.perLength[a]), origin = hn::Set(d, points.origin[a]);
+    for (std::size_t v = 0; v < points.count; v += hn::Lanes(d)) {
+      storeBytes(stepsOf(hn::Sub(hn::Load(d, axes[a] + v), origin), perLength), boxes.vertices[a] + v);
+    }
   }
-  if ((sign < 0) != std::signbit(determinant)) {
-    for (auto& component : group.normal) component[lane] = -component[lane];
-    for (auto& component : group.offset) component[lane] = -component[lane];
-    group.upper[lane] = 5 * error - std::abs(determinant);
+  const RankBytes x(boxes.vertices[0]), y(boxes.vertices[1]), z(boxes.vertices[2]);
+  for (std::size_t lane = 0; lane < placed.cluster->lanes; lane += hn::Lanes(d8)) {
+    RankBytes::Ranks ranks(placed.ranks(0) + lane);
+    auto lowX = x.of(ranks), lowY = y.of(ranks), lowZ = z.of(ranks), highX = lowX, highY = lowY, highZ = lowZ;
+    for (std::size_t c = 1; c < 4; ++c) {
+      ranks = RankBytes::Ranks(placed.ranks(c) + lane);
+      const auto cx = x.of(ranks), cy = y.of(ranks), cz = z.of(ranks);
+      lowX = hn::Min(lowX, cx);
+      lowY = hn::Min(lowY, cy);
+      lowZ = hn::Min(lowZ, cz);
+      highX = hn::Max(highX, cx);
+      highY = hn::Max(highY, cy);
+      highZ = hn::Max(highZ, cz);
+    }
+    hn::Store(lowX, d8, boxes.low[0] + lane);
+    hn::Store(lowY, d8, boxes.low[1] + lane);
+    hn::Store(lowZ, d8, boxes.low[2] + lane);
+    hn::Store(hn::Sub(highX, lowX), d8, boxes.width[0] + lane);
+    hn::Store(hn::Sub(highY, lowY), d8, boxes.width[1] + lane);
+    hn::Store(hn::Sub(highZ, lowZ), d8, boxes.width[2] + lane);
   }
-  return true;
 }
 
-/// Half-spaces and boxes of the tetrahedra from `first` on. With e_j = x_j − x_0 and p − x_0 = Σ β_j e_j (Teschner
-/// 2003, 4.4): β_1 det(e) = (e_2 × e_3)·(p − x_0), and so on around; what is left of det(e) belongs to corner 0.
-/// Returns a bit for each tetrahedron that can hold anything.
-HWY_INLINE std::uint64_t makePlanes(const ClusterPoints& points, const LaneGroup& corners, std::size_t first,
-                                    std::size_t count, const PairSink& sink, Group& group, StepBoxes& boxes) {
-  const D d;
-  const std::size_t lanes = hn::Lanes(d);
-  const Real scale = points.longest <= kHuge ? scaleFor(points.longest) : 0;
-  const auto s = hn::Set(d, scale);
-  const auto originX = hn::Set(d, points.origin[0]), originY = hn::Set(d, points.origin[1]),
-             originZ = hn::Set(d, points.origin[2]);
-  const auto dx = hn::Set(d, (points.high[0] - points.low[0]) * scale),
-             dy = hn::Set(d, (points.high[1] - points.low[1]) * scale),
-             dz = hn::Set(d, (points.high[2] - points.low[2]) * scale);
-  const auto errorFloor = hn::Set(d, points.longest > kWide ? kTiny + points.longest * kUnderflow : kTiny);
-  std::uint64_t alive = (std::uint64_t{1} << count) - 1;
-  for (std::size_t lane = 0; lane < kGroupLanes; lane += lanes) {
-    V x_[4], y_[4], z_[4];
-    for (std::size_t c = 0; c < 4; ++c) {
-      const Ranks ranks(corners.corner[c] + lane);
-      x_[c] = ranks.of(points.x, points.count);
-      y_[c] = ranks.of(points.y, points.count);
-      z_[c] = ranks.of(points.z, points.count);
-    }
-    const auto minX = hn::Min(hn::Min(x_[0], x_[1]), hn::Min(x_[2], x_[3]));
-    const auto minY = hn::Min(hn::Min(y_[0], y_[1]), hn::Min(y_[2], y_[3]));
-    const auto minZ = hn::Min(hn::Min(z_[0], z_[1]), hn::Min(z_[2], z_[3]));
-    const auto maxX = hn::Max(hn::Max(x_[0], x_[1]), hn::Max(x_[2], x_[3]));
-    const auto maxY = hn::Max(hn::Max(y_[0], y_[1]), hn::Max(y_[2], y_[3]));
-    const auto maxZ = hn::Max(hn::Max(z_[0], z_[1]), hn::Max(z_[2], z_[3]));
-    const auto storeSteps = [&](std::size_t axis, V least, V most, V from) HWY_ATTR {
-      const auto perLength = hn::Set(d, boxes.perLength[axis]);
-      const auto low = stepsOf(hn::Sub(least, from), perLength), high = stepsOf(hn::Sub(most, from), perLength);
-      storeBytes(low, boxes.low[axis] + first + lane);
-      storeBytes(hn::Sub(high, low), boxes.width[axis] + first + lane);
+/// What the half-spaces of all tetrahedra of a cluster share.
+struct PlaneFrame {
+  V scale, dx, dy, dz, errorFloor;
+  bool inRange;  ///< else the filter tells nothing
+
+  HWY_INLINE explicit PlaneFrame(const ClusterPoints& points) {
+    const D d;
+    const Real s = points.longest <= kHuge ? scaleFor(points.longest) : 0;
+    inRange = s != 0;
+    scale = hn::Set(d, s);
+    dx = hn::Set(d, (points.high[0] - points.low[0]) * s);
+    dy = hn::Set(d, (points.high[1] - points.low[1]) * s);
+    dz = hn::Set(d, (points.high[2] - points.low[2]) * s);
+    errorFloor = hn::Set(d, points.longest > kWide ? kTiny + points.longest * kUnderflow : kTiny);
+  }
+};
+
+/// Half-spaces of a tetrahedron a lane. With e_j = x_j − x_0 and p − x_0 = Σ β_j e_j (Teschner 2003, 4.4):
+/// β_1 det(e) = (e_2 × e_3)·(p − x_0), and so on around; what is left of det(e) belongs to corner 0.
+struct Planes {
+  V nx[3], ny[3], nz[3];  ///< scaled, e_2 × e_3 and so on
+  V volume;               ///< |det(e)|, scaled
+  V inward;               ///< the scale, with the sign of det(e)
+  V error;                ///< bound for the values of points in the cluster's box, and for the volume
+
+  HWY_INLINE Planes(const Points* corner, const PlaneFrame& frame) {
+    const D d;
+    const auto side = [&](V a, V b, V c, V e) HWY_ATTR {
+      const auto most = hn::Max(hn::Max(a, b), hn::Max(c, e)), least = hn::Min(hn::Min(a, b), hn::Min(c, e));
+      return hn::Mul(hn::Sub(most, least), frame.scale);
     };
-    storeSteps(0, minX, maxX, originX);
-    storeSteps(1, minY, maxY, originY);
-    storeSteps(2, minZ, maxZ, originZ);
-    if (scale == 0) continue;
-
-    const auto ex = hn::Mul(hn::Sub(maxX, minX), s), ey = hn::Mul(hn::Sub(maxY, minY), s),
-               ez = hn::Mul(hn::Sub(maxZ, minZ), s);
-    const auto permanent =
-        hn::MulAdd(dx, hn::Mul(ey, ez), hn::MulAdd(dy, hn::Mul(ex, ez), hn::Mul(dz, hn::Mul(ex, ey))));
-    const auto error = hn::MulAdd(permanent, hn::Set(d, 2 * kErrorFactor), errorFloor);
-
-    V edgeX[3], edgeY[3], edgeZ[3], nx[3], ny[3], nz[3];
+    const auto ex = side(corner[0].x, corner[1].x, corner[2].x, corner[3].x);
+    const auto ey = side(corner[0].y, corner[1].y, corner[2].y, corner[3].y);
+    const auto ez = side(corner[0].z, corner[1].z, corner[2].z, corner[3].z);
+    const auto permanent = hn::MulAdd(frame.dx, hn::Mul(ey, ez),
+                                      hn::MulAdd(frame.dy, hn::Mul(ex, ez), hn::Mul(frame.dz, hn::Mul(ex, ey))));
+    error = hn::MulAdd(permanent, hn::Set(d, 2 * kErrorFactor), frame.errorFloor);
+    V edgeX[3], edgeY[3], edgeZ[3];
     for (std::size_t e = 0; e < 3; ++e) {
-      edgeX[e] = hn::Mul(hn::Sub(x_[e + 1], x_[0]), s);
-      edgeY[e] = hn::Mul(hn::Sub(y_[e + 1], y_[0]), s);
-      edgeZ[e] = hn::Mul(hn::Sub(z_[e + 1], z_[0]), s);
+      edgeX[e] = hn::Mul(hn::Sub(corner[e + 1].x, corner[0].x), frame.scale);
+      edgeY[e] = hn::Mul(hn::Sub(corner[e + 1].y, corner[0].y), frame.scale);
+      edgeZ[e] = hn::Mul(hn::Sub(corner[e + 1].z, corner[0].z), frame.scale);
     }
     for (std::size_t e = 0; e < 3; ++e) {
       const std::size_t a = (e + 1) % 3, b = (e + 2) % 3;
@@ -155,40 +175,15 @@ HWY_INLINE std::uint64_t makePlanes(const ClusterPoints& points, const LaneGroup
       nz[e] = hn::MulSub(edgeX[a], edgeY[b], hn::Mul(edgeY[a], edgeX[b]));
     }
     const auto determinant = hn::MulAdd(edgeX[0], nx[0], hn::MulAdd(edgeY[0], ny[0], hn::Mul(edgeZ[0], nz[0])));
-    const auto inward = hn::CopySign(s, determinant);
-    const auto cornerX = hn::Sub(x_[0], originX), cornerY = hn::Sub(y_[0], originY), cornerZ = hn::Sub(z_[0], originZ);
-    for (std::size_t e = 0; e < 3; ++e) {
-      const auto a = hn::Mul(nx[e], inward), b = hn::Mul(ny[e], inward), c = hn::Mul(nz[e], inward);
-      hn::Store(a, d, group.normal[3 * e] + lane);
-      hn::Store(b, d, group.normal[3 * e + 1] + lane);
-      hn::Store(c, d, group.normal[3 * e + 2] + lane);
-      const auto offset = hn::MulAdd(a, cornerX, hn::MulAdd(b, cornerY, hn::Mul(c, cornerZ)));
-      hn::Store(hn::Neg(offset), d, group.offset[e] + lane);
-    }
-    const auto volume = hn::Abs(determinant);
-    hn::Store(hn::Neg(error), d, group.lower + lane);
-    hn::Store(hn::MulAdd(hn::Set(d, Real(5)), error, volume), d, group.upper + lane);
-    if (HWY_UNLIKELY(!hn::AllFalse(d, hn::Le(volume, error)))) {
-      HWY_ALIGN Real determinants[kGroupLanes], errors[kGroupLanes];
-      hn::Store(determinant, d, determinants);
-      hn::Store(error, d, errors);
-      for (std::size_t t = 0; t < lanes && lane + t < count; ++t) {
-        if (!(std::abs(determinants[t]) <= errors[t])) continue;
-        const int sign = sink.orientation(corners.tetrahedron[lane + t]);
-        if (!settleFlat(group, lane + t, sign, determinants[t], errors[t])) alive &= ~(std::uint64_t{1} << (lane + t));
-      }
-    }
+    volume = hn::Abs(determinant);
+    inward = hn::CopySign(frame.scale, determinant);
   }
-  if (scale == 0) {  // beyond the filter: every pair goes on
-    for (std::size_t lane = 0; lane < kGroupLanes; ++lane) {
-      for (auto& component : group.normal) component[lane] = 0;
-      for (auto& component : group.offset) component[lane] = 0;
-      group.lower[lane] = -1;
-      group.upper[lane] = 1;
-    }
+
+  /// Value of the plane opposite corner e + 1 at a point, given relative to corner 0 and times `inward`.
+  HWY_INLINE V value(std::size_t e, V x, V y, V z) const {
+    return hn::MulAdd(nx[e], x, hn::MulAdd(ny[e], y, hn::Mul(nz[e], z)));
   }
-  return alive;
-}
+};
 
 }  // namespace pliant::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

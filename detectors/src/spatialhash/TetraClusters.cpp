@@ -60,15 +60,20 @@ void TetraClusters::update(const BodySet& bodies) {
   m_bodies = &bodies;
   m_revision = bodies.revision();
   m_clusters.clear();
-  m_groups.clear();
+  m_tetrahedra.clear();
+  m_corners.clear();
   m_vertices.clear();
   m_owners.clear();
   m_home.assign(bodies.positions().size(), kNoHome);
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) addBody(bodies, slot);
   m_clusters.shrink_to_fit();
-  m_groups.shrink_to_fit();
+  m_corners.resize(m_corners.size() + kClusterLanes, 0);
+  m_tetrahedra.shrink_to_fit();
+  m_corners.shrink_to_fit();
   m_vertices.shrink_to_fit();
   m_owners.shrink_to_fit();
+  m_shapes.assign(m_clusters.size(), {});
+  for (auto* coordinates : {&m_shapeX, &m_shapeY, &m_shapeZ}) coordinates->assign(m_vertices.size(), 0);
 }
 
 void TetraClusters::addBody(const BodySet& bodies, Index slot) {
@@ -191,32 +196,34 @@ void TetraClusters::addCluster(const BodySet& bodies, Index slot, const Index* t
   while (m_vertices.size() % kGroupLanes != 0) m_vertices.push_back(m_found[0]);
   cluster.firstOwner = static_cast<Index>(m_owners.size());
   m_owners.resize(m_owners.size() + m_found.size(), 0);
-  cluster.firstGroup = static_cast<Index>(m_groups.size());
-  const std::size_t groups = (count + kGroupLanes - 1) / kGroupLanes;
-  m_groups.resize(m_groups.size() + groups);
-  for (std::size_t i = 0; i < groups * kGroupLanes; ++i) {
-    LaneGroup& group = m_groups[cluster.firstGroup + i / kGroupLanes];
-    const std::size_t lane = i % kGroupLanes;
-    const Index tetrahedron = tetrahedra[i < count ? i : 0];
-    group.tetrahedron[lane] = tetrahedron;
+  cluster.firstLane = static_cast<Index>(m_tetrahedra.size());
+  const std::size_t room = laneRoom(count);
+  m_corners.resize(m_corners.size() + 4 * room);
+  std::uint8_t* const corners = &m_corners[std::size_t{4} * cluster.firstLane];
+  for (std::size_t lane = 0; lane < room; ++lane) {
+    const Index tetrahedron = tetrahedra[lane < count ? lane : 0];
+    m_tetrahedra.push_back(tetrahedron);
     for (std::size_t corner = 0; corner < 4; ++corner) {
       const auto found = std::find(m_found.begin(), m_found.end(), bodies.tetrahedra()[tetrahedron][corner]);
       const auto rank = static_cast<std::size_t>(found - m_found.begin());
-      group.corner[corner][lane] = static_cast<std::uint8_t>(rank);
-      if (i < count) m_owners[cluster.firstOwner + rank] |= std::uint64_t{1} << i;
+      corners[corner * room + lane] = static_cast<std::uint8_t>(rank);
+      if (lane < count) m_owners[cluster.firstOwner + rank] |= std::uint64_t{1} << lane;
     }
   }
   m_clusters.push_back(cluster);
 }
 
-ClusterSet TetraClusters::view() const {
-  return {m_clusters.data(), m_clusters.size(), m_groups.data(), m_vertices.data(), m_owners.data()};
+ClusterSet TetraClusters::view() {
+  return {m_clusters.data(), m_clusters.size(), m_tetrahedra.data(), m_corners.data(), m_vertices.data(),
+          m_owners.data(),   m_shapes.data(),   m_shapeX.data(),     m_shapeY.data(),  m_shapeZ.data()};
 }
 
 std::size_t TetraClusters::memory() const {
-  return m_clusters.capacity() * sizeof(Cluster) + m_groups.capacity() * sizeof(LaneGroup) +
-         (m_vertices.capacity() + m_found.capacity()) * sizeof(Index) + m_owners.capacity() * sizeof(std::uint64_t) +
-         m_home.capacity() * sizeof(LaneId);
+  return m_clusters.capacity() * sizeof(Cluster) + m_corners.capacity() +
+         (m_vertices.capacity() + m_tetrahedra.capacity() + m_found.capacity()) * sizeof(Index) +
+         m_owners.capacity() * sizeof(std::uint64_t) + m_home.capacity() * sizeof(LaneId) +
+         m_shapes.capacity() * sizeof(ClusterShape) +
+         (m_shapeX.capacity() + m_shapeY.capacity() + m_shapeZ.capacity()) * sizeof(Real);
 }
 
 }  // namespace pliant::detail

@@ -13,13 +13,13 @@ namespace pliant::detail {
 
 /// Tetrahedra of each body in groups of up to kClusterLanes, and of kClusterVertices, that lie side by side at rest, in
 /// a coherent order; parts of a body that don't hang together share no group unless they are small. They depend on the
-/// topology only and live as long as it does.
+/// topology only and live as long as it does; with them live the shapes that the kernel remembers.
 class TetraClusters {
  public:
   /// Builds them anew if the set has changed.
   void update(const BodySet& bodies);
 
-  ClusterSet view() const;
+  ClusterSet view();
   /// By flat vertex index: the first of the clusters that have the vertex; kNoHome where none has.
   std::span<const LaneId> home() const { return m_home; }
   static constexpr LaneId kNoHome = static_cast<LaneId>(-1);
@@ -40,10 +40,13 @@ class TetraClusters {
   void findVertices(const BodySet& bodies, const Index* tetrahedra, std::size_t count);
 
   std::vector<Cluster> m_clusters;
-  std::vector<LaneGroup> m_groups;
+  std::vector<Index> m_tetrahedra;
+  std::vector<std::uint8_t> m_corners;
   std::vector<Index> m_vertices;
   std::vector<std::uint64_t> m_owners;
   std::vector<LaneId> m_home;
+  std::vector<ClusterShape> m_shapes;
+  std::vector<Real> m_shapeX, m_shapeY, m_shapeZ;
   std::vector<Index> m_found;  // scratch
   std::uint64_t m_revision = 0;
   const BodySet* m_bodies = nullptr;

@@ -88,9 +88,8 @@ class TetraHash::Sink final : public PairSink {
         m_slotOfTetrahedron(bodies.slotOfTetrahedron()),
         m_writer(hits) {}
 
-  int orientation(Index t) const override {
-    const Tetrahedron& corners = m_tetrahedra[t];
-    return exact::orientation(point(corners[0]), point(corners[1]), point(corners[2]), point(corners[3]));
+  bool flat(const Tetrahedron& corners) const {
+    return exact::orientation(point(corners[0]), point(corners[1]), point(corners[2]), point(corners[3])) == 0;
   }
 
   /// Whether the query and the switches of the set let the bodies meet.
@@ -240,7 +239,7 @@ void TetraHash::walkTetrahedra(const BodySet& bodies, std::size_t begin, std::si
     const Box box = boxOf(positions, corners);
     const TetraFrame frame(data(positions[corners[0]]), data(positions[corners[1]]), data(positions[corners[2]]),
                            data(positions[corners[3]]));
-    if (!frame.sure() && sink.orientation(static_cast<Index>(t)) == 0) continue;
+    if (!frame.sure() && sink.flat(corners)) continue;
     std::optional<Test> test;  // made for the first vertex in the box
     const auto visit = [&](const CellTable::Cell& cell) {
       counters.boxTests += cell.count;

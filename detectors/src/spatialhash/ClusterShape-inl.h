@@ -1,0 +1,213 @@
+// Clusters that keep their shape, so that none of their own vertices can be inside one of their own tetrahedra;
+// compiled once for each instruction set.
+#if defined(PLIANT_CLUSTER_SHAPE_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef PLIANT_CLUSTER_SHAPE_INL_H
+#undef PLIANT_CLUSTER_SHAPE_INL_H
+#else
+#define PLIANT_CLUSTER_SHAPE_INL_H
+#endif
+
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "spatialhash/ClusterKernel.h"
+#include "spatialhash/ClusterLanes-inl.h"
+#include "spatialhash/ClusterPlanes-inl.h"
+#include "spatialhash/ClusterTest-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace pliant::detail::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr Real kSmallShape = Real(0x1p-40),
+               kLargeShape = Real(0x1p40);  // no square leaves the range of numbers between
+constexpr std::uint16_t kWorthwhile = 4;    // steps that pay for a new shape
+constexpr std::uint16_t kLongestPause = 63;
+
+/// Coordinates of a cluster in its shape.
+struct ShapePoints {
+  Real *x, *y, *z;
+
+  static ShapePoints of(const ClusterSet& set, const Cluster& cluster) {
+    return {set.shapeX + cluster.firstVertex, set.shapeY + cluster.firstVertex, set.shapeZ + cluster.firstVertex};
+  }
+};
+
+/// Whether the cluster is so nearly an affine image x = M r + t + y(r) of its shape that its own vertices and
+/// tetrahedra are still apart. A vertex and a tetrahedron that are s apart in the shape are σ s apart under M, if σ is
+/// the least singular value, and two points of the cluster get nearer by no more than the diagonal of the box of all y.
+HWY_INLINE bool keepsShape(const ClusterShape& shape, const ShapePoints& old, const ClusterPoints& points) {
+  if (!(shape.apart > 0) || !(points.longest < kLargeShape)) return false;
+  const Real* const axes[3] = {points.x, points.y, points.z};
+  Real map[3][3];
+  for (std::size_t r = 0; r < 3; ++r) {
+    const Real first = axes[r][shape.anchor[0]];
+    const Real a = axes[r][shape.anchor[1]] - first, b = axes[r][shape.anchor[2]] - first,
+               c = axes[r][shape.anchor[3]] - first;
+    for (std::size_t k = 0; k < 3; ++k)
+      map[r][k] = a * shape.inverse[0][k] + b * shape.inverse[1][k] + c * shape.inverse[2][k];
+  }
+  const auto product = [&](std::size_t a, std::size_t b) {
+    return map[0][a] * map[0][b] + map[1][a] * map[1][b] + map[2][a] * map[2][b];
+  };
+  const Real xx = product(0, 0), yy = product(1, 1), zz = product(2, 2);
+  const Real xy = std::abs(product(0, 1)), xz = std::abs(product(0, 2)), yz = std::abs(product(1, 2));
+  // By Gershgorin's circles, of the squares of the singular values.
+  const Real least = std::min(xx - xy - xz, std::min(yy - xy - yz, zz - xz - yz));
+  const Real most = std::max(xx, std::max(yy, zz));
+  const Real apart2 = Real(0.98) * least * shape.apart * shape.apart;
+  // Rounding: that of M doesn't matter; that of the differences is bounded by `error`, and makes up at most a 16th.
+  const Real error = 64 * std::numeric_limits<Real>::epsilon() * (points.longest + 6 * shape.longest);
+  if (!(most < 4) || !(256 * error * error < apart2)) return false;
+
+  const D d;
+  const auto originX = hn::Set(d, points.origin[0]), originY = hn::Set(d, points.origin[1]),
+             originZ = hn::Set(d, points.origin[2]);
+  V m[3][3];
+  for (std::size_t r = 0; r < 3; ++r) {
+    for (std::size_t k = 0; k < 3; ++k) m[r][k] = hn::Set(d, map[r][k]);
+  }
+  auto lowX = hn::Set(d, kHuge), lowY = lowX, lowZ = lowX, highX = hn::Neg(lowX), highY = highX, highZ = highX;
+  for (std::size_t v = 0; v < points.count; v += hn::Lanes(d)) {
+    const auto rx = hn::LoadU(d, old.x + v), ry = hn::LoadU(d, old.y + v), rz = hn::LoadU(d, old.z + v);
+    const auto left = [&](std::size_t r, const Real* x, V origin) HWY_ATTR {
+      const auto relative = hn::Sub(hn::Load(d, x + v), origin);
+      return hn::NegMulAdd(m[r][0], rx, hn::NegMulAdd(m[r][1], ry, hn::NegMulAdd(m[r][2], rz, relative)));
+    };
+    const auto x = left(0, points.x, originX), y = left(1, points.y, originY), z = left(2, points.z, originZ);
+    lowX = hn::Min(lowX, x);
+    lowY = hn::Min(lowY, y);
+    lowZ = hn::Min(lowZ, z);
+    highX = hn::Max(highX, x);
+    highY = hn::Max(highY, y);
+    highZ = hn::Max(highZ, z);
+  }
+  Real low[4], high[4];
+  reduce<true>(lowX, lowY, lowZ, low);
+  reduce<false>(highX, highY, highZ, high);
+  Real diagonal2 = 0;
+  for (std::size_t a = 0; a < 3; ++a) diagonal2 += (high[a] - low[a]) * (high[a] - low[a]);
+  return diagonal2 < Real(0.87) * apart2;
+}
+
+/// Least distance of the cluster's vertices from its tetrahedra that they are no corners of, or less; 0 where a volume
+/// can't be told from 0.
+HWY_INLINE Real ownDistance(const Placed& placed) {
+  const D d;
+  const std::size_t lanes = hn::Lanes(d);
+  const ClusterPoints& points = placed.points;
+  const PlaneFrame frame(points);
+  if (!frame.inRange) return 0;
+  const auto huge = hn::Set(d, kHuge), one = hn::Set(d, Real(1));
+  auto least = huge;
+  for (std::size_t first = 0; first < placed.cluster->lanes; first += lanes) {
+    std::uint8_t consecutive[kGroupLanes];
+    for (std::size_t i = 0; i < kGroupLanes; ++i) consecutive[i] = static_cast<std::uint8_t>(first + i);
+    Points corner[4];
+    loadCorners(placed, consecutive, corner);
+    const Planes planes(corner, frame);
+    if (!hn::AllFalse(d, hn::Le(planes.volume, planes.error))) return 0;
+    const auto perNormal = [&](V x, V y, V z) HWY_ATTR {
+      const auto square = hn::MulAdd(x, x, hn::MulAdd(y, y, hn::Mul(z, z)));
+      return hn::Div(one, hn::Mul(hn::Sqrt(square), frame.scale));
+    };
+    const auto sum = [](const V* n) HWY_ATTR { return hn::Add(hn::Add(n[0], n[1]), n[2]); };
+    const auto per0 = perNormal(sum(planes.nx), sum(planes.ny), sum(planes.nz));
+    V per[3];
+    for (std::size_t e = 0; e < 3; ++e) per[e] = perNormal(planes.nx[e], planes.ny[e], planes.nz[e]);
+    const auto error = hn::Mul(hn::Set(d, Real(16)), planes.error);
+    const std::uint64_t used = ~std::uint64_t{0} >> (kClusterLanes - placed.cluster->lanes);
+    for (std::size_t v = 0; v < points.count; ++v) {
+      const auto x = hn::Mul(hn::Sub(hn::Set(d, points.x[v]), corner[0].x), planes.inward),
+                 y = hn::Mul(hn::Sub(hn::Set(d, points.y[v]), corner[0].y), planes.inward),
+                 z = hn::Mul(hn::Sub(hn::Set(d, points.z[v]), corner[0].z), planes.inward);
+      V value[3];
+      for (std::size_t e = 0; e < 3; ++e) value[e] = planes.value(e, x, y, z);
+      auto beyond = hn::Mul(hn::Sub(hn::Sub(sum(value), planes.volume), error), per0);
+      for (std::size_t e = 0; e < 3; ++e) {
+        beyond = hn::Max(beyond, hn::Mul(hn::Neg(hn::Add(value[e], error)), per[e]));
+      }
+      const std::uint64_t asked = (used & ~placed.owners[v]) >> first & ((std::uint64_t{1} << lanes) - 1);
+      const auto mask = hn::LoadMaskBits(d, reinterpret_cast<const std::uint8_t*>(&asked));
+      least = hn::Min(least, hn::IfThenElse(mask, beyond, huge));
+    }
+  }
+  return hn::GetLane(hn::MinOfLanes(d, least));
+}
+
+struct Vector3 {
+  double x, y, z;
+  double dot(const Vector3& b) const { return x * b.x + y * b.y + z * b.z; }
+  Vector3 cross(const Vector3& b) const { return {y * b.z - z * b.y, z * b.x - x * b.z, x * b.y - y * b.x}; }
+};
+
+/// Edge from the first anchor to another vertex.
+inline Vector3 edgeTo(const ShapePoints& points, const ClusterShape& shape, std::size_t v) {
+  const std::size_t first = shape.anchor[0];
+  return {double(points.x[v]) - double(points.x[first]), double(points.y[v]) - double(points.y[first]),
+          double(points.z[v]) - double(points.z[first])};
+}
+
+/// Four vertices that are far from each other: each next one from the point, line or plane of those before.
+inline void findAnchors(const ShapePoints& points, std::size_t count, ClusterShape& shape) {
+  std::fill_n(shape.anchor, 4, std::uint8_t{0});
+  const auto farthest = [&](std::uint8_t& anchor, const auto& measure) {
+    double most = 0;
+    for (std::size_t v = 1; v < count; ++v) {
+      const double far = measure(edgeTo(points, shape, v));
+      if (!(far > most)) continue;
+      most = far;
+      anchor = static_cast<std::uint8_t>(v);
+    }
+    return edgeTo(points, shape, anchor);
+  };
+  const Vector3 line = farthest(shape.anchor[1], [](const Vector3& p) { return p.dot(p); });
+  const Vector3 other = farthest(shape.anchor[2], [&](const Vector3& p) { return line.cross(p).dot(line.cross(p)); });
+  const Vector3 normal = line.cross(other);
+  farthest(shape.anchor[3], [&](const Vector3& p) { return std::abs(normal.dot(p)); });
+}
+
+/// Inverse of the anchors' edges. Returns false where there is none.
+inline bool invertEdges(const ShapePoints& points, ClusterShape& shape) {
+  const Vector3 edges[3] = {edgeTo(points, shape, shape.anchor[1]), edgeTo(points, shape, shape.anchor[2]),
+                            edgeTo(points, shape, shape.anchor[3])};
+  const double determinant = edges[0].cross(edges[1]).dot(edges[2]);
+  if (!(std::abs(determinant) > 0)) return false;
+  for (std::size_t e = 0; e < 3; ++e) {
+    const Vector3 row = edges[(e + 1) % 3].cross(edges[(e + 2) % 3]);
+    shape.inverse[e][0] = static_cast<Real>(row.x / determinant);
+    shape.inverse[e][1] = static_cast<Real>(row.y / determinant);
+    shape.inverse[e][2] = static_cast<Real>(row.z / determinant);
+  }
+  return true;
+}
+
+/// Makes what the cluster is now its shape, with new anchors or the old ones. Returns whether its vertices are apart
+/// from its tetrahedra in it.
+HWY_INLINE bool takeShape(ClusterShape& shape, const ShapePoints& to, const Placed& placed, bool newAnchors) {
+  const D d;
+  const ClusterPoints& points = placed.points;
+  shape.apart = 0;
+  shape.longest = points.longest;
+  if (!(points.longest < kLargeShape)) return false;
+  const Real apart = ownDistance(placed);
+  if (!(apart > kSmallShape)) return false;
+  const auto originX = hn::Set(d, points.origin[0]), originY = hn::Set(d, points.origin[1]),
+             originZ = hn::Set(d, points.origin[2]);
+  for (std::size_t v = 0; v < points.count; v += hn::Lanes(d)) {
+    hn::StoreU(hn::Sub(hn::Load(d, points.x + v), originX), d, to.x + v);
+    hn::StoreU(hn::Sub(hn::Load(d, points.y + v), originY), d, to.y + v);
+    hn::StoreU(hn::Sub(hn::Load(d, points.z + v), originZ), d, to.z + v);
+  }
+  if (newAnchors) findAnchors(to, points.count, shape);
+  if (invertEdges(to, shape)) shape.apart = Real(0.98) * apart;
+  return true;
+}
+
+}  // namespace pliant::detail::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,126 @@
+// Bodies that move a little from step to step: what the hash remembers of their shapes loses no pair.
+
+#define HWY_WANT_AVX3_DL 1  // as the kernel over clusters does
+#include <hwy/targets.h>
+#include <pliant/detectors/BruteForce.h>
+#include <pliant_catch.h>
+
+#include "TetraCases.h"
+
+using namespace pliant;
+using namespace pliant::test;
+
+namespace {
+
+constexpr int kFrames = 160;
+
+std::vector<std::array<Index, 4>> ask(Detector& detector, const BodySet& set) {
+  Workers workers;
+  Results results;
+  Query query;
+  query.vertexTetrahedron = true;
+  detector.update(set, workers);
+  detector.query(set, query, results, workers);
+  std::vector<std::array<Index, 4>> pairs;
+  for (const VertexTetrahedron& r : results.vertexTetrahedron)
+    pairs.push_back({r.vertexBody, r.vertex, r.tetrahedronBody, r.tetrahedron});
+  return pairs;
+}
+
+/// Turns and shears a point as the time goes by.
+void carry(Real time, Real scale, Real shift, Real* p) {
+  const Real angle = Real(2) * time, c = std::cos(angle), s = std::sin(angle);
+  const Real x = c * p[0] - s * p[1], y = s * p[0] + c * p[1], z = p[2] + Real(0.3) * time * p[0];
+  p[0] = (x + 3 * time) * scale + shift;
+  p[1] = y * scale + shift;
+  p[2] = z * scale + shift;
+}
+
+/// A block of one cluster: first a corner goes through it, then all of it is crumpled in waves.
+void deform(const TetraBody& rest, int frame, Real scale, Real shift, TetraBody& body) {
+  const Real time = Real(frame) / kFrames, pull = std::min(Real(1), 2 * time),
+             crumple = std::max(Real(0), 2 * time - 1);
+  for (std::size_t v = 0; v < rest.x.size() / 3; ++v) {
+    Real p[3] = {rest.x[3 * v], rest.x[3 * v + 1], rest.x[3 * v + 2]};
+    if (v == 0) {
+      for (Real& x : p) x += pull * Real(2.5);
+    }
+    for (std::size_t a = 0; a < 3; ++a) p[a] += crumple * std::sin(Real(5 * v + 3 * a) + 4 * crumple);
+    carry(time, scale, shift, p);
+    for (std::size_t a = 0; a < 3; ++a) body.x[3 * v + a] = p[a];
+  }
+}
+
+/// Steps with pairs and without, of the two halves of the motion.
+struct Seen {
+  int with[2] = {0, 0}, without[2] = {0, 0};
+};
+
+Seen follow(Real scale, Real shift) {
+  const TetraBody rest = block(2, 2, 2);
+  TetraBody body = rest;
+  deform(rest, 0, scale, shift, body);
+  BodySet set;
+  set.add(body.view());
+  SpatialHash hash;
+  BruteForce brute;
+  Seen seen;
+  for (int frame = 0; frame <= kFrames; ++frame) {
+    deform(rest, frame, scale, shift, body);
+    set.update();
+    const auto expected = ask(brute, set);
+    INFO("frame " << frame << " scale " << scale << " shift " << shift);
+    REQUIRE(ask(hash, set) == expected);
+    ++(expected.empty() ? seen.without : seen.with)[2 * frame > kFrames];
+  }
+  return seen;
+}
+
+}  // namespace
+
+TEST_CASE("A body that slowly runs into itself is seen in the very step") {
+  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    hwy::SetSupportedTargetsForTest(target);
+    hwy::GetChosenTarget().DeInit();
+    INFO("target " << hwy::TargetName(target));
+    const Seen seen = follow(1, 0);
+    CHECK(seen.without[0] > 10);  // shapes are remembered before anything happens
+    CHECK(seen.with[0] > 10);
+    CHECK(seen.with[1] > 10);
+    for (const Real scale : {Real(1e-25), Real(1e-3), Real(1e3), Real(1e25)}) follow(scale, 0);
+    follow(1, Real(1000));
+  }
+  hwy::SetSupportedTargetsForTest(0);
+  hwy::GetChosenTarget().DeInit();
+}
+
+TEST_CASE("Vertices that come within a hair's breadth of their own body's tetrahedra and touch them are told apart") {
+  // A vertex of the block goes up to the plane of a face from which it is one cube away, in steps of one unit in the
+  // last place at the end.
+  const TetraBody rest = block(2, 1, 1);
+  const auto moved = [&](Real x) {
+    TetraBody body = rest;
+    body.x[0] = x;  // vertex 0, from (0, 0, 0) along x to the edge of the second cube
+    return body;
+  };
+  TetraBody body = moved(0);
+  BodySet set;
+  set.add(body.view());
+  SpatialHash hash;
+  BruteForce brute;
+  int with = 0, without = 0;
+  const auto step = [&](Real x) {
+    body.x = moved(x).x;
+    set.update();
+    const auto expected = ask(brute, set);
+    INFO("x " << x);
+    REQUIRE(ask(hash, set) == expected);
+    ++(expected.empty() ? without : with);
+  };
+  for (int i = 0; i <= 60; ++i) step(Real(i) / 64);
+  Real x = 1;
+  for (int i = 0; i < 20; ++i) x = std::nextafter(x, Real(0));
+  for (int i = 0; i < 40; ++i, x = std::nextafter(x, Real(2))) step(x);
+  CHECK(with > 0);
+  CHECK(without > 0);
+}
