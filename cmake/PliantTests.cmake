@@ -1,5 +1,6 @@
-# pliant_add_test(name [LONG] LIBRARIES ... SOURCES ...): one test program; its cases become ctest tests, with the label "long",
-# run alone, if LONG. <pliant_catch.h> hides whether Catch2 is of version 2 (Debian 12) or 3 (later).
+# pliant_add_test(name [LONG] LIBRARIES ... SOURCES ...): one test program; its cases become ctest tests. If LONG, the program is
+# one test, run alone, with the label "long": what its cases have in common is worked out once. <pliant_catch.h> hides whether
+# Catch2 is of version 2 (Debian 12) or 3 (later).
 function(pliant_add_test name)
   cmake_parse_arguments(ARG "LONG" "" "SOURCES;LIBRARIES" ${ARGN})
   foreach(source IN LISTS ARG_SOURCES)
@@ -12,11 +13,6 @@ function(pliant_add_test name)
   pliant_configure_target(${name})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} Catch2::Catch2WithMain)
-  if(ARG_LONG)
-    set(properties TIMEOUT 3600 LABELS long RUN_SERIAL TRUE)
-  else()
-    set(properties TIMEOUT 300)
-  endif()
   # A name that ctest hands over and the program does not know must fail, for instance one cut at a semicolon: Catch2 3 does so,
   # Catch2 2 when told, and then takes no second warning.
   if(Catch2_VERSION VERSION_LESS 3)
@@ -24,8 +20,13 @@ function(pliant_add_test name)
   else()
     set(warning NoAssertions)
   endif()
-  catch_discover_tests(${name} TEST_PREFIX "${name}${PLIANT_LIBRARY_SUFFIX}: " EXTRA_ARGS --warn ${warning}
-    PROPERTIES ${properties})
+  if(ARG_LONG)
+    add_test(NAME ${name}${PLIANT_LIBRARY_SUFFIX} COMMAND ${name} --warn ${warning} --durations yes)
+    set_tests_properties(${name}${PLIANT_LIBRARY_SUFFIX} PROPERTIES TIMEOUT 3600 LABELS long RUN_SERIAL TRUE)
+  else()
+    catch_discover_tests(${name} TEST_PREFIX "${name}${PLIANT_LIBRARY_SUFFIX}: " EXTRA_ARGS --warn ${warning}
+      PROPERTIES TIMEOUT 300)
+  endif()
 endfunction()
 
 # pliant_add_tests(part LIBRARIES ...): each .cpp of the current folder is a test program, each one in long/ a long one. Those
