@@ -89,6 +89,34 @@ TEST_CASE("a stack of bodies stands") {
   }
 }
 
+TEST_CASE("a stack is pressed no more the higher it is") {
+  // Mean |length / length at rest - 1| of the cubes' links once the stack stands.
+  const auto pressed = [](int cubes) {
+    Stage stage(btVector3(0, -10, 0));
+    btSoftBody& floor = stage.add(bodies::sheet(4, 6, btVector3(0, 0, 0)), 1, btScalar(0.02));
+    for (int i = 0; i < floor.m_nodes.size(); ++i) floor.setMass(i, 0);
+    for (int i = 0; i < cubes; ++i) {
+      stage.add(bodies::cube(2, 1, btVector3(0, btScalar(0.6) + btScalar(1.1) * btScalar(i), 0)), 1, btScalar(0.03));
+    }
+    for (int i = 0; i < 150; ++i) stage.step();
+    CHECK(stage.crossings() == 0);
+    double sum = 0;
+    int links = 0;
+    for (std::size_t i = 1; i < stage.all.size(); ++i) {
+      const btSoftBody& cube = *stage.all[i];
+      CHECK(bodies::center(cube).y() > bodies::center(*stage.all[i - 1]).y() + (i == 1 ? 0.4 : 0.95));
+      for (int l = 0; l < cube.m_links.size(); ++l, ++links) {
+        const btSoftBody::Link& link = cube.m_links[l];
+        sum += std::abs(double((link.m_n[0]->m_x - link.m_n[1]->m_x).length()) / double(link.m_rl) - 1);
+      }
+    }
+    return sum / links;
+  };
+  const double low = pressed(4), high = pressed(14);
+  CAPTURE(low, high);
+  CHECK(high < 1.5 * low);
+}
+
 TEST_CASE("the same scene gives the same bits") {
   std::vector<btScalar> results[2];
   for (auto& result : results) {

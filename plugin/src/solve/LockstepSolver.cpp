@@ -9,6 +9,7 @@
 #include "solve/ImpactZones.h"
 #include "solve/InversionGuard.h"
 #include "solve/Islands.h"
+#include "solve/LoadPaths.h"
 
 namespace pliant::detail {
 
@@ -45,6 +46,7 @@ struct LockstepSolver::Impl {
   std::vector<char> isMoved;                ///< by flat vertex
   std::vector<Index> order, firstOfIsland;  ///< contacts and pushes by island
   Islands islands;
+  LoadPaths loadPaths;
   ContactSweep sweep, repairs;
   PackedNodes nodes;             ///< of the island, then of the repairs
   std::vector<BodyLinks> links;  ///< by slot
@@ -104,14 +106,20 @@ void LockstepSolver::Impl::solveIsland(const SolveContext& context, Index island
     factor = std::clamp(factor * static_cast<Real>(nodeCount) / static_cast<Real>(settings.smallGroup), factor,
                         settings.largestIterationFactor);
   }
-  const int iterations =
-      std::max({1, settings.minIterations, static_cast<int>(std::ceil(factor * static_cast<Real>(largest)))});
-  report.iterations = std::max(report.iterations, iterations);
   nodes.clear();
   for (const Index slot : slots) {
     nodes.addBody(context, slot);
     links[slot].read(*context.bodies[slot]);
+    loadPaths.addBody(context, slot, nodes);
   }
+  for (auto k = begin; k != end; ++k) {
+    if (*k < contacts.size()) loadPaths.addContact(context, contacts[*k]);
+  }
+  const auto path = static_cast<Real>(loadPaths.longest(slots));
+  factor = std::max(factor, std::min(settings.iterationFactorPerBody * path, settings.largestPathFactor));
+  const int iterations =
+      std::max({1, settings.minIterations, static_cast<int>(std::ceil(factor * static_cast<Real>(largest)))});
+  report.iterations = std::max(report.iterations, iterations);
   lap.addTo(report.solveMs);
   sweep.beginRange();
   for (Index i = firstOfIsland[island]; i < firstOfIsland[island + 1]; ++i) {
@@ -272,6 +280,7 @@ void LockstepSolver::solve(std::span<btSoftBody* const> bodies, const BodySet& s
   impl.solveLone(context, report);
   impl.lap.addTo(report.solveMs);
   impl.sweep.begin();
+  impl.loadPaths.begin(context);
   impl.links.resize(bodies.size());
   for (Index island = 0; island < islandCount; ++island) impl.solveIsland(context, island, report);
   impl.repair(context, source, report);

@@ -13,7 +13,11 @@ struct SolveSettings {
   /// The same for large groups; ≥ iterationFactor. An iteration carries a load only a few links farther, so few of them
   /// leave the links of a pile or a heap of folds stretched by what lies on them. In between it grows with the nodes.
   Real largestIterationFactor = Real(2.5);
-  int smallGroup = 1750;               ///< nodes up to which iterationFactor holds
+  int smallGroup = 1750;  ///< nodes up to which iterationFactor holds
+  /// The same per body that a load passes on its way to something that bears it, up to a largest factor: what lies on
+  /// a body presses it by the more the fewer iterations there are, in proportion.
+  Real iterationFactorPerBody = Real(0.25);
+  Real largestPathFactor = Real(8);
   int minIterations = 4;               ///< at least so many iterations for bodies in contact
   int lastSweeps = 2;                  ///< sweeps over the contacts alone, after the last iteration
   Real recovery = Real(0.2);           ///< part of a missing contact distance that is restored in one step, 0 to 1

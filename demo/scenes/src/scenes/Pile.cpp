@@ -41,6 +41,28 @@ class Pile : public Scene {
   double m_spacing;
 };
 
+/// Cubes fall onto each other in a shaft: each bears all that are above it.
+class Column : public Scene {
+ public:
+  Camera camera() const override {
+    return {btVector3(btScalar(12), btScalar(10), btScalar(22)), btVector3(0, btScalar(9), 0), 45};
+  }
+
+  void build(Simulation& simulation) override {
+    simulation.addGround(0.62, 24);
+    const SoftMesh cube = makeCube({4, 4, 5}, 1);
+    for (int n = 0; n < kCubes; ++n) {
+      SoftMesh mesh = cube;
+      place(mesh, btVector3(btScalar(0.02 * std::sin(12.9 * n)), btScalar(0.7 + 1.25 * n),
+                            btScalar(0.02 * std::sin(78.2 * n + 1))));
+      simulation.addSoft("cube " + std::to_string(n), mesh, {});
+    }
+  }
+
+ private:
+  static constexpr int kCubes = 16;
+};
+
 }  // namespace
 
 namespace detail {
@@ -50,6 +72,8 @@ void registerPile(std::vector<SceneEntry>& entries) {
                      [](const SceneOptions& options) { return std::make_unique<Pile>(3, options); }, 600});
   entries.push_back({"piles", "pile64", "64 soft cubes and balls fall into a box",
                      [](const SceneOptions& options) { return std::make_unique<Pile>(4, options); }});
+  entries.push_back({"piles", "column", "16 soft cubes fall onto each other in a shaft",
+                     [](const SceneOptions&) { return std::make_unique<Column>(); }});
 }
 
 }  // namespace detail

@@ -1,0 +1,63 @@
+#include "solve/LoadPaths.h"
+
+#include <algorithm>
+
+namespace pliant::detail {
+namespace {
+
+/// Whether a rigid body holds the node up, rather than beside.
+bool bearsNode(const btSoftBody::RContact& contact, const btVector3& gravity) {
+  return contact.m_cti.m_normal.dot(gravity) < btScalar(-0.5) * gravity.length();
+}
+
+bool bears(const btSoftBody& body) {
+  if (body.m_anchors.size() > 0) return true;
+  for (int i = 0; i < body.m_rcontacts.size(); ++i) {
+    if (bearsNode(body.m_rcontacts[i], body.m_worldInfo->m_gravity)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void LoadPaths::begin(const SolveContext& context) {
+  m_distance.assign(context.bodies.size(), 0);
+  m_pairs.clear();
+}
+
+void LoadPaths::addBody(const SolveContext& context, Index slot, const PackedNodes& nodes) {
+  const btSoftBody& body = *context.bodies[slot];
+  const Real* const inverseMass = nodes.inverseMass() + nodes.firstOf(slot);
+  const bool pinned = std::any_of(inverseMass, inverseMass + body.m_nodes.size(), [](Real m) { return m == 0; });
+  if (pinned || bears(body)) m_distance[slot] = 1;
+}
+
+void LoadPaths::addContact(const SolveContext& context, const SurfaceContact& contact) {
+  const std::array<Index, 2> pair{context.slotOf(contact.vertices[0]), context.slotOf(contact.vertices[3])};
+  if (pair[0] == pair[1]) return;
+  if (!context.moves(pair[0]) || !context.moves(pair[1])) {
+    m_distance[context.moves(pair[0]) ? pair[0] : pair[1]] = 1;
+  } else if (m_pairs.empty() || m_pairs.back() != pair) {
+    m_pairs.push_back(pair);
+  }
+}
+
+int LoadPaths::longest(std::span<const Index> slots) {
+  // Each pass reaches the bodies one contact farther.
+  int longest = 0;
+  for (const Index slot : slots) longest = std::max(longest, m_distance[slot]);
+  for (bool reached = longest > 0; reached;) {
+    reached = false;
+    for (const auto& [a, b] : m_pairs) {
+      if ((m_distance[a] == longest && m_distance[b] == 0) || (m_distance[b] == longest && m_distance[a] == 0)) {
+        m_distance[m_distance[a] == 0 ? a : b] = longest + 1;
+        reached = true;
+      }
+    }
+    longest += reached;
+  }
+  m_pairs.clear();
+  return longest;
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "solve/ContactSource.h"
+#include "solve/PackedNodes.h"
+#include "solve/SolveContext.h"
+
+namespace pliant::detail {
+
+/// How far loads travel through the bodies of an island until something bears them that they don't move.
+class LoadPaths {
+ public:
+  void begin(const SolveContext& context);
+  /// What the bodies of the island bear on: rigid bodies, anchors and pinned nodes.
+  void addBody(const SolveContext& context, Index slot, const PackedNodes& nodes);
+  void addContact(const SolveContext& context, const SurfaceContact& contact);
+
+  /// The largest number of bodies that a load passes on its shortest way, the one that bears it counted: 1 for bodies
+  /// that lie side by side, 0 where nothing bears any.
+  int longest(std::span<const Index> slots);
+
+ private:
+  std::vector<int> m_distance;  // by slot; 0: not reached yet
+  std::vector<std::array<Index, 2>> m_pairs;
+};
+
+}  // namespace pliant::detail
