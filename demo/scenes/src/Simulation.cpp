@@ -85,6 +85,7 @@ Simulation::Simulation(const SceneEntry& entry, const Settings& settings)
   info.m_broadphase = m_broadphase.get();
   info.m_gravity = m_gravity;
   info.m_sparsesdf.setDefaultVoxelsz(length(world.voxel));
+  info.m_sparsesdf.Reset();
   m_scene->build(*this);
 }
 
