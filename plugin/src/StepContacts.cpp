@@ -50,7 +50,7 @@ void StepContacts::begin(Detector* detector, const SurfaceContactSettings& setti
   m_pairCount = static_cast<int>(m_pairs.size());
 }
 
-void StepContacts::detect(std::vector<SurfaceContact>& contacts, std::vector<PushOut>& pushOuts) {
+void StepContacts::detect(std::vector<SurfaceContact>& contacts, PushOuts& pushOuts) {
   BT_PROFILE("pliant detect");
   contacts.clear();
   pushOuts.clear();
@@ -66,7 +66,7 @@ void StepContacts::detect(std::vector<SurfaceContact>& contacts, std::vector<Pus
   note(contacts, false);
 }
 
-void StepContacts::findTangles(std::vector<PushOut>& pushOuts) {
+void StepContacts::findTangles(PushOuts& pushOuts) {
   if (!m_detector) return;
   try {
     m_tangles.find(m_reader, *m_detector, *m_workers, m_pairs, pushOuts, m_counters);
@@ -140,6 +140,7 @@ void StepContacts::filter(bool checking) {
   std::erase_if(m_candidates.vertexFace,
                 [&](const auto& c) { return drop(slotOfVertex[c.vertex], slotOfFace[c.face]); });
   std::erase_if(m_candidates.edgeEdge, [&](const auto& c) { return drop(slotOfEdge[c.edgeA], slotOfEdge[c.edgeB]); });
+  m_tangles.filter(m_reader.set(), m_candidates);
 }
 
 void StepContacts::note(const std::vector<SurfaceContact>& contacts, bool byCheck) {

@@ -36,7 +36,7 @@ class StepContacts : public ContactSource {
   void begin(Detector* detector, const SurfaceContactSettings& settings, const PairRecorder& pairs,
              const SettingsTable& table, std::function<bool(btSoftBody*, btSoftBody*)> maybe);
 
-  void detect(std::vector<SurfaceContact>& contacts, std::vector<PushOut>& pushOuts) override;
+  void detect(std::vector<SurfaceContact>& contacts, PushOuts& pushOuts) override;
   void check(std::vector<SurfaceContact>& hits) override;
 
   /// After the solve; `unresolved`: it left elements that meet.
@@ -50,7 +50,7 @@ class StepContacts : public ContactSource {
  private:
   bool gather(const CandidateQuery& query, const SurfaceContactSettings& narrow, bool checking,
               std::vector<SurfaceContact>& out);
-  void findTangles(std::vector<PushOut>& pushOuts);
+  void findTangles(PushOuts& pushOuts);
   void filter(bool checking);
   bool allowed(Index slotA, Index slotB, bool checking);
   void note(const std::vector<SurfaceContact>& contacts, bool byCheck);

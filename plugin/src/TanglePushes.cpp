@@ -55,10 +55,33 @@ const TanglePushes::Pair* TanglePushes::find(Index bodyA, Index bodyB) const {
 void TanglePushes::sum(std::span<const Penetration> penetrations) {
   m_pairs.clear();
   for (const Penetration& out : penetrations) {
-    const Real sign = out.vertexBody < out.volumeBody ? Real(1) : Real(-1);
-    m_pairs.push_back({keyOf(out.vertexBody, out.volumeBody), sign * out.depth * out.direction, out.depth, out.depth});
+    const bool ofA = out.vertexBody < out.volumeBody;
+    const Vector3 way = out.depth * out.direction;
+    m_pairs.push_back({keyOf(out.vertexBody, out.volumeBody), ofA ? way : Vector3(-way), out.depth, out.depth,
+                       ofA ? way : Vector3::Zero(), ofA ? out.depth : Real(0)});
   }
-  std::stable_sort(m_pairs.begin(), m_pairs.end(), [](const Pair& a, const Pair& b) { return a.key < b.key; });
+  gather();
+}
+
+void TanglePushes::sum(const BodySet& set, const SurfaceTangleList& sheets) {
+  std::uint64_t last = 0;
+  for (const SurfaceTangle& tangle : sheets.tangles) {
+    if (tangle.bodyA == tangle.bodyB) continue;
+    const Real sign = tangle.bodyA < tangle.bodyB ? Real(1) : Real(-1);
+    const Real weight = tangle.depth + contactDistance(set, tangle.bodyA, tangle.bodyB);
+    const std::uint64_t key = keyOf(tangle.bodyA, tangle.bodyB);
+    if (key != last) std::erase_if(m_pairs, [key](const Pair& pair) { return pair.key == key && !pair.sheets; });
+    last = key;
+    m_pairs.push_back({key, sign * weight * tangle.way, weight, tangle.depth, Vector3::Zero(), 0, false, true});
+  }
+  if (!sheets.tangles.empty()) gather();
+}
+
+/// One of each two bodies, sorted.
+void TanglePushes::gather() {
+  for (std::size_t i = 0; i < m_pairs.size(); ++i) m_pairs[i].order = i;
+  std::sort(m_pairs.begin(), m_pairs.end(),
+            [](const Pair& a, const Pair& b) { return std::tie(a.key, a.order) < std::tie(b.key, b.order); });
   std::size_t last = 0;
   for (std::size_t i = 1; i < m_pairs.size(); ++i) {
     Pair& into = m_pairs[last];
@@ -70,25 +93,44 @@ void TanglePushes::sum(std::span<const Penetration> penetrations) {
     into.way += from.way;
     into.weight += from.weight;
     into.deepest = std::max(into.deepest, from.deepest);
+    into.wayOfA += from.wayOfA;
+    into.weightOfA += from.weightOfA;
   }
   if (!m_pairs.empty()) m_pairs.resize(last + 1);
 }
 
 /// The common volume's gradient says the way as long as surfaces cross; a body within another has all its vertices'
-/// ways alike.
+/// ways alike. Of two at the same place each is within the other and would go the same way: there the first one's word
+/// counts, so that more than two fan out in their order.
 void TanglePushes::choose(PenetrationDepth& depth, std::span<const InsideVertex> inside) {
   for (Pair& pair : m_pairs) {
+    if (pair.sheets) {
+      const Real agreed = pair.way.norm();
+      pair.together = agreed > 0 && agreed >= kAgreement * pair.weight;
+      if (pair.together) pair.way /= agreed;
+      continue;
+    }
     const OverlapGradient gradient =
         depth.gradient(static_cast<Index>(pair.key >> 32), static_cast<Index>(pair.key), inside);
     const Real slope = gradient.way.norm(), agreed = pair.way.norm();
+    const Real agreedOfA = pair.wayOfA.norm(), agreedOfB = (pair.way - pair.wayOfA).norm();
     if (slope > 0 && slope >= kLeastSlope * gradient.area) {
       pair.way = gradient.way / slope;
       pair.together = true;
     } else if (agreed > 0 && agreed >= kAgreement * pair.weight) {
       pair.way /= agreed;
       pair.together = true;
+    } else if (agreedOfA > 0 && agreedOfA >= kAgreement * pair.weightOfA &&
+               agreedOfB >= kAgreement * (pair.weight - pair.weightOfA)) {
+      pair.way = pair.wayOfA / agreedOfA;
+      pair.together = true;
     }
   }
+}
+
+bool TanglePushes::ofSheets(Index bodyA, Index bodyB) const {
+  const Pair* pair = find(bodyA, bodyB);
+  return pair != nullptr && pair->sheets;
 }
 
 void TanglePushes::begin() {
@@ -104,19 +146,21 @@ bool TanglePushes::together(Index bodyA, Index bodyB) const {
 
 void TanglePushes::make(const BodySet& set, PenetrationDepth& depth, std::span<const VertexTetrahedron> rows,
                         std::span<const InsideVertex> inside, std::span<const Penetration> penetrations,
-                        std::span<const PiercingEdge> piercing, std::vector<PushOut>& pushOuts) {
+                        std::span<const PiercingEdge> piercing, const SurfaceTangleList& sheets, PushOuts& pushOuts) {
   sum(penetrations);
+  sum(set, sheets);
   choose(depth, inside);
   pushBodies(set, pushOuts);
+  pushParts(set, sheets, pushOuts);
   pushVertices(set, depth, rows, penetrations, pushOuts);
   pushEdges(set, piercing, pushOuts);
 }
 
 void TanglePushes::pushVertices(const BodySet& set, PenetrationDepth& depth, std::span<const VertexTetrahedron> rows,
-                                std::span<const Penetration> penetrations, std::vector<PushOut>& pushOuts) const {
+                                std::span<const Penetration> penetrations, PushOuts& pushOuts) const {
   auto row = rows.begin();
   for (const Penetration& out : penetrations) {
-    if (together(out.vertexBody, out.volumeBody)) continue;
+    if (together(out.vertexBody, out.volumeBody) || ofSheets(out.vertexBody, out.volumeBody)) continue;
     PushOut push = pushOf(set, out.vertexBody, out.volumeBody, out.direction, out.depth);
     push.vertices[0] = set.vertices(set.slot(out.vertexBody)).begin + out.vertex;
     push.weights[0] = 1;
@@ -139,15 +183,14 @@ void TanglePushes::pushVertices(const BodySet& set, PenetrationDepth& depth, std
     } else {
       continue;
     }
-    pushOuts.push_back(push);
+    pushOuts.points.push_back(push);
   }
 }
 
-void TanglePushes::pushEdges(const BodySet& set, std::span<const PiercingEdge> piercing,
-                             std::vector<PushOut>& pushOuts) const {
+void TanglePushes::pushEdges(const BodySet& set, std::span<const PiercingEdge> piercing, PushOuts& pushOuts) const {
   for (const PiercingEdge& edge : piercing) {
     if (!(edge.direction.squaredNorm() > Real(0.5))) continue;
-    if (together(edge.edgeBody, edge.volumeBody)) continue;
+    if (together(edge.edgeBody, edge.volumeBody) || ofSheets(edge.edgeBody, edge.volumeBody)) continue;
     const Index first = set.vertices(set.slot(edge.edgeBody)).begin;
     const Real middle = (edge.entry.t + edge.exit.t) / 2;
     for (const PiercingEdge::Crossing* crossing : {&edge.entry, &edge.exit}) {
@@ -157,12 +200,12 @@ void TanglePushes::pushEdges(const BodySet& set, std::span<const PiercingEdge> p
       push.weights[0] = 1 - middle;
       push.weights[1] = middle;
       setFace(set, edge.volumeBody, crossing->face, crossing->barycentric, 2, push);
-      pushOuts.push_back(push);
+      pushOuts.points.push_back(push);
     }
   }
 }
 
-void TanglePushes::pushBodies(const BodySet& set, std::vector<PushOut>& pushOuts) {
+void TanglePushes::pushBodies(const BodySet& set, PushOuts& pushOuts) {
   for (const Pair& pair : m_pairs) {
     const auto bodyA = static_cast<Index>(pair.key >> 32), bodyB = static_cast<Index>(pair.key);
     std::erase_if(m_partings, [&](const Parting& p) { return p.bodyA == bodyA && p.bodyB == bodyB; });
@@ -172,32 +215,42 @@ void TanglePushes::pushBodies(const BodySet& set, std::vector<PushOut>& pushOuts
   }
 }
 
-/// One vertex of the body that has fewer against some of the other's: every vertex of either is in a push, if it can be
-/// in one only, and all ask for the same.
-void TanglePushes::part(const BodySet& set, Parting& parting, Real depth, std::vector<PushOut>& pushOuts) {
-  const Real h = contactDistance(set, parting.bodyA, parting.bodyB);
-  PushOut push;
-  push.normal = parting.way;
-  push.touching = false;
-  push.distance = std::min(parting.left, std::max(kBodyPace * h, kBodyPaceOfDepth * depth));
-  parting.left -= push.distance;
-  parting.begun = true;
-  const BodySet::Range a = set.vertices(set.slot(parting.bodyA)), b = set.vertices(set.slot(parting.bodyB));
-  const bool fewA = a.size() < b.size();
-  const BodySet::Range few = fewA ? a : b, many = fewA ? b : a;
-  const std::size_t count = std::max<std::size_t>(few.size(), (many.size() + 3) / 4);
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto begin = static_cast<Index>(i * many.size() / count);
-    const auto end = static_cast<Index>((i + 1) * many.size() / count);
-    push.weights = {fewA ? Real(1) : Real(-1), 0, 0, 0, 0};
-    push.vertices.fill(many.begin + begin);
-    push.vertices[0] = few.begin + static_cast<Index>(i * few.size() / count);
-    for (Index k = begin; k < end; ++k) {
-      push.vertices[k - begin + std::size_t{1}] = many.begin + k;
-      push.weights[k - begin + std::size_t{1}] = -push.weights[0] / static_cast<Real>(end - begin);
-    }
-    pushOuts.push_back(push);
+void TanglePushes::pushParts(const BodySet& set, const SurfaceTangleList& sheets, PushOuts& pushOuts) const {
+  for (const SurfaceTangle& tangle : sheets.tangles) {
+    if (together(tangle.bodyA, tangle.bodyB)) continue;
+    const Real h = contactDistance(set, tangle.bodyA, tangle.bodyB);
+    GroupPush push;
+    push.normal = tangle.way;
+    push.distance = std::min(tangle.depth + h, kVertexPace * h);
+    const auto shift = static_cast<Index>(pushOuts.vertices.size()) - tangle.begin;
+    push.begin = tangle.begin + shift;
+    push.middle = tangle.middle + shift;
+    push.end = tangle.end + shift;
+    pushOuts.vertices.insert(pushOuts.vertices.end(), sheets.vertices.begin() + tangle.begin,
+                             sheets.vertices.begin() + tangle.end);
+    pushOuts.groups.push_back(push);
   }
+}
+
+void TanglePushes::part(const BodySet& set, Parting& parting, Real depth, PushOuts& pushOuts) {
+  const Real h = contactDistance(set, parting.bodyA, parting.bodyB);
+  const Real distance = std::min(parting.left, std::max(kBodyPace * h, kBodyPaceOfDepth * depth));
+  parting.left -= distance;
+  parting.begun = true;
+  const auto count = [&] { return static_cast<Index>(pushOuts.vertices.size()); };
+  const auto append = [&](Index body) {
+    const BodySet::Range range = set.vertices(set.slot(body));
+    for (Index v = range.begin; v < range.end; ++v) pushOuts.vertices.push_back(v);
+  };
+  GroupPush push;
+  push.normal = parting.way;
+  push.distance = distance;
+  push.begin = count();
+  append(parting.bodyA);
+  push.middle = count();
+  append(parting.bodyB);
+  push.end = count();
+  pushOuts.groups.push_back(push);
 }
 
 }  // namespace pliant::detail

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/detectors/response/PenetrationDepth.h>
+#include <pliant/detectors/response/SurfaceTangles.h>
 
 #include <cstdint>
 #include <span>
@@ -14,21 +15,25 @@ namespace pliant::detail {
 /// are, along one direction: that bends nothing, so it stores no energy, and works at any depth, also for a body that
 /// is wholly within another. Where they do not agree, as for a body between two fingers of another, each vertex takes
 /// its own way. Edges that pierce a volume are pushed out by their middle.
+/// Surfaces that need not be closed do the same along their contours' ways; where these do not agree, and within a
+/// body, what went through each contour goes back as it is.
 class TanglePushes {
  public:
   /// Forgets the pairs of the last step, not how far bodies that go apart as wholes have to go yet.
   void begin();
 
   /// `rows`: sorted, the tetrahedra that hold vertices of `penetrations`, which PenetrationDepth has just given.
+  /// `sheets`: of surfaces that pass through each other or through themselves; what they say of two bodies goes before
+  /// what the penetrations say.
   void make(const BodySet& set, PenetrationDepth& depth, std::span<const VertexTetrahedron> rows,
             std::span<const InsideVertex> inside, std::span<const Penetration> penetrations,
-            std::span<const PiercingEdge> piercing, std::vector<PushOut>& pushOuts);
+            std::span<const PiercingEdge> piercing, const SurfaceTangleList& sheets, PushOuts& pushOuts);
 
   /// Bodies that went apart as wholes and overlap no more go on until they have their contact distance: contacts, which
   /// would restore it vertex by vertex, would bend them. After make, if that is called. `mayGo(bodyA, bodyB)`: both are
   /// where the last step has left them, and still near.
   template <typename MayGo>
-  void goOn(const BodySet& set, MayGo&& mayGo, std::vector<PushOut>& pushOuts) {
+  void goOn(const BodySet& set, MayGo&& mayGo, PushOuts& pushOuts) {
     std::erase_if(m_partings, [&](const Parting& p) { return !p.begun && (p.left <= 0 || !mayGo(p.bodyA, p.bodyB)); });
     for (Parting& parting : m_partings)
       if (!parting.begun) part(set, parting, 0, pushOuts);
@@ -45,7 +50,11 @@ class TanglePushes {
     Vector3 way;        // Σ depth · direction, of A against B
     Real weight;        // Σ depth
     Real deepest;
+    Vector3 wayOfA;  // the same of A's vertices alone
+    Real weightOfA;
     bool together = false;
+    bool sheets = false;    // told by contours
+    std::size_t order = 0;  // in which they came
   };
   struct Parting {
     Index bodyA, bodyB;  // A is the one with the smaller id
@@ -56,12 +65,16 @@ class TanglePushes {
   static std::uint64_t keyOf(Index bodyA, Index bodyB);
   const Pair* find(Index bodyA, Index bodyB) const;
   void sum(std::span<const Penetration> penetrations);
+  void sum(const BodySet& set, const SurfaceTangleList& sheets);
+  void gather();
+  bool ofSheets(Index bodyA, Index bodyB) const;
   void choose(PenetrationDepth& depth, std::span<const InsideVertex> inside);
   void pushVertices(const BodySet& set, PenetrationDepth& depth, std::span<const VertexTetrahedron> rows,
-                    std::span<const Penetration> penetrations, std::vector<PushOut>& pushOuts) const;
-  void pushEdges(const BodySet& set, std::span<const PiercingEdge> piercing, std::vector<PushOut>& pushOuts) const;
-  void pushBodies(const BodySet& set, std::vector<PushOut>& pushOuts);
-  void part(const BodySet& set, Parting& parting, Real depth, std::vector<PushOut>& pushOuts);
+                    std::span<const Penetration> penetrations, PushOuts& pushOuts) const;
+  void pushEdges(const BodySet& set, std::span<const PiercingEdge> piercing, PushOuts& pushOuts) const;
+  void pushBodies(const BodySet& set, PushOuts& pushOuts);
+  void pushParts(const BodySet& set, const SurfaceTangleList& sheets, PushOuts& pushOuts) const;
+  void part(const BodySet& set, Parting& parting, Real depth, PushOuts& pushOuts);
 
   std::vector<Pair> m_pairs;
   std::vector<Parting> m_partings;

@@ -51,10 +51,14 @@ bool isVolume(const BodySet& set, Index slot) {
   return set.tetrahedra(slot).size() > 0 || isShell(set, slot);
 }
 
+// What of a vertex is let through: if both elements are near a contour; whatever the other one is.
+constexpr std::uint8_t kNear = 1, kPassed = 2;
+
 }  // namespace
 
 void Tangles::begin() {
   m_tangled.clear();
+  m_inParts.clear();
   m_inside.clear();
   m_presentIds.clear();
   m_pushes.begin();
@@ -65,23 +69,35 @@ void Tangles::select(SoftBodyReader& reader, const std::vector<Key>& pairs) {
   m_fresh.assign(set.bodyCount(), 0);
   for (Index slot = 0; slot < set.bodyCount(); ++slot) m_fresh[slot] = !reader.startsWhereItEnded(slot);
   m_suspects.clear();
-  for (const Key key : pairs) {
+  m_sheets.clear();
+  const auto unknown = [&](Key key) {
     const Index a = first(key), b = second(key);
     const Key ids = keyOf(reader.entryOfSlot(a)->id, reader.entryOfSlot(b)->id);
     m_presentIds.push_back(ids);
-    const bool known = !m_fresh[a] && !m_fresh[b] && contains(m_knownIds, ids) && !contains(m_tangledIds, ids);
-    if (known || !set.active(a) || !set.active(b)) continue;
-    if (!isVolume(set, a) && !isVolume(set, b)) continue;  // sheets have no inside
-    if (boxesMeetAtStart(set, a, b)) m_suspects.push_back(key);
+    if (!set.active(a) || !set.active(b)) return false;
+    return m_fresh[a] || m_fresh[b] || !contains(m_knownIds, ids) || contains(m_tangledIds, ids);
+  };
+  for (const Key key : pairs) {
+    const Index a = first(key), b = second(key);
+    if (!unknown(key) || !boxesMeetAtStart(set, a, b)) continue;
+    const bool volumeA = isVolume(set, a), volumeB = isVolume(set, b);
+    if (volumeA || volumeB) m_suspects.push_back(key);
+    if (!(volumeA && volumeB) && set.faces(a).size() > 0 && set.faces(b).size() > 0) m_sheets.push_back(key);
   }
+  for (Index slot = 0; slot < set.bodyCount(); ++slot) {
+    if (!set.selfAt(slot) || set.faces(slot).size() == 0) continue;
+    const Key key = keyOf(slot, slot);
+    if (unknown(key)) m_sheets.push_back(key);
+  }
+  std::sort(m_sheets.begin(), m_sheets.end());
   std::sort(m_presentIds.begin(), m_presentIds.end());
 }
 
 void Tangles::find(SoftBodyReader& reader, Detector& detector, Workers& workers, const std::vector<Key>& pairs,
-                   std::vector<PushOut>& pushOuts, Counters& counters) {
+                   PushOuts& pushOuts, Counters& counters) {
   pushOuts.clear();
   select(reader, pairs);
-  if (!m_suspects.empty()) look(reader, detector, workers, pushOuts, counters);
+  if (!m_suspects.empty() || !m_sheets.empty()) look(reader, detector, workers, pushOuts, counters);
   const BodySet& set = reader.set();
   m_pushes.goOn(
       set,
@@ -93,11 +109,12 @@ void Tangles::find(SoftBodyReader& reader, Detector& detector, Workers& workers,
       pushOuts);
 }
 
-void Tangles::look(SoftBodyReader& reader, Detector& detector, Workers& workers, std::vector<PushOut>& pushOuts,
+void Tangles::look(SoftBodyReader& reader, Detector& detector, Workers& workers, PushOuts& pushOuts,
                    Counters& counters) {
   BodySet& set = reader.set();
   reader.showStart();
   set.update(workers);
+  findContours(set, detector, workers, counters);
   m_depth.update(set);
   findInside(set, detector, workers, counters);
   m_edgePairs.clear();
@@ -112,7 +129,9 @@ void Tangles::look(SoftBodyReader& reader, Detector& detector, Workers& workers,
   for (const InsideVertex& inside : m_inside) mark(reader, inside.vertexBody, inside.volumeBody);
   for (const PiercingEdge& edge : m_piercing) mark(reader, edge.edgeBody, edge.volumeBody);
   makeSet(m_tangled);
-  m_pushes.make(set, m_depth, m_results.vertexTetrahedron, m_inside, m_penetrations, m_piercing, pushOuts);
+  m_pushes.make(set, m_depth, m_results.vertexTetrahedron, m_inside, m_penetrations, m_piercing, m_contourList,
+                pushOuts);
+  markContours(reader);
 
   reader.showMotion();
   set.update(workers);
@@ -148,6 +167,61 @@ void Tangles::findInside(const BodySet& set, Detector& detector, Workers& worker
   std::sort(m_inside.begin(), m_inside.end());
 }
 
+void Tangles::findContours(const BodySet& set, Detector& detector, Workers& workers, Counters& counters) {
+  m_contourList.clear();
+  if (m_sheets.empty()) return;
+  Query query;
+  query.facePairs = true;
+  const auto within = [](Key key) { return first(key) == second(key); };
+  query.self = std::any_of(m_sheets.begin(), m_sheets.end(), within);
+  query.between = !std::all_of(m_sheets.begin(), m_sheets.end(), within);
+  detector.update(set, workers);
+  detector.query(set, query, m_results, workers);
+  counters += m_results.counters;
+  std::erase_if(m_results.facePairs, [&](const FacePair& pair) {
+    return !contains(m_sheets, keyOf(set.slot(pair.bodyA), set.slot(pair.bodyB)));
+  });
+  m_contours.find(set, m_results.facePairs, m_contourList);
+}
+
+/// After the pushes, which know what goes apart as a whole.
+void Tangles::markContours(const SoftBodyReader& reader) {
+  const BodySet& set = reader.set();
+  for (const SurfaceTangle& tangle : m_contourList.tangles) {
+    const Key key = keyOf(set.slot(tangle.bodyA), set.slot(tangle.bodyB));
+    (m_pushes.together(tangle.bodyA, tangle.bodyB) ? m_tangled : m_inParts).push_back(key);
+  }
+  makeSet(m_tangled);
+  makeSet(m_inParts);
+  std::erase_if(m_tangled, [this](Key key) { return contains(m_inParts, key); });
+  if (m_inParts.empty()) return;
+  m_loose.assign(set.positions().size(), 0);
+  for (const Index vertex : m_contourList.near) m_loose[vertex] = kNear;
+  for (const SurfaceTangle& tangle : m_contourList.tangles) {
+    if (tangle.kind != SurfaceTangle::Kind::Back || m_pushes.together(tangle.bodyA, tangle.bodyB)) continue;
+    for (Index i = tangle.begin; i < tangle.middle; ++i) m_loose[m_contourList.vertices[i]] = kPassed;
+  }
+}
+
+void Tangles::filter(const BodySet& set, Candidates& candidates) const {
+  if (m_inParts.empty()) return;
+  const auto looseness = [&](const auto& vertices) {
+    std::uint8_t most = 0;
+    for (const Index v : vertices) most = std::max(most, m_loose[v]);
+    return most;
+  };
+  const auto drop = [&](Index slotA, Index slotB, const auto& verticesA, const auto& verticesB) {
+    if (!contains(m_inParts, keyOf(slotA, slotB))) return false;
+    return looseness(verticesA) + looseness(verticesB) >= kPassed;
+  };
+  std::erase_if(candidates.vertexFace, [&](const VertexFaceCandidate& c) {
+    return drop(set.slotOfVertex()[c.vertex], set.slotOfFace()[c.face], std::array{c.vertex}, set.faces()[c.face]);
+  });
+  std::erase_if(candidates.edgeEdge, [&](const EdgeEdgeCandidate& c) {
+    return drop(set.slotOfEdge()[c.edgeA], set.slotOfEdge()[c.edgeB], set.edges()[c.edgeA], set.edges()[c.edgeB]);
+  });
+}
+
 void Tangles::mark(const SoftBodyReader& reader, Index bodyA, Index bodyB) {
   const Key key = keyOf(reader.set().slot(bodyA), reader.set().slot(bodyB));
   if (m_tangled.empty() || m_tangled.back() != key) m_tangled.push_back(key);
@@ -173,8 +247,9 @@ void Tangles::filter(const SoftBodyReader& reader, std::vector<SurfaceContact>& 
 void Tangles::endStep(SoftBodyReader& reader, bool trusted) {
   m_knownIds.swap(m_presentIds);
   m_tangledIds.clear();
-  for (const Key key : m_tangled)
-    m_tangledIds.push_back(keyOf(reader.entryOfSlot(first(key))->id, reader.entryOfSlot(second(key))->id));
+  for (const auto* keys : {&m_tangled, &m_inParts})
+    for (const Key key : *keys)
+      m_tangledIds.push_back(keyOf(reader.entryOfSlot(first(key))->id, reader.entryOfSlot(second(key))->id));
   makeSet(m_tangledIds);
   reader.rememberEnd(trusted);
 }

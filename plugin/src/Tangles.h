@@ -2,6 +2,7 @@
 
 #include <pliant/detectors/Detector.h>
 #include <pliant/detectors/response/PenetrationDepth.h>
+#include <pliant/detectors/response/SurfaceTangles.h>
 
 #include <cstdint>
 #include <vector>
@@ -12,9 +13,9 @@
 
 namespace pliant::detail {
 
-/// Pairs of bodies that overlap already when a step begins, and how they come apart. Contacts keep a pair apart that
-/// was apart, so only pairs need a look of which that isn't known: bodies that are new or that someone else has moved,
-/// pairs that were tangled, or not looked at, in the last step.
+/// Pairs of bodies that overlap already when a step begins, bodies that pass through themselves, and how they come
+/// apart. Contacts keep a pair apart that was apart, so only pairs need a look of which that isn't known: bodies that
+/// are new or that someone else has moved, pairs that were tangled, or not looked at, in the last step.
 class Tangles {
  public:
   /// Forgets the last step's findings, not what was learnt of its end.
@@ -23,10 +24,12 @@ class Tangles {
   /// After the set's update. `pairs`: keys (a << 32 | b, a < b) of slots, sorted. Overwrites `pushOuts`. When it has
   /// looked at the start of the step, the set is left updated as it was.
   void find(SoftBodyReader& reader, Detector& detector, Workers& workers, const std::vector<std::uint64_t>& pairs,
-            std::vector<PushOut>& pushOuts, Counters& counters);
+            PushOuts& pushOuts, Counters& counters);
 
   /// Whether bodies that were tangled at the start are between these slots.
   bool tangled(Index slotA, Index slotB) const;
+  /// Drops candidates of parts that are to go back through each other while the bodies' other parts collide as ever.
+  void filter(const BodySet& set, Candidates& candidates) const;
   /// Drops contacts that would hold tangled bodies on their wrong sides.
   void filter(const SoftBodyReader& reader, std::vector<SurfaceContact>& contacts) const;
 
@@ -36,13 +39,16 @@ class Tangles {
  private:
   using Key = std::uint64_t;
   void select(SoftBodyReader& reader, const std::vector<Key>& pairs);
-  void look(SoftBodyReader& reader, Detector& detector, Workers& workers, std::vector<PushOut>& pushOuts,
-            Counters& counters);
+  void look(SoftBodyReader& reader, Detector& detector, Workers& workers, PushOuts& pushOuts, Counters& counters);
   void findInside(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
+  void findContours(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
   void mark(const SoftBodyReader& reader, Index bodyA, Index bodyB);
+  void markContours(const SoftBodyReader& reader);
 
-  std::vector<Key> m_suspects;        // keys of slots to look at in this step
+  std::vector<Key> m_suspects;        // keys of slots to look at in this step, one of both a volume
+  std::vector<Key> m_sheets;          // the same, one of both none, or both the same body
   std::vector<Key> m_tangled;         // sorted keys of slots
+  std::vector<Key> m_inParts;         // sorted keys of slots: tangled, but only some of their parts
   std::vector<Key> m_tangledIds;      // sorted keys of body ids, of the last step
   std::vector<Key> m_knownIds;        // sorted keys of body ids: pairs of the last step
   std::vector<Key> m_presentIds;      // of this step
@@ -54,6 +60,9 @@ class Tangles {
   std::vector<Penetration> m_penetrations;
   std::vector<EdgeVolumePair> m_edgePairs;
   std::vector<PiercingEdge> m_piercing;
+  SurfaceTangles m_contours;
+  SurfaceTangleList m_contourList;
+  std::vector<std::uint8_t> m_loose;  // by flat vertex: kNear, kPassed
   TanglePushes m_pushes;
 };
 

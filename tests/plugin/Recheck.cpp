@@ -221,7 +221,7 @@ TEST_CASE("bodies that dispatch found apart and that move together afterwards ar
   const pliant::detail::PairRecorder none;
   contacts.begin(&hash, {}, none, table, [](btSoftBody*, btSoftBody*) { return true; });
   std::vector<pliant::SurfaceContact> found;
-  std::vector<pliant::detail::PushOut> pushOuts;
+  pliant::detail::PushOuts pushOuts;
   contacts.detect(found, pushOuts);
   CHECK(found.empty());
   for (int i = 0; i < bodies[1]->m_nodes.size(); ++i) bodies[1]->m_nodes[i].m_x.setY(btScalar(-0.02));

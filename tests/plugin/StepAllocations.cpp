@@ -74,3 +74,30 @@ TEST_CASE("a step of a warm world allocates nothing, in a pile and in a folded c
   if (allocations::counted) CHECK(byPliant == 0);
   CHECK(byBullet == 0);  // stock Bullet's step makes four for each soft body
 }
+
+TEST_CASE("a warm step in which bodies come apart allocates nothing") {
+  const Counting counting;
+  const bool sheets = GENERATE(false, true);
+  CAPTURE(sheets);
+  PliantStage stage;
+  stage.world.setGravity(btVector3(0, 0, 0));
+  stage.info().m_gravity.setZero();
+  if (sheets) {
+    stage.add(makeCloth(stage.info(), btVector3(0, 0, 0), 1, 20));
+    btSoftBody* upright = stage.add(makeCloth(stage.info(), btVector3(btScalar(0.3), 0, btScalar(0.02)), 1, 20));
+    upright->rotate(btQuaternion(btVector3(0, 0, 1), SIMD_HALF_PI));
+    upright->translate(btVector3(btScalar(0.1), btScalar(0.4), 0));
+  } else {
+    stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 4));
+    stage.add(makeCube(stage.info(), btVector3(btScalar(0.1), btScalar(0.5), btScalar(0.05)), 1, 4));
+  }
+  stage.step(12);
+  const long all = allocations::count(), bullets = g_bullets;
+  stage.step(6);
+  if (allocations::counted) CHECK(allocations::count() - all == g_bullets - bullets);
+  pliant::Query query;
+  query.facePairs = true;
+  pliant::Results results;
+  REQUIRE(stage.world.softCollision().query(query, results));
+  CHECK(results.facePairs.size() > 0);
+}

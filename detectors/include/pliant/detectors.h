@@ -17,3 +17,4 @@
 #include <pliant/detectors/predicates.h>
 #include <pliant/detectors/response/Penetration.h>
 #include <pliant/detectors/response/PenetrationDepth.h>
+#include <pliant/detectors/response/SurfaceTangles.h>

@@ -15,7 +15,26 @@ struct PushOut {
   std::array<Real, 5> weights;    ///< sum 0; Σ weights·x is the vector from the point on B to the point on A
   Vector3 normal;                 ///< unit; the way A has to go relative to B
   Real distance = 0;              ///< how far to go in this step, world units, ≥ 0
-  bool touching = true;           ///< the points are where the bodies touch: there is friction
+};
+
+/// A push of many vertices that go along as they are: what they do among each other stays, so that nothing bends.
+struct GroupPush {
+  Index begin, middle, end;  ///< in PushOuts::vertices: A's from begin, B's from middle; each side of one body
+  Vector3 normal;            ///< unit; the way A has to go relative to B
+  Real distance = 0;         ///< how far their centres of mass go in this step, world units, ≥ 0
+};
+
+struct PushOuts {
+  std::vector<PushOut> points;
+  std::vector<GroupPush> groups;
+  std::vector<Index> vertices;  ///< of the groups, flat
+
+  std::size_t size() const { return points.size() + groups.size(); }
+  void clear() {
+    points.clear();
+    groups.clear();
+    vertices.clear();
+  }
 };
 
 /// Where the solver learns what touches. Both calls read the nodes' positions as they are at that moment: t0 is m_q and
@@ -26,8 +45,8 @@ class PLIANT_PLUGIN_EXPORT ContactSource {
   virtual ~ContactSource();
 
   /// Contacts of the predicted motion, speculative ones included; pairs of bodies that were tangled at t0 give
-  /// `pushOuts` and the vertex-face contacts of their outside vertices instead. Both lists come empty.
-  virtual void detect(std::vector<SurfaceContact>& contacts, std::vector<PushOut>& pushOuts) = 0;
+  /// `pushOuts` and the vertex-face contacts of their outside vertices instead. Both come empty.
+  virtual void detect(std::vector<SurfaceContact>& contacts, PushOuts& pushOuts) = 0;
 
   /// Pairs that the whole motion m_q → m_x makes meet, vertex-face and edge-edge, without margin; none of tangled
   /// pairs. May look only at what moved since the last call of detect or check. `hits` comes empty.

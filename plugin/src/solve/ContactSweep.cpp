@@ -4,16 +4,24 @@
 #include <cmath>
 
 namespace pliant::detail {
+namespace {
+
+constexpr int kPushPasses = 8;
+
+}  // namespace
 
 void ContactSweep::begin() {
   m_contacts.clear();
   m_pushes.clear();
+  m_groups.clear();
+  m_members.clear();
   beginRange();
 }
 
 void ContactSweep::beginRange() {
   m_firstContact = m_contacts.size();
   m_firstPush = m_pushes.size();
+  m_firstGroup = m_groups.size();
 }
 
 template <std::size_t N>
@@ -47,10 +55,16 @@ void ContactSweep::add(const SolveContext& context, const SurfaceContact& contac
   m_contacts.push_back(constraint);
 }
 
-void ContactSweep::add(const SolveContext& context, const PushOut& push, PackedNodes& nodes) {
+void ContactSweep::add(const SolveContext& context, const PushOuts& pushes, std::size_t place, PackedNodes& nodes) {
+  if (place >= pushes.points.size()) {
+    GroupConstraint group;
+    if (group.prepare(context, pushes, pushes.groups[place - pushes.points.size()], nodes, m_members))
+      m_groups.push_back(group);
+    return;
+  }
+  const PushOut& push = pushes.points[place];
   Constraint<5> constraint;
   if (!prepare<5>(context, push.vertices, push.weights, push.normal, nodes, constraint)) return;
-  if (!push.touching) constraint.friction = 0;
   constraint.recovered = push.distance;
   constraint.target = dot(constraint.normal, constraint.slip_t0) + constraint.recovered;
   m_pushes.push_back(constraint);
@@ -86,11 +100,12 @@ void ContactSweep::sweep(Lane* x, int count) {
   for (int k = 0; k < count; ++k) {
     for (std::size_t i = m_firstContact; i < m_contacts.size(); ++i) solve(m_contacts[i], x);
     for (std::size_t i = m_firstPush; i < m_pushes.size(); ++i) solve(m_pushes[i], x);
+    for (std::size_t i = m_firstGroup; i < m_groups.size(); ++i) m_groups[i].solve(m_members, x);
   }
 }
 
 template <std::size_t N>
-void ContactSweep::removeRecoveryVelocity(const SolveContext& context, const Constraint<N>& c) {
+void ContactSweep::removeRecoveryVelocity(const SolveContext& context, Constraint<N>& c) {
   if (c.pushed <= 0 || c.recovered <= 0) return;
   Lane velocity{Real(0), Real(0), Real(0), Real(0)};
   Real perStep = 0;
@@ -99,17 +114,22 @@ void ContactSweep::removeRecoveryVelocity(const SolveContext& context, const Con
     velocity += toLane(context.nodeOfVertex[c.vertex[i]]->m_v) * c.weight[i];
     perStep = std::max(perStep, Real(context.bodies[context.slotOf(c.vertex[i])]->m_sst.isdt));
   }
-  const Real excess = std::min(dot(c.normal, velocity), c.recovered * perStep);
-  if (!(excess > 0)) return;
+  const Real excess = std::clamp(c.taken + dot(c.normal, velocity), Real(0), c.recovered * perStep) - c.taken;
+  if (!(excess > 0 || excess < 0)) return;
+  c.taken += excess;
   const Lane impulse = c.normal * (-excess * c.inverse);
   for (std::size_t i = 0; i < N; ++i) {
     if (c.move[i] != 0) context.nodeOfVertex[c.vertex[i]]->m_v += toBullet(impulse * c.move[i]);
   }
 }
 
-void ContactSweep::removeRecoveryVelocity(const SolveContext& context) const {
-  for (const auto& contact : m_contacts) removeRecoveryVelocity(context, contact);
-  for (const auto& push : m_pushes) removeRecoveryVelocity(context, push);
+void ContactSweep::removeRecoveryVelocity(const SolveContext& context) {
+  for (auto& contact : m_contacts) removeRecoveryVelocity(context, contact);
+  // Bodies that overlap several others are in several pushes, and what one of them takes is missing to the next.
+  for (int k = 0; k < kPushPasses; ++k) {
+    for (auto& push : m_pushes) removeRecoveryVelocity(context, push);
+    for (auto& group : m_groups) group.removeRecoveryVelocity(context, m_members);
+  }
 }
 
 void ContactSweep::report(std::span<Real> impulses) const {

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "solve/ContactSource.h"
+#include "solve/GroupConstraint.h"
 #include "solve/PackedNodes.h"
 
 namespace pliant::detail {
@@ -21,13 +22,14 @@ class ContactSweep {
 
   /// Vertices that `nodes` lacks are added to it. `impulse` says where `report` adds Σ λ.
   void add(const SolveContext& context, const SurfaceContact& contact, Index impulse, PackedNodes& nodes);
-  void add(const SolveContext& context, const PushOut& push, PackedNodes& nodes);
+  /// The push of that place, points first, then groups.
+  void add(const SolveContext& context, const PushOuts& pushes, std::size_t place, PackedNodes& nodes);
 
   /// Over the present range; `x` of the nodes given to `add`.
   void sweep(Lane* x, int count = 1);
 
-  /// Takes distance that was restored out of the separating velocity of the contacts that pushed; momentum stays.
-  void removeRecoveryVelocity(const SolveContext& context) const;
+  /// Takes distance that was restored out of the separating velocity of what pushed; momentum stays.
+  void removeRecoveryVelocity(const SolveContext& context);
   void report(std::span<Real> impulses) const;
 
  private:
@@ -44,6 +46,7 @@ class ContactSweep {
     Real inverse = 0;    ///< 1 / Σ w²·im
     Real friction = 0;
     Real pushed = 0;  ///< Σ λ so far
+    Real taken = 0;   ///< of the separating velocity so far
     Index impulse = kNoIndex;
   };
 
@@ -53,11 +56,13 @@ class ContactSweep {
   template <std::size_t N>
   static void solve(Constraint<N>& constraint, Lane* x);
   template <std::size_t N>
-  static void removeRecoveryVelocity(const SolveContext& context, const Constraint<N>& constraint);
+  static void removeRecoveryVelocity(const SolveContext& context, Constraint<N>& constraint);
 
-  std::size_t m_firstContact = 0, m_firstPush = 0;
+  std::size_t m_firstContact = 0, m_firstPush = 0, m_firstGroup = 0;
   std::vector<Constraint<4>> m_contacts;
   std::vector<Constraint<5>> m_pushes;
+  std::vector<GroupConstraint> m_groups;
+  std::vector<GroupConstraint::Member> m_members;  ///< of the groups
 };
 
 }  // namespace pliant::detail

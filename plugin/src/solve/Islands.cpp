@@ -2,8 +2,7 @@
 
 namespace pliant::detail {
 
-void Islands::build(const SolveContext& context, std::span<const SurfaceContact> contacts,
-                    std::span<const PushOut> pushOuts) {
+void Islands::build(const SolveContext& context, std::span<const SurfaceContact> contacts, const PushOuts& pushOuts) {
   const Index count = context.set.bodyCount();
   m_sets.reset(count);
   m_touched.assign(count, 0);
@@ -16,8 +15,11 @@ void Islands::build(const SolveContext& context, std::span<const SurfaceContact>
   for (const SurfaceContact& contact : contacts) {
     join(context.slotOf(contact.vertices[0]), context.slotOf(contact.vertices[3]));
   }
-  for (const PushOut& push : pushOuts) {
+  for (const PushOut& push : pushOuts.points) {
     for (const Index vertex : push.vertices) join(context.slotOf(push.vertices[0]), context.slotOf(vertex));
+  }
+  for (const GroupPush& push : pushOuts.groups) {
+    join(context.slotOf(pushOuts.vertices[push.begin]), context.slotOf(pushOuts.vertices[push.middle]));
   }
 
   // Counting sort of the slots by island, islands numbered by their first slot.

@@ -12,7 +12,7 @@ namespace pliant::detail {
 /// alone.
 class Islands {
  public:
-  void build(const SolveContext& context, std::span<const SurfaceContact> contacts, std::span<const PushOut> pushOuts);
+  void build(const SolveContext& context, std::span<const SurfaceContact> contacts, const PushOuts& pushOuts);
 
   Index count() const { return static_cast<Index>(m_begin.size()) - 1; }
   /// Slots of an island, ascending; islands are in the order of their first slot.

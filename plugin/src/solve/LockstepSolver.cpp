@@ -39,7 +39,7 @@ struct LockstepSolver::Impl {
   void check(const SolveContext& context, ContactSource& source, SolveReport& report);
 
   std::vector<SurfaceContact> contacts, hits;
-  std::vector<PushOut> pushOuts;
+  PushOuts pushOuts;
   std::vector<Real> impulses;
   std::vector<Body> bodies;
   std::vector<Moved> moved;                 ///< vertices of bodies with velocities that repairs touch
@@ -127,7 +127,7 @@ void LockstepSolver::Impl::solveIsland(const SolveContext& context, Index island
     if (k < contacts.size()) {
       sweep.add(context, contacts[k], k, nodes);
     } else {
-      sweep.add(context, pushOuts[k - contacts.size()], nodes);
+      sweep.add(context, pushOuts, k - contacts.size(), nodes);
     }
   }
   lap.addTo(report.responseMs);
@@ -259,7 +259,13 @@ void LockstepSolver::solve(std::span<btSoftBody* const> bodies, const BodySet& s
       const auto& v = impl.contacts[k].vertices;
       return impl.islands.islandOf(context.slotOf(v[0]), context.slotOf(v[3]));
     }
-    const auto& v = impl.pushOuts[k - impl.contacts.size()].vertices;
+    const std::size_t push = k - impl.contacts.size(), points = impl.pushOuts.points.size();
+    if (push >= points) {
+      const GroupPush& group = impl.pushOuts.groups[push - points];
+      return impl.islands.islandOf(context.slotOf(impl.pushOuts.vertices[group.begin]),
+                                   context.slotOf(impl.pushOuts.vertices[group.middle]));
+    }
+    const auto& v = impl.pushOuts.points[push].vertices;
     const Index island = impl.islands.islandOf(context.slotOf(v[0]), context.slotOf(v[1]));
     return island != kNoIndex ? island : impl.islands.islandOf(context.slotOf(v[2]), context.slotOf(v[3]));
   };

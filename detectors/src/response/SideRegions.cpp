@@ -1,0 +1,99 @@
+#include "response/SideRegions.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <numeric>
+
+#include "response/SurfaceTree.h"
+
+namespace pliant::detail {
+
+void SideRegions::build(const BodySet& bodies) {
+  const std::size_t count = bodies.positions().size();
+  const auto edges = bodies.edges();
+  m_begin.assign(count + 2, 0);
+  // Counted two places ahead, so that filling leaves the begin of each vertex one place ahead, where it belongs.
+  for (const Edge& e : edges)
+    for (const Index v : e) ++m_begin[v + std::size_t{2}];
+  for (std::size_t i = 2; i < m_begin.size(); ++i) m_begin[i] += m_begin[i - 1];
+  m_steps.resize(m_begin.back());
+  for (Index i = 0; i < edges.size(); ++i)
+    for (std::size_t k = 0; k < 2; ++k) m_steps[m_begin[edges[i][k] + std::size_t{1}]++] = {edges[i][1 - k], i};
+  m_begin.pop_back();
+
+  m_area.assign(count, 0);
+  const auto rest = bodies.restPositions();
+  for (const Triangle& t : bodies.faces()) {
+    const Eigen::Vector3d a = wide(rest[t[0]]);
+    const double area = (wide(rest[t[1]]) - a).cross(wide(rest[t[2]]) - a).norm();
+    for (const Index v : t) m_area[v] += area;
+  }
+  m_cut.assign(edges.size(), 0);
+}
+
+void SideRegions::find(const BodySet& bodies, Index slot, std::span<const Index> cuts) {
+  for (const Index edge : cuts) m_cut[edge] = 1;
+  flood(bodies, slot);
+  m_arcs.clear();
+  for (const Index edge : cuts) {
+    m_cut[edge] = 0;
+    const Index a = part(bodies.edges()[edge][0]), b = part(bodies.edges()[edge][1]);
+    m_arcs.push_back({a, b});
+    m_arcs.push_back({b, a});
+  }
+  std::sort(m_arcs.begin(), m_arcs.end());
+  m_arcs.erase(std::unique(m_arcs.begin(), m_arcs.end()), m_arcs.end());
+  colour();
+}
+
+void SideRegions::flood(const BodySet& bodies, Index slot) {
+  const BodySet::Range range = bodies.vertices(slot);
+  m_first = range.begin;
+  m_partOf.assign(range.size(), kNoIndex);
+  m_front.clear();
+  m_partBegin.clear();
+  m_partArea.clear();
+  for (Index seed = range.begin; seed < range.end; ++seed) {
+    if (m_partOf[seed - m_first] != kNoIndex) continue;
+    const auto part = static_cast<Index>(m_partBegin.size());
+    std::size_t next = m_front.size();
+    m_partBegin.push_back(static_cast<Index>(next));
+    double area = 0;
+    m_partOf[seed - m_first] = part;
+    for (m_front.push_back(seed); next < m_front.size(); ++next) {
+      const Index vertex = m_front[next];
+      area += m_area[vertex];
+      for (std::size_t k = m_begin[vertex]; k < m_begin[vertex + std::size_t{1}]; ++k) {
+        if (m_cut[m_steps[k].edge] || m_partOf[m_steps[k].vertex - m_first] != kNoIndex) continue;
+        m_partOf[m_steps[k].vertex - m_first] = part;
+        m_front.push_back(m_steps[k].vertex);
+      }
+    }
+    m_partArea.push_back(area);
+  }
+  m_partBegin.push_back(static_cast<Index>(m_front.size()));
+}
+
+void SideRegions::colour() {
+  m_order.resize(m_partArea.size());
+  std::iota(m_order.begin(), m_order.end(), Index{0});
+  std::sort(m_order.begin(), m_order.end(),
+            [&](Index a, Index b) { return m_partArea[a] != m_partArea[b] ? m_partArea[a] > m_partArea[b] : a < b; });
+  m_side.assign(m_partArea.size(), kOpen);
+  for (const Index seed : m_order) {
+    if (m_side[seed] != kOpen) continue;
+    m_side[seed] = kRight;
+    m_queue.assign(1, seed);
+    for (std::size_t k = 0; k < m_queue.size(); ++k) {
+      const Index from = m_queue[k];
+      for (auto arc = std::lower_bound(m_arcs.begin(), m_arcs.end(), Arc{from, 0});
+           arc != m_arcs.end() && arc->from == from; ++arc) {
+        if (m_side[arc->to] != kOpen) continue;
+        m_side[arc->to] = m_side[from] == kRight ? kWrong : kRight;
+        m_queue.push_back(arc->to);
+      }
+    }
+  }
+}
+
+}  // namespace pliant::detail
