@@ -21,6 +21,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr std::size_t kMet = 256;
 constexpr std::size_t kFound = 32;
+constexpr std::size_t kSlices = 4;
 constexpr std::size_t kLine = 64 / sizeof(Real);
 constexpr double kWhole = 64;     // blocks that a cluster may look up without a second thought
 constexpr double kScattered = 4;  // a cluster of more blocks than this many times its tetrahedra's is taken apart
@@ -28,8 +29,13 @@ constexpr double kScattered = 4;  // a cluster of more blocks than this many tim
 /// A cluster's vertices and the occupied blocks that their box meets. Made for one cluster while the one before is
 /// tested, so that the waits for memory overlap.
 struct Prepared : Placed {
-  const CellTable::Cell* found[kFound];
-  std::size_t founds;
+  struct Slice {
+    Index begin, count;
+  };
+  Slice slices[kFound * kSlices];  // of the table's entries, up to a vector each
+  std::size_t sliceCount;
+  const CellTable::Cell* large[kFound];  // cells of more slices than kSlices
+  std::size_t largeCount;
   double blocks;
 };
 
@@ -108,27 +114,36 @@ void Walk::prepare(Prepared& next, std::size_t c, const Real* positions) {
   load(next.points, next.vertices, cluster.vertices, positions);
   const BlockRange range = BlockRange::of(table.grid, next.points.low, next.points.high);
   next.blocks = range.count();
-  next.founds = 0;
+  next.sliceCount = next.largeCount = 0;
   if (next.blocks > static_cast<double>(kFound)) return;
   const auto blocks = static_cast<std::size_t>(next.blocks);
   counters.cells += blocks;
+  const Index lanes = static_cast<Index>(hn::Lanes(D()));
   std::uint64_t collisions = 0;
-  std::size_t founds = 0;
+  Prepared::Slice* slice = next.slices;
+  std::size_t large = 0;
   std::int32_t i = range.min[0], j = range.min[1], k = range.min[2];
   for (std::size_t block = 0; block < blocks; ++block) {
     const CellTable::Cell& cell = table.cells[table.find(i, j, k, collisions)];
-    next.found[founds] = &cell;
-    founds += cell.count != 0 ? 1 : 0;
-    hwy::Prefetch(entries.x + cell.begin);
-    hwy::Prefetch(entries.y + cell.begin);
-    hwy::Prefetch(entries.z + cell.begin);
-    hwy::Prefetch(entries.vertex + cell.begin);
+    const Index begin = cell.begin, count = cell.count;
+    hwy::Prefetch(entries.x + begin);
+    hwy::Prefetch(entries.y + begin);
+    hwy::Prefetch(entries.z + begin);
+    hwy::Prefetch(entries.vertex + begin);
+    // All slices are written, and those kept that are not empty: how many there are can't be foretold.
+    for (Index s = 0; s < kSlices; ++s) slice[s] = {begin + s * lanes, count - s * lanes};
+    next.large[large] = &cell;
+    const bool fits = count <= kSlices * lanes;
+    slice += fits ? (count + lanes - 1) / lanes : 0;
+    large += fits ? 0 : 1;
+    boxTests += count;
     const bool endI = i == range.max[0], endJ = endI && j == range.max[1];
     i = endI ? range.min[0] : i + 1;
     j = endJ ? range.min[1] : endI ? j + 1 : j;
     k += endJ ? 1 : 0;
   }
-  next.founds = founds;
+  next.sliceCount = static_cast<std::size_t>(slice - next.slices);
+  next.largeCount = large;
   counters.hashCollisions += collisions;
 }
 
@@ -176,22 +191,30 @@ void Walk::gather(const Real* boxLow, const Real* boxHigh, const Prepared* prepa
     compression.store(hn::LoadU(du, from.vertex + at), met.vertex + count);
     count += compression.count();
   };
+  const auto flushMany = [&]() HWY_ATTR {
+    if (HWY_LIKELY(count <= kMet)) return;
+    met.count = count;
+    sift();
+    count = 0;
+  };
   const auto take = [&](const CellTable::Cell& cell) HWY_ATTR {
-    const std::size_t begin = cell.begin, size = cell.count;
-    boxTests += size;
-    for (std::size_t e = 0; e < size; e += lanes) {
-      meet(begin + e, size - e);
-      if (HWY_UNLIKELY(count > kMet)) {
-        met.count = count;
-        sift();
-        count = 0;
-      }
+    for (std::size_t e = 0; e < cell.count; e += lanes) {
+      meet(cell.begin + e, cell.count - e);
+      flushMany();
     }
   };
   if (prepared) {
-    for (std::size_t f = 0; f < prepared->founds; ++f) take(*prepared->found[f]);
+    const Prepared::Slice* const end = prepared->slices + prepared->sliceCount;
+    for (const Prepared::Slice* slice = prepared->slices; slice != end; ++slice) {
+      meet(slice->begin, slice->count);
+      flushMany();
+    }
+    for (std::size_t c = 0; c < prepared->largeCount; ++c) take(*prepared->large[c]);
   } else {
-    forCells(BlockRange::of(table.grid, boxLow, boxHigh), take);
+    forCells(BlockRange::of(table.grid, boxLow, boxHigh), [&](const CellTable::Cell& cell) HWY_ATTR {
+      boxTests += cell.count;
+      take(cell);
+    });
   }
   met.count = count;
 }

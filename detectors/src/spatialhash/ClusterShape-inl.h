@@ -94,14 +94,16 @@ HWY_INLINE bool keepsShape(const ClusterShape& shape, const ShapePoints& old, co
 }
 
 /// Least distance of the cluster's vertices from its tetrahedra that they are no corners of, or less; 0 where a volume
-/// can't be told from 0.
-HWY_INLINE Real ownDistance(const Placed& placed) {
+/// can't be told from 0. `relative` are its coordinates relative to the origin.
+HWY_INLINE Real ownDistance(const Placed& placed, const ShapePoints& relative) {
   const D d;
   const std::size_t lanes = hn::Lanes(d);
   const ClusterPoints& points = placed.points;
   const PlaneFrame frame(points);
   if (!frame.inRange) return 0;
   const auto huge = hn::Set(d, kHuge), one = hn::Set(d, Real(1));
+  const auto originX = hn::Set(d, points.origin[0]), originY = hn::Set(d, points.origin[1]),
+             originZ = hn::Set(d, points.origin[2]);
   auto least = huge;
   for (std::size_t first = 0; first < placed.cluster->lanes; first += lanes) {
     std::uint8_t consecutive[kGroupLanes];
@@ -110,26 +112,34 @@ HWY_INLINE Real ownDistance(const Placed& placed) {
     loadCorners(placed, consecutive, corner);
     const Planes planes(corner, frame);
     if (!hn::AllFalse(d, hn::Le(planes.volume, planes.error))) return 0;
-    const auto perNormal = [&](V x, V y, V z) HWY_ATTR {
-      const auto square = hn::MulAdd(x, x, hn::MulAdd(y, y, hn::Mul(z, z)));
-      return hn::Div(one, hn::Mul(hn::Sqrt(square), frame.scale));
-    };
-    const auto sum = [](const V* n) HWY_ATTR { return hn::Add(hn::Add(n[0], n[1]), n[2]); };
-    const auto per0 = perNormal(sum(planes.nx), sum(planes.ny), sum(planes.nz));
-    V per[3];
-    for (std::size_t e = 0; e < 3; ++e) per[e] = perNormal(planes.nx[e], planes.ny[e], planes.nz[e]);
+    // Planes of unit normals outward, through corner 0 and opposite it, as functions of coordinates relative to the
+    // origin. What rounding adds to the filter's error is a fraction of it.
+    const auto cornerX = hn::Sub(corner[0].x, originX), cornerY = hn::Sub(corner[0].y, originY),
+               cornerZ = hn::Sub(corner[0].z, originZ);
     const auto error = hn::Mul(hn::Set(d, Real(16)), planes.error);
+    V nx[4], ny[4], nz[4], offset[4];
+    const auto setPlane = [&](std::size_t f, V x, V y, V z, V most, V inward) HWY_ATTR {
+      const auto perNormal = hn::Div(one, hn::Sqrt(hn::MulAdd(x, x, hn::MulAdd(y, y, hn::Mul(z, z)))));
+      const auto unit = hn::CopySign(perNormal, inward), perLength = hn::Div(perNormal, frame.scale);
+      nx[f] = hn::Mul(x, unit);
+      ny[f] = hn::Mul(y, unit);
+      nz[f] = hn::Mul(z, unit);
+      const auto through = hn::MulAdd(nx[f], cornerX, hn::MulAdd(ny[f], cornerY, hn::Mul(nz[f], cornerZ)));
+      offset[f] = hn::Neg(hn::MulAdd(hn::Add(most, error), perLength, through));
+    };
+    const auto zero = hn::Zero(d);
+    for (std::size_t e = 0; e < 3; ++e) {
+      setPlane(e, planes.nx[e], planes.ny[e], planes.nz[e], zero, hn::Neg(planes.inward));
+    }
+    const auto sum = [](const V* n) HWY_ATTR { return hn::Add(hn::Add(n[0], n[1]), n[2]); };
+    setPlane(3, sum(planes.nx), sum(planes.ny), sum(planes.nz), planes.volume, planes.inward);
     const std::uint64_t used = ~std::uint64_t{0} >> (kClusterLanes - placed.cluster->lanes);
     for (std::size_t v = 0; v < points.count; ++v) {
-      const auto x = hn::Mul(hn::Sub(hn::Set(d, points.x[v]), corner[0].x), planes.inward),
-                 y = hn::Mul(hn::Sub(hn::Set(d, points.y[v]), corner[0].y), planes.inward),
-                 z = hn::Mul(hn::Sub(hn::Set(d, points.z[v]), corner[0].z), planes.inward);
-      V value[3];
-      for (std::size_t e = 0; e < 3; ++e) value[e] = planes.value(e, x, y, z);
-      auto beyond = hn::Mul(hn::Sub(hn::Sub(sum(value), planes.volume), error), per0);
-      for (std::size_t e = 0; e < 3; ++e) {
-        beyond = hn::Max(beyond, hn::Mul(hn::Neg(hn::Add(value[e], error)), per[e]));
-      }
+      const auto x = hn::Set(d, relative.x[v]), y = hn::Set(d, relative.y[v]), z = hn::Set(d, relative.z[v]);
+      const auto value = [&](std::size_t f) HWY_ATTR {
+        return hn::MulAdd(nx[f], x, hn::MulAdd(ny[f], y, hn::MulAdd(nz[f], z, offset[f])));
+      };
+      const auto beyond = hn::Max(hn::Max(value(0), value(1)), hn::Max(value(2), value(3)));
       const std::uint64_t asked = (used & ~placed.owners[v]) >> first & ((std::uint64_t{1} << lanes) - 1);
       const auto mask = hn::LoadMaskBits(d, reinterpret_cast<const std::uint8_t*>(&asked));
       least = hn::Min(least, hn::IfThenElse(mask, beyond, huge));
@@ -193,8 +203,6 @@ HWY_INLINE bool takeShape(ClusterShape& shape, const ShapePoints& to, const Plac
   shape.apart = 0;
   shape.longest = points.longest;
   if (!(points.longest < kLargeShape)) return false;
-  const Real apart = ownDistance(placed);
-  if (!(apart > kSmallShape)) return false;
   const auto originX = hn::Set(d, points.origin[0]), originY = hn::Set(d, points.origin[1]),
              originZ = hn::Set(d, points.origin[2]);
   for (std::size_t v = 0; v < points.count; v += hn::Lanes(d)) {
@@ -202,6 +210,8 @@ HWY_INLINE bool takeShape(ClusterShape& shape, const ShapePoints& to, const Plac
     hn::StoreU(hn::Sub(hn::Load(d, points.y + v), originY), d, to.y + v);
     hn::StoreU(hn::Sub(hn::Load(d, points.z + v), originZ), d, to.z + v);
   }
+  const Real apart = ownDistance(placed, to);
+  if (!(apart > kSmallShape)) return false;
   if (newAnchors) findAnchors(to, points.count, shape);
   if (invertEdges(to, shape)) shape.apart = Real(0.98) * apart;
   return true;

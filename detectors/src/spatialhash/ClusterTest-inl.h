@@ -35,26 +35,32 @@ struct CandidatePairs {
   std::uint8_t candidate[Candidates::kRoom * kClusterLanes + kClusterLanes] = {};
   std::uint8_t lane[Candidates::kRoom * kClusterLanes + kClusterLanes] = {};
   std::size_t count = 0;
-
-  /// Lanes whose bits are set in `near`. Writes kClusterLanes beyond.
-  HWY_INLINE void add(std::size_t which, std::uint64_t near) {
-#if HWY_TARGET <= HWY_AVX3_DL
-    alignas(64) static constexpr auto lanes = [] {
-      std::array<std::uint8_t, kClusterLanes> all{};
-      for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<std::uint8_t>(i);
-      return all;
-    }();
-    _mm512_storeu_si512(lane + count, _mm512_maskz_compress_epi8(near, _mm512_load_si512(lanes.data())));
-    _mm512_storeu_si512(candidate + count, _mm512_set1_epi8(static_cast<char>(which)));
-    count += static_cast<std::size_t>(std::popcount(near));
-#else
-    for (; near; near &= near - 1) {
-      lane[count] = static_cast<std::uint8_t>(std::countr_zero(near));
-      candidate[count++] = static_cast<std::uint8_t>(which);
-    }
-#endif
-  }
 };
+
+#if HWY_TARGET <= HWY_AVX3_DL
+alignas(kClusterLanes) inline constexpr auto kLanes = [] {
+  std::array<std::uint8_t, kClusterLanes> all{};
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<std::uint8_t>(i);
+  return all;
+}();
+#endif
+
+/// Pairs of a candidate and the lanes whose bits are set in `near`. Returns how many there are then. Writes
+/// kClusterLanes beyond.
+HWY_INLINE std::size_t addPairs(CandidatePairs& pairs, std::size_t count, std::size_t candidate, std::uint64_t near) {
+#if HWY_TARGET <= HWY_AVX3_DL
+  const __m512i lanes = _mm512_maskz_compress_epi8(near, _mm512_load_si512(kLanes.data()));
+  _mm512_storeu_si512(pairs.lane + count, lanes);
+  _mm512_storeu_si512(pairs.candidate + count, _mm512_set1_epi8(static_cast<char>(candidate)));
+  return count + static_cast<std::size_t>(std::popcount(near));
+#else
+  for (; near; near &= near - 1, ++count) {
+    pairs.lane[count] = static_cast<std::uint8_t>(std::countr_zero(near));
+    pairs.candidate[count] = static_cast<std::uint8_t>(candidate);
+  }
+  return count;
+#endif
+}
 
 /// Corners of the tetrahedra in some lanes.
 HWY_INLINE void loadCorners(const Placed& placed, const std::uint8_t* lanes, Points* corner) {
@@ -148,7 +154,7 @@ HWY_INLINE void ClusterTest::takeSteps() {
 HWY_INLINE void ClusterTest::findPairs() {
   const D8 d8;
   const Candidates& c = candidates;
-  pairs.count = 0;
+  const std::uint64_t asked = wanted;
   const auto nearOf = [&](std::size_t i) HWY_ATTR {
     std::uint64_t near = 0;
     for (std::size_t lane = 0; lane < kClusterLanes; lane += hn::Lanes(d8)) {
@@ -166,10 +172,13 @@ HWY_INLINE void ClusterTest::findPairs() {
       near |= bitsOf(d8, hn::Eq(over, hn::Zero(d8))) << lane;
 #endif
     }
-    return near & wanted;
+    return near & asked;
   };
-  for (std::size_t i = 0; i < c.own; ++i) pairs.add(i, nearOf(i) & ~now->owners[i]);
-  for (std::size_t i = c.own; i < c.count; ++i) pairs.add(i, nearOf(i));
+  const std::size_t own = c.own, all = c.count;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < own; ++i) count = addPairs(pairs, count, i, nearOf(i) & ~now->owners[i]);
+  for (std::size_t i = own; i < all; ++i) count = addPairs(pairs, count, i, nearOf(i));
+  pairs.count = count;
   planeTests += pairs.count;
 }
 

@@ -1,33 +1,33 @@
 #include "HitList.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kFewHits = 512;  // below: std::sort
+constexpr std::size_t kFewHits = 512;    // below: std::sort
+constexpr std::size_t kManyHits = 8192;  // below: short digits, whose counters cost less
+constexpr unsigned kMostBits = 11;
 
 /// Least significant digits first; digits that are the same in all words are left out.
 void radixSort(std::vector<std::uint64_t>& words, std::vector<std::uint64_t>& scratch) {
-  constexpr unsigned kBits = 11;
-  constexpr std::uint64_t kMask = (1u << kBits) - 1;
+  const unsigned bits = words.size() < kManyHits ? 8 : kMostBits;
+  const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
   std::uint64_t any = 0, all = ~std::uint64_t{0};
   for (const std::uint64_t word : words) {
     any |= word;
     all &= word;
   }
   const std::uint64_t varying = any & ~all;
-  for (unsigned shift = 0; shift < 64; shift += kBits) {
-    if (((varying >> shift) & kMask) == 0) continue;
-    std::array<std::uint32_t, kMask + 1> begin{};
-    for (const std::uint64_t word : words) ++begin[(word >> shift) & kMask];
+  for (unsigned shift = 0; shift < 64; shift += bits) {
+    if (((varying >> shift) & mask) == 0) continue;
+    std::array<std::uint32_t, std::size_t{1} << kMostBits> begin;
+    std::fill_n(begin.begin(), mask + 1, 0);
+    for (const std::uint64_t word : words) ++begin[(word >> shift) & mask];
     std::uint32_t sum = 0;
-    for (std::uint32_t& count : begin) {
-      const std::uint32_t n = count;
-      count = sum;
-      sum += n;
-    }
-    for (const std::uint64_t word : words) scratch[begin[(word >> shift) & kMask]++] = word;
+    for (std::size_t digit = 0; digit <= mask; ++digit) sum += std::exchange(begin[digit], sum);
+    for (const std::uint64_t word : words) scratch[begin[(word >> shift) & mask]++] = word;
     words.swap(scratch);
   }
 }

@@ -19,7 +19,7 @@ constexpr std::size_t kHitsPerChunk = 2048;
 constexpr double kFewCells = 64;  // looked up without asking how many are occupied
 
 /// Cell size as a multiple of the mean edge length, from measurements over the paper's setups.
-constexpr double kCellPerEdge = 1.25;  // cells in blocks
+constexpr double kCellPerEdge = 1.5;  // cells in blocks
 constexpr double kSingleCellPerEdge = 1;
 
 constexpr std::size_t kSamples = 64;
