@@ -41,13 +41,33 @@ Table table2(const std::string& setups, int steps, const Progress& progress) {
   Table table;
   table.name = "table2";
   table.caption =
-      "spatial hash, update and query, ms of thread CPU time per step, as table 2 of the paper; ratios of medians";
-  table.columns = {"setup",         "objects",         "tets",           "vertices",
-                   "penetrating %", "steps",           "average",        "min",
-                   "max",           "deviation",       "median",         "update",
-                   "ns/tet",        "read ns/tet",     "floor",          "floor ns/tet",
-                   "floor GB/s",    "x floor",         "bytes/prim",     "bullet as soft body",
-                   "x ours",        "bullet refitted", "refitted x ours"};
+      "spatial hash, ms of thread CPU time per step, as table 2 of the paper: reading the positions, update and query; "
+      "x floor is the median of each step's ratio, 'unread' that of update and query alone; Bullet's trees read "
+      "nothing";
+  table.columns = {"setup",
+                   "objects",
+                   "tets",
+                   "vertices",
+                   "penetrating %",
+                   "steps",
+                   "average",
+                   "min",
+                   "max",
+                   "deviation",
+                   "median",
+                   "read",
+                   "update",
+                   "ns/tet",
+                   "floor",
+                   "floor ns/tet",
+                   "floor GB/s",
+                   "x floor",
+                   "x floor unread",
+                   "bytes/prim",
+                   "bullet as soft body",
+                   "x ours",
+                   "bullet refitted",
+                   "refitted x ours"};
   for (const char name : setups) {
     progress(std::string("table2 ") + name);
     Stage stage(name);
@@ -56,18 +76,22 @@ Table table2(const std::string& setups, int steps, const Progress& progress) {
     std::optional<TreeRun> asSoftBody, refitted;
     const int count = stepsFor(name, steps);
     const int every = name == 'F' ? count : kBulletEvery;
-    std::vector<double> floors, reads;
+    std::vector<double> totals, floors, reads, ratios, unreadRatios;
     const std::size_t tetrahedra = stage.setup.tetrahedra(), vertices = stage.setup.vertices();
     double penetrating = 0;
     for (int step = -kWarmUp; step < count; ++step) {
       const double read = stage.next();
       const BodySet& set = stage.set;
-      ours.step(set, stage.workers, step >= 0);
+      const double unread = ours.step(set, stage.workers, step >= 0);
       const double start = threadMilliseconds();
       floor.run(&set.positions()[0].x, set.tetrahedra()[0].data(), tetrahedra);
+      const double least = threadMilliseconds() - start;
       if (step < 0) continue;
-      floors.push_back(threadMilliseconds() - start);
+      totals.push_back(read + unread);
+      floors.push_back(least);
       reads.push_back(read);
+      ratios.push_back((read + unread) / least);
+      unreadRatios.push_back(unread / least);
       if (step == 0) penetrating = double(ours.penetratingVertices()) / double(vertices);
       if (name == 'G') continue;
       if (!asSoftBody) {
@@ -82,7 +106,7 @@ Table table2(const std::string& setups, int steps, const Progress& progress) {
         }
       }
     }
-    const Spread total = Spread::of(ours.total), floorSpread = Spread::of(floors);
+    const Spread total = Spread::of(totals), floorSpread = Spread::of(floors);
     const double perTetrahedron = 1e6 / double(tetrahedra);
     const double bytes = double(ours.hash.memory()) / double(vertices + tetrahedra);
     std::vector<Table::Cell> row{std::string(1, name),
@@ -96,13 +120,14 @@ Table table2(const std::string& setups, int steps, const Progress& progress) {
                                  total.maximum,
                                  total.deviation,
                                  total.median,
+                                 Spread::of(reads).median,
                                  Spread::of(ours.update).median,
                                  total.median * perTetrahedron,
-                                 Spread::of(reads).median * perTetrahedron,
                                  floorSpread.median,
                                  floorSpread.median * perTetrahedron,
                                  Floor::bytes(vertices, tetrahedra) / floorSpread.median / 1e6,
-                                 total.median / floorSpread.median,
+                                 Spread::of(ratios).median,
+                                 Spread::of(unreadRatios).median,
                                  bytes};
     for (const auto& trees : {std::cref(asSoftBody), std::cref(refitted)}) {
       if (trees.get()) {
@@ -146,17 +171,21 @@ Table objects(int steps) {
 Table threads(const std::string& setups, int steps) {
   Table table;
   table.name = "threads";
-  table.caption = "one and two threads, ms on the wall, beside a loop without memory traffic or shared data";
-  table.columns = {"setup", "hash 1", "hash 2", "gain", "control 1", "control 2", "control gain", "hash / control"};
+  table.caption =
+      "one and two threads, ms on the wall, reading, update and query; beside it two copies of the hash without shared "
+      "data, by turns and at once, and a loop that waits for its own results, which gains most where threads share a "
+      "core";
+  table.columns = {"setup",    "hash 1",      "hash 2",    "gain",          "copies 1",
+                   "copies 2", "copies gain", "loop gain", "hash / copies", "hash / loop"};
   for (const char name : setups) {
     Stage stage(name);
     Workers two(2);
-    HashRun single, both;
-    std::vector<double> hash1, hash2, control1, control2;
+    HashRun single, both, copies[2];
+    std::vector<double> hash1, hash2, copies1, copies2, loop1, loop2;
     constexpr std::size_t kChunks = 64;
-    constexpr std::size_t kTurnsPerTetrahedron = 15;  // about as long as the hash takes
+    constexpr std::size_t kTurnsPerTetrahedron = 15;
     const std::size_t turns = stage.setup.tetrahedra() * kTurnsPerTetrahedron / kChunks;
-    const auto control = [&](Workers& workers) {
+    const auto loop = [&](Workers& workers) {
       const double start = wallMilliseconds();
       workers.forChunks(kChunks, 1, [&](std::size_t chunk, std::size_t, std::size_t) {
         std::uint64_t state = chunk;
@@ -165,20 +194,39 @@ Table threads(const std::string& setups, int steps) {
       });
       return wallMilliseconds() - start;
     };
+    const auto runCopies = [&](Workers& workers) {
+      const double start = wallMilliseconds();
+      workers.forChunks(2, 1, [&](std::size_t copy, std::size_t, std::size_t) {
+        Workers alone;
+        copies[copy].wallStep(stage.set, alone);
+      });
+      return wallMilliseconds() - start;
+    };
+    const auto run = [&](HashRun& hash, Workers& workers) {
+      const double start = wallMilliseconds();
+      stage.set.update(workers);
+      hash.wallStep(stage.set, workers);
+      return wallMilliseconds() - start;
+    };
     const int count = stepsFor(name, steps);
     for (int step = -kWarmUp; step < count; ++step) {
       stage.next();
-      const double h1 = single.wallStep(stage.set, stage.workers), h2 = both.wallStep(stage.set, two);
-      const double c1 = control(stage.workers), c2 = control(two);
+      const double h1 = run(single, stage.workers), h2 = run(both, two);
+      const double c1 = runCopies(stage.workers), c2 = runCopies(two);
+      const double l1 = loop(stage.workers), l2 = loop(two);
       if (step < 0) continue;
       hash1.push_back(h1);
       hash2.push_back(h2);
-      control1.push_back(c1);
-      control2.push_back(c2);
+      copies1.push_back(c1);
+      copies2.push_back(c2);
+      loop1.push_back(l1);
+      loop2.push_back(l2);
     }
-    const double h1 = Spread::of(hash1).median, h2 = Spread::of(hash2).median;
-    const double c1 = Spread::of(control1).median, c2 = Spread::of(control2).median;
-    table.rows.push_back({std::string(1, name), h1, h2, h1 / h2, c1, c2, c1 / c2, (h1 / h2) / (c1 / c2)});
+    const auto median = [](const std::vector<double>& times) { return Spread::of(times).median; };
+    const double gain = median(hash1) / median(hash2), copiesGain = median(copies1) / median(copies2),
+                 loopGain = median(loop1) / median(loop2);
+    table.rows.push_back({std::string(1, name), median(hash1), median(hash2), gain, median(copies1), median(copies2),
+                          copiesGain, loopGain, gain / copiesGain, gain / loopGain});
   }
   return table;
 }

@@ -17,19 +17,30 @@ Box emptyBox() {
   return {{big, big, big}, {-big, -big, -big}};
 }
 
-void grow(Box& box, const PackedPosition& p) {
-  const Real x[3] = {p.x, p.y, p.z};
-  for (std::size_t k = 0; k < 3; ++k) {
-    box.min[k] = std::min(box.min[k], x[k]);
-    box.max[k] = std::max(box.max[k], x[k]);
-  }
-}
-
 void grow(Box& box, const Box& other) {
   for (std::size_t k = 0; k < 3; ++k) {
     box.min[k] = std::min(box.min[k], other.min[k]);
     box.max[k] = std::max(box.max[k], other.max[k]);
   }
+}
+
+/// Packs positions and makes their box, which is of no use where they are not all finite. Returns whether they are.
+bool readAll(const PositionsView& from, Index first, Index count, PackedPosition* to, Box& box) {
+  constexpr Real big = std::numeric_limits<Real>::max();
+  Real lowX = big, lowY = big, lowZ = big, highX = -big, highY = -big, highZ = -big;
+  Real nothing = 0;  // a NaN once a coordinate has not been finite
+  for (Index i = 0; i < count; ++i) {
+    const PackedPosition p = to[i] = pack(from[first + i]);
+    lowX = p.x < lowX ? p.x : lowX;
+    lowY = p.y < lowY ? p.y : lowY;
+    lowZ = p.z < lowZ ? p.z : lowZ;
+    highX = p.x > highX ? p.x : highX;
+    highY = p.y > highY ? p.y : highY;
+    highZ = p.z > highZ ? p.z : highZ;
+    nothing += (p.x - p.x) + (p.y - p.y) + (p.z - p.z);
+  }
+  box = {{lowX, lowY, lowZ}, {highX, highY, highZ}};
+  return nothing == 0;
 }
 
 template <typename Element>
@@ -125,20 +136,19 @@ void FlatBodies::read(const Records& bodies, Workers& workers) {
 FlatBodies::SegmentResult FlatBodies::readSegment(const BodyView& view, const Segment& segment) {
   const Index first = vertexRange[segment.slot].begin;
   SegmentResult result{emptyBox(), emptyBox(), kNoIndex};
-  const auto keep = [&](PackedPosition p, Index i, PackedPosition& out, Box& box) {
-    out = p;
-    grow(box, p);
-    if (result.bad == kNoIndex && !finite(p)) result.bad = i;
+  const auto read = [&](const PositionsView& from, std::vector<PackedPosition>& to, Box& box) {
+    const bool allFinite = readAll(from, segment.begin - first, segment.end - segment.begin, &to[segment.begin], box);
+    if (allFinite || result.bad != kNoIndex) return;
+    result.bad = segment.begin;
+    while (finite(to[result.bad])) ++result.bad;
   };
-  for (Index i = segment.begin; i < segment.end; ++i)
-    keep(pack(view.positions[i - first]), i, positions[i], result.box);
+  read(view.positions, positions, result.box);
   result.swept = result.box;
   if (!hasStart) return result;
-  const PositionsView& start = view.positions_t0.data ? view.positions_t0 : view.positions;
-  for (Index i = segment.begin; i < segment.end; ++i) {
-    keep(pack(start[i - first]), i, positions_t0[i], result.swept);
+  read(view.positions_t0.data ? view.positions_t0 : view.positions, positions_t0, result.swept);
+  grow(result.swept, result.box);
+  for (Index i = segment.begin; i < segment.end; ++i)
     result.reach = std::max(result.reach, pliant::sweptReach(positions_t0[i], positions[i]));
-  }
   return result;
 }
 
