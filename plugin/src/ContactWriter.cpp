@@ -39,13 +39,15 @@ SoftContact ContactWriter::describe(SoftBodyReader& reader, const FoundContact& 
 }
 
 void ContactWriter::report(SoftBodyReader& reader, const std::vector<FoundContact>& found,
-                           std::span<const Real> impulses, std::vector<SoftContact>& out) {
+                           std::span<const ContactImpulse> impulses, std::vector<SoftContact>& out) {
   out.resize(found.size());
   std::size_t checks = found.size();  // the first one that a check has found
   while (checks > 0 && found[checks - 1].byCheck) --checks;
   for (std::size_t i = 0; i < found.size(); ++i) {
     out[i] = describe(reader, found[i]);
-    out[i].impulse = i < impulses.size() ? impulses[i] : btScalar(0);
+    if (i >= impulses.size()) continue;
+    out[i].impulse = impulses[i].normal;
+    out[i].friction = toBullet(impulses[i].friction);
   }
   if (checks == found.size()) return;
 
@@ -64,6 +66,7 @@ void ContactWriter::report(SoftBodyReader& reader, const std::vector<FoundContac
       continue;
     }
     out[m_order[first]].impulse += out[m_order[k]].impulse;
+    out[m_order[first]].friction += out[m_order[k]].friction;
     out[m_order[first]].swept |= out[m_order[k]].swept;
     out[m_order[k]].bodyA = nullptr;
   }

@@ -16,7 +16,7 @@ namespace pliant::detail {
 class ContactWriter {
  public:
   /// `impulses`: of the first of `found`. Elements that a check has found to meet again are told once.
-  void report(SoftBodyReader& reader, const std::vector<FoundContact>& found, std::span<const Real> impulses,
+  void report(SoftBodyReader& reader, const std::vector<FoundContact>& found, std::span<const ContactImpulse> impulses,
               std::vector<SoftContact>& out);
 
   /// Approaching vertex-face pairs only. A contact goes to the vertex's body, or to the face's if that one sleeps; a

@@ -159,3 +159,35 @@ TEST_CASE("a detector that fails is told of once, and the bodies are stepped wit
   collision.setDetector(nullptr);
   CHECK(collision.getDetector() != &detector);
 }
+
+TEST_CASE("the impulses of the contacts are the momentum that one body got from the other") {
+  const btScalar friction = GENERATE(btScalar(0), btScalar(0.5));
+  CAPTURE(friction);
+  PliantStage stage;
+  stage.world.setGravity(btVector3(0, 0, 0));
+  stage.info().m_gravity.setZero();
+  btSoftBody* low = stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 3));
+  btSoftBody* high = stage.add(makeCube(stage.info(), btVector3(btScalar(0.1), btScalar(1.12), 0), 1, 3));
+  low->m_cfg.kDF = high->m_cfg.kDF = friction;
+  high->addVelocity(btVector3(2, -4, btScalar(0.5)));
+  double worstAlong = 0;
+  for (int step = 0; step < 10; ++step) {
+    std::vector<btVector3> way;
+    for (int i = 0; i < high->m_nodes.size(); ++i) way.push_back(high->m_nodes[i].m_v / 60);
+    stage.step();
+    btVector3 got(0, 0, 0), told(0, 0, 0);
+    for (int i = 0; i < high->m_nodes.size(); ++i) {
+      const btSoftBody::Node& node = high->m_nodes[i];
+      got += (node.m_x - node.m_q - way[size_t(i)]) / node.m_im;
+    }
+    for (const pliant::SoftContact& contact : stage.world.softCollision().getContacts()) {
+      if (contact.bodyA == contact.bodyB) continue;
+      const btVector3 impulse = contact.normal * contact.impulse + contact.friction;
+      told += contact.bodyA == high ? impulse : -impulse;
+      CHECK(std::abs(contact.friction.dot(contact.normal)) < btScalar(1e-5));
+      worstAlong = std::max(worstAlong, double(contact.friction.length()));
+    }
+    if (stage.world.softCollision().getCounters().zones == 0) CHECK((got - told).length() < btScalar(1e-4));
+  }
+  CHECK((worstAlong > 0) == (friction > 0));
+}

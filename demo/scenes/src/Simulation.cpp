@@ -15,10 +15,6 @@ namespace {
 
 using Flags = btSoftBody::fCollision;
 
-// A driven vertex takes part with this many times its mass: it hardly moves from its path, yet what its neighbours do
-// to it can be read from how far it was moved, which a vertex without mass would not tell.
-constexpr btScalar kDrivenMass = 1000;
-
 constexpr int kClustersOfSolid = 16, kClustersOfSurface = 64;
 constexpr btScalar kRigidFriction = btScalar(0.6);
 
@@ -104,7 +100,7 @@ void Simulation::makeStockWorld() {
   m_configuration = std::make_unique<btSoftBodyRigidBodyCollisionConfiguration>();
   m_dispatcher = std::make_unique<btCollisionDispatcher>(m_configuration.get());
   m_world = std::make_unique<btSoftRigidDynamicsWorld>(m_dispatcher.get(), m_broadphase.get(), m_solver.get(),
-                                                       m_configuration.get());
+                                                       m_configuration.get(), &m_stockSolver);
 }
 
 void Simulation::makePliantWorld() {
@@ -221,15 +217,13 @@ btSoftBody& Simulation::addSoft(const std::string& name, const SoftMesh& mesh, c
 
 void Simulation::setDriven(std::size_t body, const std::vector<Index>& vertices) {
   SimulatedBody& simulated = m_bodies[body];
-  Driver driver{body, vertices, {}, {}, {}, btVector3(0, 0, 0)};
+  Driver driver{body, vertices, {}, btVector3(0, 0, 0)};
   for (const Index v : vertices) {
-    btSoftBody::Node& node = simulated.body->m_nodes[static_cast<int>(v)];
-    simulated.body->setMass(static_cast<int>(v), kDrivenMass / node.m_im);
+    const btSoftBody::Node& node = simulated.body->m_nodes[static_cast<int>(v)];
+    simulated.body->setMass(static_cast<int>(v), 0);  // which is endless for Bullet
     simulated.driven[v] = 1;
     driver.path.push_back(node.m_x);
   }
-  driver.given.resize(vertices.size());
-  driver.targets.resize(vertices.size());
   m_drivers.push_back(std::move(driver));
 }
 
@@ -248,21 +242,19 @@ void Simulation::startDrivers() {
       btSoftBody::Node& node = m_bodies[driver.body].body->m_nodes[static_cast<int>(driver.vertices[i])];
       driver.path[i] += driver.velocity * dt;
       node.m_v = (driver.path[i] - node.m_x) / dt;
-      driver.given[i] = node.m_v;
-      driver.targets[i] = node.m_x + node.m_v * dt;
     }
   }
+  m_stockSolver.measure = !m_drivers.empty();
+  if (!m_drivers.empty()) m_meter.begin(m_bodies, m_gravity, dt);
 }
 
-// The world moved a driven vertex by d off the way at velocity u on which it was sent. To hold it there the driver
-// would have given the momentum -m·d/dt: that is the work -m·(d·u)/dt.
 void Simulation::finishDrivers() {
-  for (Driver& driver : m_drivers) {
-    for (std::size_t i = 0; i < driver.vertices.size(); ++i) {
-      const btSoftBody::Node& node = m_bodies[driver.body].body->m_nodes[static_cast<int>(driver.vertices[i])];
-      const btVector3 moved = node.m_x - driver.targets[i];
-      m_driverWork -= static_cast<double>(moved.dot(driver.given[i])) / static_cast<double>(node.m_im) / kTimeStep;
-    }
+  if (m_drivers.empty()) return;
+  m_meter.finish(m_bodies, m_collision, m_collision ? nullptr : &m_stockSolver);
+  for (const Driver& driver : m_drivers) {
+    const btVector3& v = driver.velocity;
+    const Eigen::Vector3d velocity(static_cast<double>(v.x()), static_cast<double>(v.y()), static_cast<double>(v.z()));
+    m_driverWork += m_meter.momentum(driver.body).dot(velocity);
   }
 }
 

@@ -37,6 +37,12 @@ struct PushOuts {
   }
 };
 
+/// What a contact did in a step: mass × length, on A; on B the opposite.
+struct ContactImpulse {
+  Real normal = 0;                     ///< along the contact's normal, ≥ 0
+  Vector3 friction = Vector3::Zero();  ///< along the surface
+};
+
 /// Where the solver learns what touches. Both calls read the nodes' positions as they are at that moment: t0 is m_q and
 /// t1 is m_x of active bodies, m_x both times of the others. Results in a fixed order, flat indices of the solver's
 /// BodySet.

@@ -132,8 +132,11 @@ void ContactSweep::removeRecoveryVelocity(const SolveContext& context) {
   }
 }
 
-void ContactSweep::report(std::span<Real> impulses) const {
-  for (const auto& contact : m_contacts) impulses[contact.impulse] += contact.pushed;
+void ContactSweep::report(std::span<ContactImpulse> impulses) const {
+  for (const auto& contact : m_contacts) {
+    impulses[contact.impulse].normal += contact.pushed;
+    impulses[contact.impulse].friction += contact.slid.head<3>().matrix();
+  }
 }
 
 }  // namespace pliant::detail

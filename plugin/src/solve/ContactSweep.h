@@ -20,7 +20,7 @@ class ContactSweep {
   /// What is added from here on makes up the constraints of the next sweeps.
   void beginRange();
 
-  /// Vertices that `nodes` lacks are added to it. `impulse` says where `report` adds Σ λ.
+  /// Vertices that `nodes` lacks are added to it. `impulse` says where `report` adds what it did.
   void add(const SolveContext& context, const SurfaceContact& contact, Index impulse, PackedNodes& nodes);
   /// The push of that place, points first, then groups.
   void add(const SolveContext& context, const PushOuts& pushes, std::size_t place, PackedNodes& nodes);
@@ -30,7 +30,7 @@ class ContactSweep {
 
   /// Takes distance that was restored out of the separating velocity of what pushed; momentum stays.
   void removeRecoveryVelocity(const SolveContext& context);
-  void report(std::span<Real> impulses) const;
+  void report(std::span<ContactImpulse> impulses) const;
 
  private:
   template <std::size_t N>

@@ -40,7 +40,7 @@ struct LockstepSolver::Impl {
 
   std::vector<SurfaceContact> contacts, hits;
   PushOuts pushOuts;
-  std::vector<Real> impulses;
+  std::vector<ContactImpulse> impulses;
   std::vector<Body> bodies;
   std::vector<Moved> moved;                 ///< vertices of bodies with velocities that repairs touch
   std::vector<char> isMoved;                ///< by flat vertex
@@ -220,7 +220,7 @@ void LockstepSolver::Impl::finish(const SolveContext& context) {
   for (Index slot = 0; slot < bodies.size(); ++slot) {
     if (bodies[slot].mode == Mode::Lockstep || bodies[slot].mode == Mode::Sequence) endSolve(*context.bodies[slot]);
   }
-  impulses.assign(contacts.size(), Real(0));
+  impulses.assign(contacts.size(), {});
   sweep.report(impulses);
   repairs.report(impulses);
 }
@@ -297,7 +297,7 @@ void LockstepSolver::solve(std::span<btSoftBody* const> bodies, const BodySet& s
 std::span<const SurfaceContact> LockstepSolver::contacts() const {
   return m_impl->contacts;
 }
-std::span<const Real> LockstepSolver::impulses() const {
+std::span<const ContactImpulse> LockstepSolver::impulses() const {
   return m_impl->impulses;
 }
 

@@ -32,9 +32,8 @@ class PLIANT_PLUGIN_EXPORT LockstepSolver {
 
   /// Contacts of the last solve: those of detection, then the hits of the final checks.
   std::span<const SurfaceContact> contacts() const;
-  /// For each of them what it moved, Σ λ of its normal part: mass times length; divided by the step squared it is a
-  /// force.
-  std::span<const Real> impulses() const;
+  /// For each of them what it did; divided by the step squared it is a force.
+  std::span<const ContactImpulse> impulses() const;
 
  private:
   struct Impl;

@@ -21,7 +21,8 @@ struct SoftContact {
   btVector3 normal;              ///< unit, from B to A on the side where A was at the start of the step
   btScalar depth = 0;            ///< along the normal at the predicted end, world units; > 0 means penetrating
   btScalar contactDistance = 0;  ///< distance that the solver keeps between both, world units
-  btScalar impulse = 0;          ///< what the solver moved along the normal, mass × length
+  btScalar impulse = 0;          ///< what the solver moved A along the normal, mass × length; B the opposite way
+  btVector3 friction{0, 0, 0};   ///< what it moved A along the surface, mass × length; B the opposite way
 };
 
 }  // namespace pliant

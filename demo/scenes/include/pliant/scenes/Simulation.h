@@ -4,6 +4,7 @@
 #include <BulletSoftBody/btSoftBody.h>
 #include <BulletSoftBody/btSoftRigidDynamicsWorld.h>
 #include <pliant/detectors/BodyView.h>
+#include <pliant/scenes/DriverMeter.h>
 #include <pliant/scenes/Scene.h>
 #include <pliant/scenes/SoftMesh.h>
 #include <pliant/scenes/StageClock.h>
@@ -104,8 +105,8 @@ class Simulation {
   btSoftBody& addSoft(const std::string& name, const SoftMesh& mesh, const SoftMaterial& material,
                       const btVector3& velocity = btVector3(0, 0, 0));
 
-  /// Takes vertices out of the system: they are heavy and follow a path of their own, at the velocity that drive()
-  /// gives.
+  /// Takes vertices out of the system: nothing moves them, they follow a path of their own, at the velocity that
+  /// drive() gives.
   void setDriven(std::size_t body, const std::vector<Index>& vertices);
   /// For the coming step, by the scene's beforeStep. World units per second at scale 1.
   void drive(std::size_t body, const btVector3& velocity);
@@ -114,9 +115,8 @@ class Simulation {
   struct Driver {
     std::size_t body;
     std::vector<Index> vertices;
-    std::vector<btVector3> path;            ///< where the path is at the end of the step
-    std::vector<btVector3> given, targets;  ///< velocity for the step, and where it leads
-    btVector3 velocity{0, 0, 0};            ///< of the path
+    std::vector<btVector3> path;  ///< where the path is at the end of the step
+    btVector3 velocity{0, 0, 0};  ///< of the path
   };
 
   void makeStockWorld();
@@ -138,6 +138,7 @@ class Simulation {
   std::unique_ptr<btConstraintSolver> m_solver;
   std::vector<std::unique_ptr<btStridingMeshInterface>> m_meshes;
   std::vector<std::unique_ptr<btCollisionShape>> m_shapes;
+  MeteredSolver m_stockSolver;  ///< of stock worlds
   std::unique_ptr<btSoftRigidDynamicsWorld> m_world;
   SoftCollision* m_collision = nullptr;
   std::vector<std::unique_ptr<btRigidBody>> m_ownedRigid;
@@ -145,6 +146,7 @@ class Simulation {
   std::vector<SimulatedBody> m_bodies;
   std::vector<RigidSurface> m_rigid;
   std::vector<Driver> m_drivers;
+  DriverMeter m_meter;
   double m_driverWork = 0;
   int m_steps = 0;
   StageClock m_clock;
