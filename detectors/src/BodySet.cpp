@@ -174,6 +174,13 @@ void BodySet::update(Workers& workers) {
   if (s.revision != revision) update(workers);
 }
 
+std::size_t BodySet::memory() const {
+  std::size_t sum = m_impl->flat.memory() + m_impl->bodies.capacity() * sizeof(m_impl->bodies[0]) +
+                    m_impl->disabledPairs.capacity() * sizeof(std::uint64_t);
+  for (const Index id : m_impl->flat.ids) sum += m_impl->bodies[id]->memory();
+  return sum;
+}
+
 std::uint64_t BodySet::updates() const {
   return m_impl->updates;
 }

@@ -103,3 +103,20 @@ TEST_CASE("One pass follows bodies that take up ever more cells") {
   }
   CHECK(met > 1000);
 }
+
+TEST_CASE("The memory of each variant, by primitive") {
+  Plates plates;
+  Workers single(1);
+  const std::size_t primitives = plates.set.positions().size() + plates.set.tetrahedra().size();
+  for (const auto passes : {SpatialHash::Passes::One, SpatialHash::Passes::Two}) {
+    for (const auto layout : {SpatialHash::Layout::Blocks, SpatialHash::Layout::SingleCells}) {
+      SpatialHash::Settings settings;
+      settings.passes = passes;
+      settings.layout = layout;
+      SpatialHash hash(settings);
+      resultsOf(hash, plates.set, single);
+      CHECK(hash.memory() < 160 * primitives);
+      if (passes == SpatialHash::Passes::Two) CHECK(hash.memory() + plates.set.memory() < 200 * primitives);
+    }
+  }
+}

@@ -64,6 +64,7 @@ Table table2(const std::string& setups, int steps, const Progress& progress) {
                    "x floor",
                    "x floor unread",
                    "bytes/prim",
+                   "with bodies",
                    "bullet as soft body",
                    "x ours",
                    "bullet refitted",
@@ -128,7 +129,8 @@ Table table2(const std::string& setups, int steps, const Progress& progress) {
                                  Floor::bytes(vertices, tetrahedra) / floorSpread.median / 1e6,
                                  Spread::of(ratios).median,
                                  Spread::of(unreadRatios).median,
-                                 bytes};
+                                 bytes,
+                                 bytes + double(stage.set.memory()) / double(vertices + tetrahedra)};
     for (const auto& trees : {std::cref(asSoftBody), std::cref(refitted)}) {
       if (trees.get()) {
         const double median = Spread::of(trees.get()->total).median;

@@ -36,4 +36,10 @@ void BodyRecord::readRest(PositionsView positions) {
     for (const auto& e : elements.edges) lengths.add(rest[e[0]], rest[e[1]]);
 }
 
+std::size_t BodyRecord::memory() const {
+  const auto bytes = [](const auto&... lists) { return ((lists.capacity() * sizeof(lists[0])) + ...); };
+  return sizeof(BodyRecord) +
+         bytes(rest, elements.faces, elements.tetrahedra, elements.edges, elements.edgesOfFaces, elements.onSurface);
+}
+
 }  // namespace pliant::detail

@@ -33,6 +33,7 @@ struct BodyRecord {
   explicit BodyRecord(const BodyView& body);
 
   void readRest(PositionsView positions);
+  std::size_t memory() const;
   Real marginOrDefault() const { return margin.value_or(lengths.mean(double(kDefaultMarginFraction))); }
 
   BodyView view;

@@ -152,4 +152,11 @@ FlatBodies::SegmentResult FlatBodies::readSegment(const BodyView& view, const Se
   return result;
 }
 
+std::size_t FlatBodies::memory() const {
+  const auto bytes = [](const auto&... lists) { return ((lists.capacity() * sizeof(lists[0])) + ...); };
+  return bytes(ids, slots, boxes, sweptBoxes, sweptReaches, vertexRange, edgeRange, faceRange, tetrahedronRange) +
+         bytes(positions, positions_t0, rest, edges, faces, edgesOfFaces, tetrahedra, onSurface) +
+         bytes(slotOfVertex, slotOfEdge, slotOfFace, slotOfTetrahedron, m_segments, m_segmentResults);
+}
+
 }  // namespace pliant::detail

@@ -18,6 +18,7 @@ struct FlatBodies {
   void build(const Records& bodies);
   /// Reads all positions: packs them, makes boxes and gives each body its status.
   void read(const Records& bodies, Workers& workers);
+  std::size_t memory() const;
 
   bool current = false;           ///< they belong to the present bodies
   bool hasStart = false;          ///< some body has positions at t0

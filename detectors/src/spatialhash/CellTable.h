@@ -2,6 +2,7 @@
 
 #include <pliant/detectors/Scalar.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -44,6 +45,12 @@ struct BlockRange {
   }
   double count() const {
     return (double(max[0]) - min[0] + 1) * (double(max[1]) - min[1] + 1) * (double(max[2]) - min[2] + 1);
+  }
+  /// Blocks along the longest axis.
+  double longest() const {
+    double most = 0;
+    for (int a = 0; a < 3; ++a) most = std::max(most, double(max[a]) - min[a] + 1);
+    return most;
   }
   bool contains(std::int32_t i, std::int32_t j, std::int32_t k) const {
     return i >= min[0] && i <= max[0] && j >= min[1] && j <= max[1] && k >= min[2] && k <= max[2];

@@ -6,7 +6,9 @@
 namespace pliant::detail {
 namespace {
 
-constexpr double kMostCells = 4096;                      // of one tetrahedron
+constexpr double kMostCells = 4096;  // of one tetrahedron
+constexpr unsigned kAxisBits = 10;   // of an entry, for its place along an axis
+constexpr std::uint32_t kMostAlong = 1u << kAxisBits;
 constexpr Index kTooMany = ~Index{0};                    // more than that, until admit() has seen it
 constexpr std::size_t kMostEntriesPerTetrahedron = 128;  // on average
 constexpr std::size_t kEntriesAtLeast = 65536;
@@ -79,8 +81,9 @@ void TetraTable::measure(const BodySet& bodies, const std::vector<std::uint8_t>&
     m_cellCounts[t] = 0;
     if (!activeSlots[slotOf[t]]) continue;
     m_boxes[t] = boxOf(bodies.positions(), bodies.tetrahedra()[t]);
-    const double cells = BlockRange::of(grid, m_boxes[t].min.data(), m_boxes[t].max.data()).count();
-    m_cellCounts[t] = cells > kMostCells ? kTooMany : static_cast<Index>(cells);
+    const BlockRange range = BlockRange::of(grid, m_boxes[t].min.data(), m_boxes[t].max.data());
+    const double cells = range.count();
+    m_cellCounts[t] = cells > kMostCells || range.longest() > kMostAlong ? kTooMany : static_cast<Index>(cells);
     total += m_cellCounts[t];
   }
   m_totals[chunk] = total;
@@ -117,7 +120,10 @@ void TetraTable::forCells(std::size_t begin, std::size_t end, const Take& take) 
     for (std::int32_t k = range.min[2]; k <= range.max[2]; ++k) {
       for (std::int32_t j = range.min[1]; j <= range.max[1]; ++j) {
         for (std::int32_t i = range.min[0]; i <= range.max[0]; ++i) {
-          take(Entry{i, j, k, m_table.hash.bucketOf(m_table.hash.mix(i, j, k)), static_cast<Index>(t)});
+          const std::int32_t within =
+              (i - range.min[0]) | (j - range.min[1]) << kAxisBits | (k - range.min[2]) << (2 * kAxisBits);
+          take(Entry{m_table.hash.bucketOf(m_table.hash.mix(i, j, k)), static_cast<Index>(t),
+                     static_cast<std::uint32_t>(within)});
         }
       }
     }
@@ -152,12 +158,21 @@ bool TetraTable::fillPart(std::size_t part, std::size_t parts) {
   std::size_t before = 0;
   for (std::size_t share = 0; share < m_shares.size(); share += parts + 1)
     before += m_shares[share + part] - m_shares[share];
+  Index last = kNoIndex;  // tetrahedron whose least cell is known
+  std::int32_t least[3] = {};
   for (std::size_t share = part; share < m_shares.size(); share += parts + 1) {
     for (std::size_t e = m_shares[share], end = m_shares[share + 1]; e < end; ++e) {
       if (filled.end == limit) return false;
       Entry& entry = m_entries[e];
+      if (entry.tetrahedron != last) {
+        last = entry.tetrahedron;
+        for (std::size_t a = 0; a < 3; ++a) least[a] = m_table.grid.block(m_boxes[last].min[a]);
+      }
       m_table.prefetch(m_entries[std::min(e + kAhead, end - 1)].place);
-      entry.place = m_table.findOrAdd(filled, entry.place, entry.i, entry.j, entry.k);
+      const auto along = [&](std::size_t axis) {
+        return least[axis] + static_cast<std::int32_t>(entry.within >> (axis * kAxisBits) & (kMostAlong - 1));
+      };
+      entry.place = m_table.findOrAdd(filled, entry.place, along(0), along(1), along(2));
       ++m_table.cells[entry.place].count;
     }
   }

@@ -30,10 +30,11 @@ class TetraTable {
   std::size_t memory() const;
 
  private:
+  /// A tetrahedron in one of its cells. As there are many, the cell is told by its place in the tetrahedron's range.
   struct Entry {
-    std::int32_t i, j, k;
     Index place;  // bucket, and once that is known, cell
     Index tetrahedron;
+    std::uint32_t within;  // 10 bits an axis
   };
 
   void measure(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots, const CellGrid& grid,

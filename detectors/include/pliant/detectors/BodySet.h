@@ -82,6 +82,9 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   void update(Workers& workers);
   void update();
 
+  /// Bytes that all bodies take up here, beside what their views point to.
+  std::size_t memory() const;
+
   /// Counts calls of update; never 0 after the first.
   std::uint64_t updates() const;
   /// Changes with the set (bodies, topology) and is never that of another set: detectors rebuild what depends on it

@@ -37,7 +37,7 @@ class PLIANT_DETECTORS_EXPORT SpatialHash final : public Detector {
     Passes passes = Passes::Two;
     InsideTest insideTest = InsideTest::Simd;
     Index tableSize = 0;  ///< buckets; 0: chosen from the number of vertices
-    Real cellSize = 0;    ///< world units; 0: from the mean edge length of all bodies
+    Real cellSize = 0;    ///< world units; 0: the mean edge length of all bodies, in blocks 1.5 times that
   };
 
   SpatialHash();
