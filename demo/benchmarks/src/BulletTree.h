@@ -15,7 +15,7 @@ inline btVector3 vectorOf(const PackedPosition& p) {
 }
 
 inline void* dataOf(Index index) {
-  return reinterpret_cast<void*>(static_cast<std::uintptr_t>(index));
+  return reinterpret_cast<void*>(static_cast<std::uintptr_t>(index));  // NOLINT(performance-no-int-to-ptr)
 }
 inline Index indexOf(const btDbvtNode* leaf) {
   return static_cast<Index>(reinterpret_cast<std::uintptr_t>(leaf->data));

@@ -73,9 +73,9 @@ Lattice latticeOf(Index objects, const std::array<Real, 3>& spacing) {
 }
 
 void placeInLattice(const Lattice& lattice, Index object, Real* p) {
-  p[0] += Real(object % lattice.perRow) * lattice.spacing[0];
-  p[1] += Real(object % lattice.perLayer / lattice.perRow) * lattice.spacing[1];
-  p[2] += Real(object / lattice.perLayer) * lattice.spacing[2];
+  const Index inLayer = object % lattice.perLayer;
+  const Index place[] = {inLayer % lattice.perRow, inLayer / lattice.perRow, object / lattice.perLayer};
+  for (int k = 0; k < 3; ++k) p[k] += Real(place[k]) * lattice.spacing[k];
 }
 
 constexpr Real kStep = Real(0.02);  // of time, between two frames

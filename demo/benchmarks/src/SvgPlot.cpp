@@ -35,6 +35,13 @@ double tickFor(double range) {
   return 10 * power;
 }
 
+std::vector<double> ticksUpTo(double most) {
+  const double tick = tickFor(most);
+  std::vector<double> ticks;
+  for (int i = 0; i * tick <= most; ++i) ticks.push_back(i * tick);
+  return ticks;
+}
+
 std::string label(double x, double y, const char* anchor, const std::string& text) {
   return format("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"", x, y) + anchor + "\">" + escaped(text) + "</text>\n";
 }
@@ -62,12 +69,12 @@ std::string SvgPlot::svg() const {
   out += label(middle, 22, "middle", title) + label(middle, kHeight - 12, "middle", xLabel);
   out += format("<g transform=\"translate(16 %.1f) rotate(-90)\">", kHeight / 2) + label(0, 0, "middle", yLabel) +
          "</g>\n";
-  for (double x = 0, tick = tickFor(mostX); x <= mostX; x += tick) {
+  for (const double x : ticksUpTo(mostX)) {
     out += format("<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/>\n", px(x), py(0), px(x),
                   py(mostY));
     out += label(px(x), py(0) + 16, "middle", format("%g", x));
   }
-  for (double y = 0, tick = tickFor(mostY); y <= mostY; y += tick) {
+  for (const double y : ticksUpTo(mostY)) {
     out += format("<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/>\n", px(0), py(y), px(mostX),
                   py(y));
     out += label(px(0) - 6, py(y) + 4, "end", format("%g", y));

@@ -21,6 +21,7 @@ Settings paperSettings() {
 std::vector<std::unique_ptr<HashRun>> compare(char setup, const std::vector<Settings>& all, int steps) {
   Stage stage(setup);
   std::vector<std::unique_ptr<HashRun>> runs;
+  runs.reserve(all.size());
   for (const Settings& settings : all) runs.push_back(std::make_unique<HashRun>(settings));
   for (int step = -kWarmUp; step < steps; ++step) {
     stage.next();

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <string_view>
 
 namespace pliant::cli {
 namespace {
@@ -119,11 +120,13 @@ std::string asText(const std::vector<ComparedRun>& runs) {
   std::string text;
   const auto line = [&](const auto& row) {
     for (std::size_t c = 0; c < row.size(); ++c) {
-      const std::string cell(row[c]);
+      const std::string_view cell(row[c]);
       const std::string pad(widths[c] - cell.size(), ' ');
-      const bool isWord = c < 2 || c + 1 == row.size();
-      text += isWord ? cell + (c + 1 == row.size() ? "" : pad) : pad + cell;
-      text += c + 1 == row.size() ? "\n" : "  ";
+      const bool last = c + 1 == row.size(), word = c < 2 || last;
+      if (!word) text += pad;
+      text += cell;
+      if (word && !last) text += pad;
+      text += last ? "\n" : "  ";
     }
   };
   line(kHeads);
