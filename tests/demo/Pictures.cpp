@@ -69,6 +69,17 @@ TEST_CASE("marked faces are red") {
   REQUIRE(count(image, isBlue) < 50);
 }
 
+TEST_CASE("a triangle that reaches far beyond the picture fills it") {
+  Drawing drawing = ballFromFront(5);
+  for (const double far : {1e3, 1e9}) {
+    SoftMesh& mesh = drawing.surfaces.front().mesh;
+    mesh.positions = {btVector3(btScalar(-far), btScalar(-far), 0), btVector3(btScalar(far), btScalar(-far), 0),
+                      btVector3(0, btScalar(far), 0)};
+    mesh.faces = {{0, 1, 2}};
+    CHECK(count(render(drawing, kSmall), isBlue) == kSmall.width * kSmall.height);
+  }
+}
+
 TEST_CASE("a ball over the ground darkens it") {
   Drawing drawing = ballFromFront(5);
   place(drawing.surfaces.front().mesh, btVector3(0, btScalar(1.2), 0));

@@ -24,6 +24,7 @@ pid_t start(const Job& job) {
   std::vector<std::string> words{"pliant"};
   words.insert(words.end(), job.arguments.begin(), job.arguments.end());
   std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   const pid_t child = fork();

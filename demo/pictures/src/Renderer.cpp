@@ -87,10 +87,12 @@ class Shadows {
   /// 0 in shadow to 1 in the light, softened over a few samples.
   float light(Vec point, Vec normal) const {
     const Vec p = map(point + normal * m_bias);
+    const int left = detail::flooredWithin(p.x, -3, kShadowSize + 2),
+              top = detail::flooredWithin(p.y, -3, kShadowSize + 2);
     int lit = 0, all = 0;
     for (int dy = -2; dy <= 2; ++dy) {
       for (int dx = -2; dx <= 2; ++dx, ++all) {
-        const int x = static_cast<int>(std::floor(p.x)) + dx, y = static_cast<int>(std::floor(p.y)) + dy;
+        const int x = left + dx, y = top + dy;
         if (x < 0 || y < 0 || x >= kShadowSize || y >= kShadowSize || m_buffer.at(x, y).nearness < p.z + m_bias) ++lit;
       }
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <vector>
@@ -9,6 +10,12 @@
 #include "Vector.h"
 
 namespace pliant::detail {
+
+/// The whole number at or below, kept from low to high: far beyond them is none that an int could hold. NaN gives low.
+inline int flooredWithin(float v, int low, int high) {
+  if (!(v > static_cast<float>(low))) return low;
+  return v < static_cast<float>(high) ? static_cast<int>(std::floor(v)) : high;
+}
 
 /// What is nearest at each sample: the inverse depth (or the negative depth of a parallel view), the triangle, and the
 /// place in it.
@@ -36,11 +43,10 @@ class ZBuffer {
   void draw(const std::array<Vec, 3>& p, int triangle) {
     const float area = (p[1].x - p[0].x) * (p[2].y - p[0].y) - (p[1].y - p[0].y) * (p[2].x - p[0].x);
     if (!(std::abs(area) > 1e-12f)) return;
-    const auto low = [](float v, int limit) { return std::clamp(static_cast<int>(std::floor(v)), 0, limit); };
-    const int x0 = low(std::min({p[0].x, p[1].x, p[2].x}), m_width),
-              x1 = low(std::max({p[0].x, p[1].x, p[2].x}) + 1, m_width);
-    const int y0 = low(std::min({p[0].y, p[1].y, p[2].y}), m_height),
-              y1 = low(std::max({p[0].y, p[1].y, p[2].y}) + 1, m_height);
+    const int x0 = flooredWithin(std::min({p[0].x, p[1].x, p[2].x}), 0, m_width),
+              x1 = flooredWithin(std::max({p[0].x, p[1].x, p[2].x}) + 1, 0, m_width);
+    const int y0 = flooredWithin(std::min({p[0].y, p[1].y, p[2].y}), 0, m_height),
+              y1 = flooredWithin(std::max({p[0].y, p[1].y, p[2].y}) + 1, 0, m_height);
     for (int y = y0; y < y1; ++y) {
       for (int x = x0; x < x1; ++x) {
         const float dx = static_cast<float>(x) + 0.5f - p[0].x, dy = static_cast<float>(y) + 0.5f - p[0].y;
