@@ -103,7 +103,7 @@ class MeditReader {
     const auto known = std::find_if(kPassedSections.begin(), kPassedSections.end(),
                                     [&](const PassedSection& candidate) { return candidate.name == section; });
     if (known == kPassedSections.end()) m_scanner.fail(quoteWord(section) + " is not a section that Pliant reads");
-    const Index entries = m_scanner.count("a number of entries", static_cast<std::size_t>(2 * known->words));
+    const Index entries = m_scanner.count("a number of entries", 2 * static_cast<std::size_t>(known->words));
     for (Index entry = 0; entry < entries; ++entry) {
       for (int word = 0; word < known->words; ++word) m_scanner.unusedNumber("a number");
     }

@@ -119,7 +119,7 @@ class PlyReader {
       least += Source::leastBytes(property.isList ? property.countType : property.type);
     }
     m_source.beginElement(element, 0);
-    if (element.count > m_source.remaining() / least) {
+    if (element.count > m_source.remaining() / std::max<std::size_t>(least, 1)) {
       m_source.fail("there are said to be " + std::to_string(element.count) + ", for which the file is too short");
     }
   }

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 fs::path targetOf(const std::string& path) {
   std::error_code code;
   if (fs::is_symlink(path, code)) {
-    const fs::path real = fs::canonical(path, code);
+    fs::path real = fs::canonical(path, code);
     if (!code) return real;
     fail(path, "is a link to nothing");
   }
