@@ -63,6 +63,7 @@ void StepContacts::detect(std::vector<SurfaceContact>& contacts, PushOuts& pushO
   findTangles(pushOuts);
   if (!gather(query, m_settings, false, contacts)) return;
   m_tangles.filter(m_reader, contacts);
+  m_covered.drop(contacts);
   note(contacts, false);
 }
 

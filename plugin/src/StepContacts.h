@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "CandidateMemory.h"
+#include "CoveredContacts.h"
 #include "PairRecorder.h"
 #include "SoftBodyReader.h"
 #include "Tangles.h"
@@ -67,6 +68,7 @@ class StepContacts : public ContactSource {
   std::uint64_t m_laidOut = 0;  // revision of the set whose flat arrays are valid
   Candidates m_candidates;
   CandidateMemory m_memory;
+  CoveredContacts m_covered;
   int m_edgeSteps = 0;  // steps for which detection looks at edges, too
   SurfaceNarrowTest m_narrow;
   Tangles m_tangles;

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <pliant/detectors/SurfaceContacts.h>
+#include <pliant/plugin/Export.h>
+
+#include <vector>
+
+namespace pliant::detail {
+
+/// Leaves out contacts that tell nothing of the shape that a vertex is near: those with an edge or a corner of a face,
+/// where another face on that edge or corner comes nearer to the vertex, or as near at the same place. Only the nearest
+/// points of the surface as a whole push straight away from it. The others push sideways as well, so that a vertex that
+/// is a little too near could not slide across an edge of a flat surface.
+class PLIANT_PLUGIN_EXPORT CoveredContacts {
+ public:
+  /// `contacts` in the narrow test's order: those of a vertex side by side. Hits of the sweep stay.
+  void drop(std::vector<SurfaceContact>& contacts);
+
+ private:
+  std::vector<char> m_dropped;
+};
+
+}  // namespace pliant::detail

@@ -1,0 +1,91 @@
+#include <pliant_catch.h>
+
+#include <random>
+
+#include "CoveredContacts.h"
+
+using namespace pliant;
+using namespace pliant::detail;
+
+namespace {
+
+/// A vertex (0) near one face; weights of the face's corners are those of the nearest point, without their sign.
+SurfaceContact nearFace(Index face, std::array<Index, 3> corners, std::array<double, 3> nearest, Index vertex = 0) {
+  SurfaceContact contact{};
+  contact.normal = Vector3(0, 1, 0);
+  contact.kind = SurfaceContact::Kind::VertexFace;
+  contact.elementA = vertex;
+  contact.elementB = face;
+  contact.vertices = {vertex, corners[0], corners[1], corners[2]};
+  contact.weights[0] = 1;
+  for (std::size_t i = 0; i < 3; ++i) contact.weights[i + 1] = static_cast<Real>(-nearest[i]);
+  contact.swept = false;
+  return contact;
+}
+
+std::vector<Index> facesLeft(std::vector<SurfaceContact> contacts) {
+  CoveredContacts covered;
+  covered.drop(contacts);
+  std::vector<Index> faces;
+  for (const SurfaceContact& contact : contacts) faces.push_back(contact.elementB);
+  return faces;
+}
+
+using Faces = std::vector<Index>;
+
+}  // namespace
+
+TEST_CASE("a vertex above a face is no contact of the edges and corners around it") {
+  CHECK(facesLeft({nearFace(0, {1, 2, 3}, {0.3, 0.3, 0.4}), nearFace(1, {3, 2, 4}, {0.5, 0.5, 0}),
+                   nearFace(2, {3, 5, 6}, {1, 0, 0})}) == Faces{0});
+}
+
+TEST_CASE("of the faces around a ridge or a tip, the first bears the contact") {
+  CHECK(facesLeft({nearFace(4, {1, 2, 3}, {0.5, 0.5, 0}), nearFace(7, {2, 1, 4}, {0.5, 0.5, 0})}) == Faces{4});
+  CHECK(facesLeft({nearFace(4, {1, 2, 3}, {1, 0, 0}), nearFace(7, {4, 1, 3}, {0, 1, 0}),
+                   nearFace(9, {5, 4, 1}, {0, 0, 1})}) == Faces{4});
+}
+
+TEST_CASE("a corner gives way to a ridge that leads to it") {
+  CHECK(facesLeft({nearFace(0, {1, 2, 3}, {1, 0, 0}), nearFace(1, {1, 3, 4}, {0, 0.5, 0.5})}) == Faces{1});
+}
+
+TEST_CASE("both sides of a valley, and surfaces that share nothing, bear contacts of their own") {
+  CHECK(facesLeft({nearFace(0, {1, 2, 3}, {0.3, 0.3, 0.4}), nearFace(1, {3, 2, 4}, {0.2, 0.2, 0.6})}) == Faces{0, 1});
+  CHECK(facesLeft({nearFace(0, {1, 2, 3}, {0.5, 0.5, 0}), nearFace(1, {4, 5, 6}, {1, 0, 0})}) == Faces{0, 1});
+  // One corner in common is not the edge.
+  CHECK(facesLeft({nearFace(0, {1, 2, 3}, {0.5, 0.5, 0}), nearFace(1, {2, 5, 6}, {0.2, 0.2, 0.6})}) == Faces{0, 1});
+}
+
+TEST_CASE("what the sweep hits, edges against edges and other vertices' contacts stay") {
+  SurfaceContact hit = nearFace(1, {3, 2, 4}, {0.5, 0.5, 0}), edges = hit;
+  hit.swept = true;
+  edges.kind = SurfaceContact::Kind::EdgeEdge;
+  const SurfaceContact face = nearFace(0, {1, 2, 3}, {0.3, 0.3, 0.4});
+  CHECK(facesLeft({face, hit}) == Faces{0, 1});
+  CHECK(facesLeft({face, edges}) == Faces{0, 1});
+  CHECK(facesLeft({face, nearFace(1, {3, 2, 4}, {0.5, 0.5, 0}, 9)}) == Faces{0, 1});
+  // A hit, taken at another instant, tells nothing of where the vertex ends.
+  SurfaceContact early = face;
+  early.swept = true;
+  CHECK(facesLeft({early, nearFace(1, {3, 2, 4}, {0.5, 0.5, 0})}) == Faces{0, 1});
+}
+
+TEST_CASE("whatever rounding says, a vertex that is near a surface keeps a contact") {
+  // Corners 1 and 2 at one place: each face takes the other's corner for the nearest.
+  CHECK(facesLeft({nearFace(0, {1, 2, 3}, {1, 0, 0}), nearFace(1, {1, 2, 4}, {0, 1, 0})}).size() == 1);
+  std::mt19937 random(7);
+  for (int round = 0; round < 2000; ++round) {
+    std::vector<SurfaceContact> contacts;
+    for (Index face = 0; face < 6; ++face) {
+      const auto corner = [&random] { return static_cast<Index>(1 + random() % 4); };
+      const std::array<Index, 3> corners{corner(), corner(), corner()};
+      if (corners[0] == corners[1] || corners[1] == corners[2] || corners[0] == corners[2]) continue;
+      std::array<double, 3> weights{};
+      for (double& weight : weights) weight = random() % 2 == 0 ? 0 : 1;
+      if (weights[0] + weights[1] + weights[2] == 0) weights[0] = 1;
+      contacts.push_back(nearFace(face, corners, weights));
+    }
+    CHECK(facesLeft(contacts).empty() == contacts.empty());
+  }
+}
