@@ -31,6 +31,7 @@ bool covers(const SurfaceContact& by, const SurfaceContact& contact) {
 }  // namespace
 
 void CoveredContacts::drop(std::vector<SurfaceContact>& contacts) {
+  m_dropped.reserve(contacts.capacity());  // so that it grows when they do, not a little each time
   m_dropped.assign(contacts.size(), 0);
   for (std::size_t begin = 0, end = 0; begin < contacts.size(); begin = end) {
     const SurfaceContact& first = contacts[begin];
