@@ -20,18 +20,23 @@ function(pliant_add_test name)
   else()
     set(warning NoAssertions)
   endif()
+  # What still runs then hangs; a sanitizer takes up to twenty times as long.
+  set(timeout 300)
+  if(PLIANT_SANITIZE)
+    set(timeout 1800)
+  endif()
   if(ARG_LONG)
     add_test(NAME ${name}${PLIANT_LIBRARY_SUFFIX} COMMAND ${name} --warn ${warning} --durations yes)
     set_tests_properties(${name}${PLIANT_LIBRARY_SUFFIX} PROPERTIES TIMEOUT 3600 LABELS long RUN_SERIAL TRUE)
   else()
     catch_discover_tests(${name} TEST_PREFIX "${name}${PLIANT_LIBRARY_SUFFIX}: " EXTRA_ARGS --warn ${warning}
-      PROPERTIES TIMEOUT 300)
+      PROPERTIES TIMEOUT ${timeout})
   endif()
 endfunction()
 
-# pliant_add_tests(part LIBRARIES ...): each .cpp of the current folder is a test program, each one in long/ a long one. Those
-# compare times with stock Bullet's and step hundreds of times: one at a time, and only where Pliant is built as Bullet is,
-# optimised and without sanitizers.
+# pliant_add_tests(part LIBRARIES ...): each .cpp of the current folder is a test program. So is each one in whole/, which steps
+# scenes hundreds of times, and in long/, a long one, which also compares times with stock Bullet's: both only where Pliant is
+# built as Bullet is, optimised and without sanitizers.
 function(pliant_add_tests part)
   file(GLOB sources CONFIGURE_DEPENDS *.cpp)
   foreach(source IN LISTS sources)
@@ -41,6 +46,11 @@ function(pliant_add_tests part)
   if(PLIANT_SANITIZE OR NOT CMAKE_BUILD_TYPE STREQUAL Release)
     return()
   endif()
+  file(GLOB sources CONFIGURE_DEPENDS whole/*.cpp)
+  foreach(source IN LISTS sources)
+    get_filename_component(name ${source} NAME_WE)
+    pliant_add_test(${part}_${name} SOURCES ${source} ${ARGN})
+  endforeach()
   file(GLOB sources CONFIGURE_DEPENDS long/*.cpp)
   foreach(source IN LISTS sources)
     get_filename_component(name ${source} NAME_WE)

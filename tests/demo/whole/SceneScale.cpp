@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "runFor.h"
+#include "../runFor.h"
 
 using namespace pliant;
 
