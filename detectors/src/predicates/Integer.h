@@ -48,6 +48,7 @@ class Integer {
   Integer() {}  // NOLINT(cppcoreguidelines-pro-type-member-init)
   Integer(const Integer& other) { *this = other; }
   Integer& operator=(const Integer& other) {
+    if (this == &other) return *this;
     m_size = other.m_size;
     m_negative = other.m_negative;
     std::copy_n(other.m_limbs, m_size, m_limbs);
