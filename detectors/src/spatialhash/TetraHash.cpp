@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kClustersPerChunk = 16;
 constexpr std::size_t kTetrahedraPerChunk = 512;
 constexpr std::size_t kVerticesPerChunk = 512;
-constexpr std::size_t kHitsPerChunk = 2048;
+constexpr std::size_t kHitsPerChunk = 128;
 constexpr double kFewCells = 64;  // looked up without asking how many are occupied
 
 /// Cell size as a multiple of the mean edge length, from measurements over the paper's setups.

@@ -7,8 +7,8 @@
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kAhead = 8;           // runs between the request for a bucket and its use
-constexpr std::size_t kFewVertices = 4096;  // not worth more than one part
+constexpr std::size_t kAhead = 8;            // runs between the request for a bucket and its use
+constexpr std::size_t kFewVertices = 32768;  // done before another thread has woken up
 
 }  // namespace
 
@@ -34,14 +34,16 @@ void VertexTable::orderAnew(const BodySet& bodies, const std::vector<std::uint8_
 }
 
 void VertexTable::build(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots, const CellGrid& grid,
-                        CellHash::Kind kind, std::uint32_t buckets, std::span<const LaneId> home, Workers& workers) {
+                        CellHash::Kind kind, std::uint32_t buckets, std::span<const LaneId> home, Workers& all) {
   if (m_revision != bodies.revision() || m_activeSlots != activeSlots || m_hasHome == home.empty()) {
     orderAnew(bodies, activeSlots, home);
   }
   m_table.begin(grid, kind, buckets, bodies.positions().size());
   std::swap(m_vertex, m_order);
   std::swap(m_home, m_fromHome);
-  const std::size_t parts = m_count > kFewVertices ? CellTable::partsFor(workers.threads()) : 1;
+  Workers alone;
+  Workers& workers = m_count > kFewVertices ? all : alone;
+  const std::size_t parts = CellTable::partsFor(workers.threads());
   const std::size_t chunks = (m_count + kLocateChunk - 1) / kLocateChunk;
   m_shares.resize(chunks * (parts + 1));
   workers.forChunks(m_count, kLocateChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
