@@ -102,7 +102,8 @@ void TanglePushes::gather() {
 /// The common volume's gradient says the way as long as surfaces cross; a body within another has all its vertices'
 /// ways alike. Of two at the same place each is within the other and would go the same way: there the first one's word
 /// counts, so that more than two fan out in their order.
-void TanglePushes::choose(PenetrationDepth& depth, std::span<const InsideVertex> inside) {
+void TanglePushes::choose(PenetrationDepth& depth, std::span<const InsideVertex> inside,
+                          std::span<const FacePair> crossing) {
   for (Pair& pair : m_pairs) {
     if (pair.sheets) {
       const Real agreed = pair.way.norm();
@@ -110,8 +111,14 @@ void TanglePushes::choose(PenetrationDepth& depth, std::span<const InsideVertex>
       if (pair.together) pair.way /= agreed;
       continue;
     }
-    const OverlapGradient gradient =
-        depth.gradient(static_cast<Index>(pair.key >> 32), static_cast<Index>(pair.key), inside);
+    const auto bodyA = static_cast<Index>(pair.key >> 32), bodyB = static_cast<Index>(pair.key);
+    const auto before = [](const FacePair& f, const std::pair<Index, Index>& bodies) {
+      return std::pair(f.bodyA, f.bodyB) < bodies;
+    };
+    const auto from = std::lower_bound(crossing.begin(), crossing.end(), std::pair(bodyA, bodyB), before);
+    const auto to =
+        std::find_if(from, crossing.end(), [&](const FacePair& f) { return f.bodyA != bodyA || f.bodyB != bodyB; });
+    const OverlapGradient gradient = depth.gradient(bodyA, bodyB, inside, {from, to});
     const Real slope = gradient.way.norm(), agreed = pair.way.norm();
     const Real agreedOfA = pair.wayOfA.norm(), agreedOfB = (pair.way - pair.wayOfA).norm();
     if (slope > 0 && slope >= kLeastSlope * gradient.area) {
@@ -146,10 +153,11 @@ bool TanglePushes::together(Index bodyA, Index bodyB) const {
 
 void TanglePushes::make(const BodySet& set, PenetrationDepth& depth, std::span<const VertexTetrahedron> rows,
                         std::span<const InsideVertex> inside, std::span<const Penetration> penetrations,
-                        std::span<const PiercingEdge> piercing, const SurfaceTangleList& sheets, PushOuts& pushOuts) {
+                        std::span<const PiercingEdge> piercing, std::span<const FacePair> crossing,
+                        const SurfaceTangleList& sheets, PushOuts& pushOuts) {
   sum(penetrations);
   sum(set, sheets);
-  choose(depth, inside);
+  choose(depth, inside, crossing);
   pushBodies(set, pushOuts);
   pushParts(set, sheets, pushOuts);
   pushVertices(set, depth, rows, penetrations, pushOuts);

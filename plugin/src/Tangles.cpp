@@ -1,6 +1,7 @@
 #include "Tangles.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace pliant::detail {
 namespace {
@@ -117,6 +118,7 @@ void Tangles::look(SoftBodyReader& reader, Detector& detector, Workers& workers,
   findContours(set, detector, workers, counters);
   m_depth.update(set);
   findInside(set, detector, workers, counters);
+  findCrossing(set, detector, workers, counters);
   m_edgePairs.clear();
   for (const Key key : m_suspects) {
     const Index a = set.id(first(key)), b = set.id(second(key));
@@ -129,8 +131,8 @@ void Tangles::look(SoftBodyReader& reader, Detector& detector, Workers& workers,
   for (const InsideVertex& inside : m_inside) mark(reader, inside.vertexBody, inside.volumeBody);
   for (const PiercingEdge& edge : m_piercing) mark(reader, edge.edgeBody, edge.volumeBody);
   makeSet(m_tangled);
-  m_pushes.make(set, m_depth, m_results.vertexTetrahedron, m_inside, m_penetrations, m_piercing, m_contourList,
-                pushOuts);
+  m_pushes.make(set, m_depth, m_results.vertexTetrahedron, m_inside, m_penetrations, m_piercing, m_crossing,
+                m_contourList, pushOuts);
   markContours(reader);
 
   reader.showMotion();
@@ -165,6 +167,22 @@ void Tangles::findInside(const BodySet& set, Detector& detector, Workers& worker
   m_depth.insideSurfaces(m_shellPairs, m_insideShells);
   m_inside.insert(m_inside.end(), m_insideShells.begin(), m_insideShells.end());
   std::sort(m_inside.begin(), m_inside.end());
+}
+
+void Tangles::findCrossing(const BodySet& set, Detector& detector, Workers& workers, Counters& counters) {
+  m_crossing.clear();
+  if (m_inside.empty()) return;
+  Query query;
+  query.facePairs = true;
+  query.self = false;
+  detector.update(set, workers);
+  detector.query(set, query, m_pairResults, workers);
+  counters += m_pairResults.counters;
+  for (const FacePair& pair : m_pairResults.facePairs)
+    if (contains(m_suspects, keyOf(set.slot(pair.bodyA), set.slot(pair.bodyB)))) m_crossing.push_back(pair);
+  const auto place = [](const FacePair& f) { return std::tie(f.bodyA, f.bodyB, f.faceA, f.faceB); };
+  std::sort(m_crossing.begin(), m_crossing.end(),
+            [&](const FacePair& a, const FacePair& b) { return place(a) < place(b); });
 }
 
 void Tangles::findContours(const BodySet& set, Detector& detector, Workers& workers, Counters& counters) {

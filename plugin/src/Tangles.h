@@ -41,6 +41,7 @@ class Tangles {
   void select(SoftBodyReader& reader, const std::vector<Key>& pairs);
   void look(SoftBodyReader& reader, Detector& detector, Workers& workers, PushOuts& pushOuts, Counters& counters);
   void findInside(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
+  void findCrossing(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
   void findContours(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
   void mark(const SoftBodyReader& reader, Index bodyA, Index bodyB);
   void markContours(const SoftBodyReader& reader);
@@ -54,12 +55,13 @@ class Tangles {
   std::vector<Key> m_presentIds;      // of this step
   std::vector<std::uint8_t> m_fresh;  // by slot: not known from the last step
   PenetrationDepth m_depth;
-  Results m_results;
+  Results m_results, m_pairResults;
   std::vector<VertexVolumePair> m_shellPairs;
   std::vector<InsideVertex> m_inside, m_insideShells;
   std::vector<Penetration> m_penetrations;
   std::vector<EdgeVolumePair> m_edgePairs;
   std::vector<PiercingEdge> m_piercing;
+  std::vector<FacePair> m_crossing;  // of bodies that have vertices inside, sorted by (bodyA, bodyB)
   SurfaceTangles m_contours;
   SurfaceTangleList m_contourList;
   std::vector<std::uint8_t> m_loose;  // by flat vertex: kNear, kPassed

@@ -153,6 +153,7 @@ void EdgeCrossings::unite(Index a, Index b) {
 
 void EdgeCrossings::join() {
   m_broken.clear();
+  m_pieces.clear();
   std::sort(m_segments.begin(), m_segments.end());
   m_parent.resize(m_crossings.size());
   std::iota(m_parent.begin(), m_parent.end(), Index{0});
@@ -167,10 +168,31 @@ void EdgeCrossings::join() {
       continue;
     }
     EdgeCrossing &a = m_crossings[m_segments[begin].crossing], &b = m_crossings[m_segments[begin + 1].crossing];
+    m_pieces.push_back({m_segments[begin].pair, a.at, b.at});
     const Vector3d way = (b.at - a.at).stableNormalized();
     a.pull += way;
     b.pull -= way;
   }
+}
+
+Vector3d EdgeCrossings::area(const BodySet& bodies, std::span<const FacePair> pairs) const {
+  Vector3d sum = Vector3d::Zero(), gap = Vector3d::Zero();
+  double length = 0;
+  const auto normal = [&](Index face) {
+    const Triangle& t = bodies.faces()[face];
+    const Vector3d a = wide(bodies.positions()[t[0]]);
+    return Vector3d((wide(bodies.positions()[t[1]]) - a).cross(wide(bodies.positions()[t[2]]) - a));
+  };
+  for (const Piece& piece : m_pieces) {
+    const auto faces = facesOf(bodies, pairs[piece.pair]);
+    const Vector3d way = piece.to - piece.from, along = normal(faces[0]).cross(normal(faces[1]));
+    const double sign = along.dot(way) < 0 ? -1 : 1;
+    const Vector3d &origin = m_pieces.front().from, middle = (piece.from + piece.to) / 2 - origin;
+    sum += sign * middle.cross(way) / 2;
+    gap += sign * way;
+    length += way.norm();
+  }
+  return gap.norm() <= 1e-4 * length ? sum : Vector3d(Vector3d::Zero());
 }
 
 /// Where ties have broken a contour, as they may within a body, its pieces hang together by the faces.

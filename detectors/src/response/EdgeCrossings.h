@@ -30,6 +30,11 @@ class EdgeCrossings {
   /// `pairs`: sorted, see SurfaceTangles::find.
   void find(const BodySet& bodies, std::span<const FacePair> pairs);
 
+  /// Area vector of the contours of the first body's surface in the second one's: a sum over closed polylines, each
+  /// running along the cross product of both faces' normals. Zero where ties have left one open. For the pairs that
+  /// were given to find, all of two bodies.
+  Eigen::Vector3d area(const BodySet& bodies, std::span<const FacePair> pairs) const;
+
   /// Ordered by contour, then by (edge, face).
   std::span<const EdgeCrossing> crossings() const { return m_crossings; }
 
@@ -56,6 +61,11 @@ class EdgeCrossings {
   std::vector<Segment> m_segments, m_ofFace;
   std::vector<Index> m_broken;  // pairs
   std::vector<Index> m_parent, m_contour;
+  struct Piece {
+    Index pair;
+    Eigen::Vector3d from, to;
+  };
+  std::vector<Piece> m_pieces;  // of the contours, in pairs of faces
   std::vector<EdgeCrossing> m_crossings;
 };
 

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "response/BarycentricDepth.h"
+#include "response/EdgeCrossings.h"
 #include "response/PiercingEdges.h"
 #include "response/Propagation.h"
 #include "response/SurfaceInterior.h"
@@ -37,6 +38,7 @@ struct PenetrationDepth::Impl {
   detail::PenetratedSurfaces surfaces;
   detail::Propagation propagation;
   detail::PiercingEdges piercing;
+  detail::EdgeCrossings crossings;
   detail::BarycentricDepth barycentric;
   std::vector<Row> rows;
   std::vector<Index> vertices;
@@ -71,6 +73,7 @@ void PenetrationDepth::update(const BodySet& bodies) {
   if (m_impl->bodies != &bodies || m_impl->revision != bodies.revision()) {
     m_impl->graph.build(bodies);
     m_impl->barycentric.build(bodies);
+    m_impl->crossings.build(bodies);
   }
   m_impl->bodies = &bodies;
   m_impl->revision = bodies.revision();
@@ -109,11 +112,22 @@ void PenetrationDepth::estimate(std::span<const InsideVertex> inside, std::vecto
   std::sort(penetrations.begin(), penetrations.end(), bySubject);
 }
 
-OverlapGradient PenetrationDepth::gradient(Index bodyA, Index bodyB, std::span<const InsideVertex> inside) {
+OverlapGradient PenetrationDepth::gradient(Index bodyA, Index bodyB, std::span<const InsideVertex> inside,
+                                           std::span<const FacePair> crossing) {
   const BodySet& bodies = m_impl->set();
-  const detail::AreaInside a = detail::areaInside(bodies, m_impl->surfaces, slotOf(bodies, bodyA), bodyB, inside);
-  const detail::AreaInside b = detail::areaInside(bodies, m_impl->surfaces, slotOf(bodies, bodyB), bodyA, inside);
-  return {(b.outward - a.outward).cast<Real>(), static_cast<Real>(a.area + b.area)};
+  const Index slotA = slotOf(bodies, bodyA), slotB = slotOf(bodies, bodyB);
+  const detail::AreaInside a = detail::areaInside(bodies, m_impl->surfaces, slotA, bodyB, inside);
+  const detail::AreaInside b = detail::areaInside(bodies, m_impl->surfaces, slotB, bodyA, inside);
+  OverlapGradient gradient{(b.outward - a.outward).cast<Real>(), static_cast<Real>(a.area + b.area)};
+  if (crossing.empty() || !bodies.topology(bodyA).closed || !bodies.topology(bodyB).closed) return gradient;
+  m_impl->crossings.find(bodies, crossing);
+  // Of the first body's surface in the second one, by orientation; its normals point to the other side of both.
+  const double turned = m_impl->surfaces.surface(slotA).outward * m_impl->surfaces.surface(slotB).outward;
+  const double ofA = crossing.front().bodyA == bodyA ? turned : -turned;
+  const Eigen::Vector3d way = -2 * ofA * m_impl->crossings.area(bodies, crossing);
+  if (!way.isZero(0)) gradient.way = way.cast<Real>();
+  gradient.area = std::max(gradient.area, gradient.way.norm());
+  return gradient;
 }
 
 std::optional<SurfaceExit> PenetrationDepth::exit(const Penetration& penetration) {

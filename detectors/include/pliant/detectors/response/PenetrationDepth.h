@@ -49,10 +49,12 @@ class PLIANT_DETECTORS_EXPORT PenetrationDepth {
   void estimate(std::span<const InsideVertex> inside, std::vector<Penetration>& penetrations);
 
   /// Gradient of the common volume over moving bodyA: the sum of the outward area vectors of bodyB's faces in bodyA
-  /// less that of bodyA's faces in bodyB, which is twice the area vector of the contour where the surfaces cross. Faces
-  /// count by the part of their corners that is among `inside`, which must be sorted; only closed surfaces count. Zero
-  /// where one body is wholly within the other.
-  OverlapGradient gradient(Index bodyA, Index bodyB, std::span<const InsideVertex> inside);
+  /// less that of bodyA's faces in bodyB, which is twice the area vector of the contour where the surfaces cross. That
+  /// is what it is computed from where `crossing` holds all pairs of the two bodies' faces that meet, sorted; else
+  /// faces count by the part of their corners that is among `inside`, which must be sorted. Only closed surfaces count.
+  /// Zero where one body is wholly within the other.
+  OverlapGradient gradient(Index bodyA, Index bodyB, std::span<const InsideVertex> inside,
+                           std::span<const FacePair> crossing = {});
 
   /// The point of the volume's surface through which the vertex leaves along the penetration's direction; where that
   /// leads through no face, the nearest point. `penetration` is one that estimate has given since the last update.
