@@ -217,3 +217,31 @@ TEST_CASE("finding tangles again allocates nothing and gives the same") {
   REQUIRE(found.list.tangles.size() == once.tangles.size());
   for (std::size_t i = 0; i < once.tangles.size(); ++i) CHECK(found.list.tangles[i].way == once.tangles[i].way);
 }
+
+TEST_CASE("the gradient of a common volume is exact where the pairs of faces that cross are known, however coarse") {
+  const bool turned = GENERATE(false, true);
+  Mesh low = box({0, 0, 0}, {1, 1, 1}, 2),
+       high = box({Real(0.1), Real(0.93), Real(0.05)}, {Real(1.1), Real(1.93), Real(1.05)}, 2);
+  for (Mesh* mesh : {&low, &high}) {
+    pliant::TetrahedraView view;
+    view.data = mesh->tetrahedra.front().data();
+    view.count = static_cast<Index>(mesh->tetrahedra.size());
+    mesh->triangles =
+        pliant::boundaryFaces(view, {mesh->points.front().data(), static_cast<Index>(mesh->points.size()), 3});
+    mesh->tetrahedra.clear();
+  }
+  if (turned)
+    for (Triangle& t : high.triangles) std::swap(t[1], t[2]);
+  const Found found({&low, &high});
+  pliant::PenetrationDepth depth;
+  depth.update(found.set);
+  std::vector<pliant::InsideVertex> inside;
+  const std::vector<pliant::VertexVolumePair> both = {{0, 1}, {1, 0}};
+  depth.insideSurfaces(both, inside);
+  REQUIRE_FALSE(inside.empty());
+  // What the two have in common is 0.9 × 0.07 × 0.95.
+  const Vector3 exact = -2 * Vector3(Real(0.07 * 0.95), Real(0.9 * 0.95), Real(0.07 * 0.9));
+  CHECK((depth.gradient(0, 1, inside, found.pairs).way - exact).norm() < Real(1e-5));
+  CHECK((depth.gradient(1, 0, inside, found.pairs).way + exact).norm() < Real(1e-5));
+  CHECK((depth.gradient(0, 1, inside).way - exact).norm() > Real(0.1));
+}
