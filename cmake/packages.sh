@@ -26,7 +26,7 @@ pliant_apt() {
   local status=0
   PATH="$PATH:/usr/local/sbin:/usr/sbin:/sbin" "${pliant_as_root[@]}" DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 \
     apt-get -q -y -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 "$@" </dev/null 2>&1 |
-    tee build/packages.log | sed -n -u 's/^\(Need to get\|After this operation\|Fetched\) /  &/p' || status=$?
+    tee build/packages.log | sed -n -u 's/^\(Need to get\|After this operation\|Fetched\)/  &/p' || status=$?
   [ "$status" = 0 ] || tail -n 3 build/packages.log >&2
   return "$status"
 }
