@@ -3,7 +3,8 @@
 #include <BulletSoftBody/btSoftBodyInternals.h>
 
 #include <algorithm>
-#include <cmath>
+
+#include "finite.h"
 
 namespace pliant::detail {
 namespace {
@@ -35,10 +36,6 @@ void matchPose(btSoftBody& body) {
       node.m_x = Lerp(node.m_x, goal, body.m_cfg.kMT);
     }
   }
-}
-
-bool finite(const btVector3& v) {
-  return std::isfinite(v.x()) && std::isfinite(v.y()) && std::isfinite(v.z());
 }
 
 /// Box of the finite nodes, of their ends (m_x) or of both ends of their way; false: there is none.

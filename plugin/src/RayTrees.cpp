@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 #include <mutex>
 #include <numeric>
+
+#include "finite.h"
 
 namespace pliant::detail {
 namespace {
@@ -41,10 +42,6 @@ Corners cornersOf(const btSoftBody& body, int triangle) {
   }
   if (!nodes[0] || !nodes[1] || !nodes[2]) return {};
   return {&nodes[0]->m_x, &nodes[1]->m_x, &nodes[2]->m_x};
-}
-
-bool finite(const btVector3& v) {
-  return std::isfinite(v.x()) && std::isfinite(v.y()) && std::isfinite(v.z());
 }
 
 /// Box of what Bullet's test accepts as a hit: its tolerance is absolute in twice the area times the length of an edge,

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "finite.h"
+
 namespace pliant::detail {
 namespace {
 
@@ -69,9 +71,6 @@ void RigidContacts::Grid::build(const btSoftBody& body) {
   const int count = body.m_nodes.size();
   btVector3 low(0, 0, 0), high(0, 0, 0);
   bool any = false;
-  const auto finite = [](const btVector3& x) {
-    return std::isfinite(x.x()) && std::isfinite(x.y()) && std::isfinite(x.z());
-  };
   for (int i = 0; i < count; ++i) {
     const btVector3& x = body.m_nodes[i].m_x;
     if (!finite(x)) continue;
