@@ -34,10 +34,11 @@ struct Place {
 TEST_CASE("usage that is wrong ends with one line and status 2") {
   const Place place;
   refuses({}, "subcommand");
-  refuses({"frobnicate"}, "");
+  refuses({"frobnicate"}, "'frobnicate'");
+  refuses({"browse", "pile27"}, "'browse'");
   refuses({"list", "more"}, "more");
-  refuses({"--bogus"}, "");
-  refuses({"detect"}, "");
+  refuses({"--bogus"}, "'--bogus'");
+  refuses({"detect"}, "--method");
   refuses({"detect", place.good}, "--method");
   refuses({"detect", "--method", "spatial-hash"}, "FILE");
   refuses({"detect", "--method", "nonsense", place.good}, "nonsense");

@@ -15,7 +15,7 @@ namespace pliant::cli {
 namespace {
 
 constexpr std::array<std::pair<const char*, const char*>, 4> kWorlds{
-    {{"auto", "Pliant's own choice for each body"},
+    {{"auto", "Pliant's own choice: spatial-hash, so far the only one beside the oracle"},
      {"bullet", "stock Bullet, vertices against faces (VF_SS)"},
      {"bullet-clusters", "stock Bullet, clusters against clusters (CL_SS)"},
      {"none", "stock Bullet, soft bodies pass through each other"}}};

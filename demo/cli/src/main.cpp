@@ -1,5 +1,6 @@
 #include <pliant/detectors/Config.h>
 #include <pliant/detectors/Error.h>
+#include <pliant/io/numbers.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -42,6 +43,15 @@ std::vector<std::string> parserArguments(int argc, char** argv) {
   return arguments;
 }
 
+/// What the parser found wrong. That a command is missing is not all there is to say where a word stands in its place.
+std::string faultOf(const CLI::App& app, const CLI::ParseError& error) {
+  const std::vector<std::string> unknown = app.remaining();
+  if (!app.get_subcommands().empty() || unknown.empty()) return error.what();
+  std::string known;
+  for (const CLI::App* command : app.get_subcommands({})) known += (known.empty() ? "" : ", ") + command->get_name();
+  return pliant::quoteWord(unknown[0]) + " is neither a command nor an option here; commands are " + known;
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Collision and self-collision detection for soft bodies", "pliant");
   app.set_version_flag("--version", PLIANT_VERSION);
@@ -56,7 +66,7 @@ int run(int argc, char** argv) {
   try {
     app.parse(parserArguments(argc, argv));
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::Success)) return fail(error.what(), kBadInput);
+    if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::Success)) return fail(faultOf(app, error), kBadInput);
     app.exit(error);  // prints help or version
   }
   if (!std::cout.flush() || std::fflush(stdout) != 0) return fail("standard output can't be written", kBadInput);

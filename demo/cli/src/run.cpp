@@ -107,9 +107,17 @@ void run(const CLI::App& command, const Arguments& arguments) {
   if (command.count("--friction") > 0) options.friction = arguments.friction;
   if (command.count("--margin") > 0) options.margin = arguments.margin;
   if (command.count("--spacing") > 0) options.spacing = arguments.spacing;
+  const std::string& detector = settings.simulation.detector;
+  const bool stock = detector == "none" || detector == "bullet" || detector == "bullet-clusters";
+  if (stock && settings.simulation.threads != 1) throw Error("--threads: stock Bullet steps on one thread");
+  if (stock && parseOverlay(arguments.overlay).contacts) throw Error("--overlay: stock Bullet tells no contacts");
   parseOverlay(arguments.overlay);
   if (command.count("--json") > 0) checkWritable(arguments.json);
-  if (command.count("--screenshot") > 0) checkWritable(arguments.screenshot);
+  if (command.count("--screenshot") > 0) {
+    const std::string& picture = arguments.screenshot;
+    if (std::filesystem::path(picture).extension() != ".png") throw Error(picture + ": pictures are .png files");
+    checkWritable(picture);
+  }
   if (command.count("--export") > 0) makeFolder(arguments.exportFolder);
   std::error_code code;
   if (!arguments.json.empty() && (arguments.json == arguments.screenshot ||
@@ -118,7 +126,6 @@ void run(const CLI::App& command, const Arguments& arguments) {
   }
   const RunObserver observer = observe(arguments);
   // Stock Bullet has scenes on which it never returns.
-  const std::string& detector = settings.simulation.detector;
   const bool supervised = detector == "bullet" || detector == "bullet-clusters" || command.count("--step-limit") > 0;
   const Json report =
       supervised ? runSupervised(settings, observer, arguments.supervise) : toJson(runScene(settings, observer));
@@ -141,13 +148,16 @@ void addRun(CLI::App& app) {
                       "A detector, auto, none, or stock Bullet: bullet (vertices against faces), bullet-clusters");
   command->add_option("--steps", run.steps, "Steps of 1/60 s (600)");
   command->add_option("--check-every", run.checkEvery, "Steps between two checks (4)");
-  command->add_option("--threads", run.simulation.threads, "Threads for detection, 0: one a core (1)")
+  command->add_option("--threads", run.simulation.threads, "Threads for Pliant's detection, 0: one a core (1)")
       ->check(CLI::Range(0, 1024));
   command->add_option("--export", arguments->exportFolder, "Folder for every soft body at every check, STEP-BODY.mesh");
-  command->add_option("--screenshot", arguments->screenshot, "PNG file for a picture of the end");
-  command->add_option(
-      "--overlay", arguments->overlay,
-      "What the picture shows, joined by commas: intersections, inside, contacts, none (intersections)");
+  CLI::Option* const screenshot =
+      command->add_option("--screenshot", arguments->screenshot, "PNG file for a picture of the end");
+  command
+      ->add_option("--overlay", arguments->overlay,
+                   "What the picture shows, joined by commas: intersections, inside, contacts (Pliant's), none "
+                   "(intersections)")
+      ->needs(screenshot);
   command->add_option("--json", arguments->json, "File for the whole report, instead of a table");
   command->add_option("--limit", run.limit, "Seconds after which no further step begins (0: none)")
       ->check(notNegativeNumber());

@@ -1,4 +1,5 @@
 #include <pliant/detectors/Error.h>
+#include <pliant/plugin/SoftCollision.h>
 #include <pliant/scenes/Runner.h>
 #include <pliant/scenes/mechanics.h>
 #include <pliant/scenes/median.h>
@@ -194,12 +195,13 @@ RunReport runScene(const RunSettings& settings, const RunObserver& observer) {
   checkSettings(settings);
   const SceneEntry* const entry = findScene(settings.scene);
   require(entry != nullptr, "unknown scene '" + settings.scene + "'");
+  require(!settings.simulation.options.spacing || entry->hasSpacing, "scene '" + settings.scene + "' has no spacing");
 
   RunReport report;
   report.scene = settings.scene;
   report.detector = settings.simulation.detector;
-  report.threads = settings.simulation.threads;
   Simulation simulation(*entry, settings.simulation);
+  if (const SoftCollision* collision = simulation.softCollision()) report.threads = collision->getThreads();
   report.bodies = describeBodies(simulation);
   Recorder recorder(simulation, report);
   if (observer.started) observer.started(simulation, report);

@@ -57,7 +57,8 @@ class Scene {
 struct SceneEntry {
   std::string category, name, description;
   std::function<std::unique_ptr<Scene>(const SceneOptions&)> make;
-  int steps = 300;  ///< after which it has shown what it is for
+  int steps = 300;          ///< after which it has shown what it is for
+  bool hasSpacing = false;  ///< heeds SceneOptions::spacing
 };
 
 /// All scenes, by category, within one in the order of the files that register them. Each file in src/scenes registers
