@@ -83,6 +83,11 @@ Simulation::Simulation(const SceneEntry& entry, const Settings& settings)
   info.m_sparsesdf.setDefaultVoxelsz(length(world.voxel));
   info.m_sparsesdf.Reset();
   m_scene->build(*this);
+  // Two bodies that both collide with themselves by clusters don't collide with each other: Bullet's dispatch takes the
+  // flag for another kind of collision. So only a body that is alone has it.
+  if (m_clusters > 0 && m_bodies.size() == 1 && m_bodies[0].mesh.tetrahedra.empty()) {
+    m_bodies[0].body->m_cfg.collisions |= Flags::CL_SELF;
+  }
 }
 
 Simulation::~Simulation() {
@@ -203,7 +208,6 @@ btSoftBody& Simulation::addSoft(const std::string& name, const SoftMesh& mesh, c
   body->setActivationState(DISABLE_DEACTIVATION);
   const int clusters = scaled.tetrahedra.empty() ? m_surfaceClusters : m_clusters;
   if (clusters > 0) {
-    if (scaled.tetrahedra.empty()) body->m_cfg.collisions |= Flags::CL_SELF;
     body->generateClusters(clusters);
   }
   body->setVelocity(velocity * length(1));
