@@ -7,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "SameAnswers.h"
 #include "TetraAnswers.h"
 
 using namespace pliant;
@@ -34,15 +35,6 @@ struct Plates {
   std::vector<TetraBody> bodies, rest;
   BodySet set;
 };
-
-bool same(const Results& a, const Results& b) {
-  const auto sameHit = [](const VertexTetrahedron& x, const VertexTetrahedron& y) {
-    return x.vertexBody == y.vertexBody && x.vertex == y.vertex && x.tetrahedronBody == y.tetrahedronBody &&
-           x.tetrahedron == y.tetrahedron && x.barycentric == y.barycentric;
-  };
-  return std::equal(a.vertexTetrahedron.begin(), a.vertexTetrahedron.end(), b.vertexTetrahedron.begin(),
-                    b.vertexTetrahedron.end(), sameHit);
-}
 
 bool sameEffort(const Counters& a, const Counters& b) {
   return a.candidates == b.candidates && a.cellsVisited == b.cellsVisited && a.hashCollisions == b.hashCollisions &&

@@ -7,26 +7,13 @@
 #include <limits>
 #include <random>
 
+#include "SameAnswers.h"
 #include "SurfaceMeshes.h"
 
 using namespace pliant;
 using meshes::Body;
 
 namespace {
-
-auto asTuple(const FacePair& p) {
-  return std::array{p.bodyA, p.faceA, p.bodyB, p.faceB};
-}
-auto asTuple(const VertexFace& p) {
-  return std::array{p.vertexBody, p.vertex, p.faceBody, p.face};
-}
-
-template <typename T>
-auto tuples(const std::vector<T>& list) {
-  std::vector<std::array<Index, 4>> out;
-  for (const T& t : list) out.push_back(asTuple(t));
-  return out;
-}
 
 BodySet setOf(const std::vector<Body>& bodies) {
   BodySet set;
@@ -52,8 +39,7 @@ std::size_t compare(const std::vector<Body>& bodies, Real margin, const SpatialH
   for (Workers* workers : {&one, &two}) {
     hash.update(set, *workers);
     hash.query(set, query, found, *workers);
-    REQUIRE(tuples(found.facePairs) == tuples(expected.facePairs));
-    REQUIRE(tuples(found.vertexFace) == tuples(expected.vertexFace));
+    REQUIRE(test::same(found, expected));
   }
   return expected.facePairs.size() + expected.vertexFace.size();
 }
@@ -307,8 +293,7 @@ TEST_CASE("hundreds of bodies, some pairs switched off") {
   hash.update(set, one);
   hash.query(set, query, found, one);
   CHECK(expected.facePairs.size() > 100);
-  CHECK(tuples(found.facePairs) == tuples(expected.facePairs));
-  CHECK(tuples(found.vertexFace) == tuples(expected.vertexFace));
+  CHECK(test::same(found, expected));
 }
 
 TEST_CASE("candidates hold every pair that comes within reach") {

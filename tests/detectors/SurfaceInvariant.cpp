@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <random>
 #include <set>
-#include <tuple>
 
+#include "SameAnswers.h"
 #include "SurfaceMeshes.h"
 
 using namespace pliant;
@@ -83,11 +83,6 @@ void checkStep(std::vector<Body> bodies, Tally& tally) {
   tally.quietSteps += hits.empty();
 }
 
-auto asTuple(const SurfaceContact& c) {
-  return std::tuple{c.kind,       c.swept,      c.elementA, c.elementB,    c.weights,        c.normal.x(),
-                    c.normal.y(), c.normal.z(), c.vertices, c.distance_t0, c.contactDistance};
-}
-
 /// The same contacts, bit for bit, whichever detector gathered the candidates. Returns how many meet.
 std::size_t compareDetectors(const std::vector<Body>& bodies, const CandidateQuery& query,
                              const SurfaceContactSettings& settings) {
@@ -106,8 +101,7 @@ std::size_t compareDetectors(const std::vector<Body>& bodies, const CandidateQue
   narrow.run(set, candidates, settings, found, counters, workers);
   brute.candidates(set, query, candidates, counters, workers);
   narrow.run(set, candidates, settings, expected, counters, workers);
-  CHECK(std::equal(found.begin(), found.end(), expected.begin(), expected.end(),
-                   [](const auto& a, const auto& b) { return asTuple(a) == asTuple(b); }));
+  CHECK(test::same(found, expected));
   return static_cast<std::size_t>(std::count_if(found.begin(), found.end(), [](const auto& c) { return c.swept; }));
 }
 

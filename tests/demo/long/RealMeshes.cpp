@@ -1,0 +1,133 @@
+// The spatial hash against brute force on meshes that people have made, read from the folder that PLIANT_MESHES names.
+
+#include <pliant/detectors/BruteForce.h>
+#include <pliant/detectors/SpatialHash.h>
+#include <pliant/detectors/SurfaceContacts.h>
+#include <pliant/io/readMesh.h>
+#include <pliant_catch.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+
+#include "detectors/SameAnswers.h"
+
+using namespace pliant;
+
+namespace {
+
+/// Paths in that folder; none where a file is missing or no folder is named, and then ctest tells that the test was
+/// skipped.
+std::vector<std::string> meshFiles(const std::vector<std::string>& names) {
+  const char* const folder = std::getenv("PLIANT_MESHES");
+  std::vector<std::string> paths;
+  for (const std::string& name : names) {
+    paths.push_back((std::filesystem::path(folder ? folder : "") / name).string());
+    if (!folder || !std::filesystem::exists(paths.back())) {
+      WARN("skipped: PLIANT_MESHES names no folder with " << name);
+      SUCCEED();
+      return {};
+    }
+  }
+  return paths;
+}
+
+/// A mesh that fits the unit cube, and bends.
+struct BendingBody {
+  Mesh mesh;
+  std::vector<Mesh::Position> rest;
+
+  explicit BendingBody(const std::string& file) : mesh(readMesh(file)) {
+    Mesh::Position low = mesh.vertices[0], high = low;
+    for (const Mesh::Position& p : mesh.vertices)
+      for (std::size_t k = 0; k < 3; ++k) {
+        low[k] = std::min(low[k], p[k]);
+        high[k] = std::max(high[k], p[k]);
+      }
+    const Real size = std::max({high[0] - low[0], high[1] - low[1], high[2] - low[2]});
+    for (Mesh::Position& p : mesh.vertices)
+      for (std::size_t k = 0; k < 3; ++k) p[k] = (p[k] - (low[k] + high[k]) / 2) / size;
+    rest = mesh.vertices;
+  }
+  void bend(Real phase, const Mesh::Position& offset) {
+    for (std::size_t v = 0; v < rest.size(); ++v)
+      for (std::size_t k = 0; k < 3; ++k)
+        mesh.vertices[v][k] = rest[v][k] + offset[k] + Real(0.06) * std::sin(phase + 9 * rest[v][(k + 1) % 3]);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a hand and a bunny that bend and move through each other: exactly the brute-force set") {
+  const std::vector<std::string> files = meshFiles({"hand.mesh", "bunny.mesh"});
+  if (files.empty()) return;
+  BendingBody hand(files[0]), bunny(files[1]);
+  BodySet set;
+  for (const BendingBody* body : {&hand, &bunny}) set.add(body->mesh.view());
+  SpatialHash::Settings paper;
+  paper.layout = SpatialHash::Layout::SingleCells;
+  paper.insideTest = SpatialHash::InsideTest::HalfSpace;
+  SpatialHash blocks, cells(paper);
+  BruteForce brute;
+  Workers one(1), two(2);
+  Query query;
+  query.vertexTetrahedron = query.facePairs = query.vertexFace = true;
+  query.margin = Real(0.002);
+  for (int frame = 0; frame < 4; ++frame) {
+    INFO("frame " << frame);
+    hand.bend(Real(frame), {0, 0, 0});
+    bunny.bend(Real(2 * frame), {Real(0.1 * frame), Real(0.05 * frame), Real(-0.1)});
+    set.update();
+    Results expected, found;
+    brute.query(set, query, expected, two);
+    CHECK(expected.vertexTetrahedron.size() > 300);
+    CHECK(expected.vertexFace.size() > 300);
+    CHECK(expected.facePairs.size() > 300);
+    for (SpatialHash* hash : {&blocks, &cells})
+      for (Workers* workers : {&one, &two}) {
+        hash->update(set, *workers);
+        hash->query(set, query, found, *workers);
+        CHECK(test::same(found, expected));
+      }
+  }
+}
+
+TEST_CASE("a cloth over a ball, from one frame to the next: what brute force finds, and the same contacts") {
+  const std::vector<std::string> files = meshFiles({"cloth_ball92.ply", "cloth_ball93.ply"});
+  if (files.empty()) return;
+  const MeshFrames frames = readMeshFrames(files);
+  BodyView view = frames.mesh.view();
+  view.positions_t0 = positionsView(frames.positions(0));
+  view.positions = positionsView(frames.positions(1));
+  BodySet set;
+  set.add(view);
+  set.update();
+  SpatialHash hash;
+  BruteForce brute;
+  Workers two(2);
+  hash.update(set, two);
+
+  Query query;
+  query.facePairs = query.vertexFace = true;
+  query.margin = Real(0.1) * set.margin(0);
+  Results found, expected;
+  hash.query(set, query, found, two);
+  brute.query(set, query, expected, two);
+  CHECK(test::same(found, expected));
+  CHECK(expected.vertexFace.size() > 0);
+
+  CandidateQuery wanted;
+  wanted.vertexFace = wanted.edgeEdge = wanted.swept = true;
+  SurfaceContactSettings settings;
+  settings.nearby = false;
+  Candidates candidates;
+  Counters counters;
+  SurfaceNarrowTest narrow;
+  std::vector<SurfaceContact> hits, all;
+  hash.candidates(set, wanted, candidates, counters, two);
+  narrow.run(set, candidates, settings, hits, counters, two);
+  brute.candidates(set, wanted, candidates, counters, two);
+  narrow.run(set, candidates, settings, all, counters, two);
+  CHECK(test::same(hits, all));
+  CHECK(all.size() > 0);
+}
