@@ -1,7 +1,7 @@
 #include <pliant_catch.h>
 
 #include "solve/ContactSweep.h"
-#include "solve/Stage.h"
+#include "solve/SolverStage.h"
 
 using namespace pliant;
 using namespace pliant::detail;
@@ -161,7 +161,7 @@ TEST_CASE("friction takes sliding back as far as the normal part allows") {
 }
 
 TEST_CASE("bodies of unequal mass that collide keep their momentum") {
-  Stage stage;
+  SolverStage stage;
   stage.add(bodies::cube(3, 1, btVector3(0, 0, 0)), 1, btScalar(0.04), btVector3(6, 0, 0));
   stage.add(bodies::cube(3, 1, btVector3(btScalar(1.4), btScalar(0.2), btScalar(0.1))), 20, btScalar(0.04),
             btVector3(-2, 0, 0));

@@ -1,6 +1,6 @@
 #include <pliant_catch.h>
 
-#include "solve/Stage.h"
+#include "solve/SolverStage.h"
 
 namespace {
 
@@ -8,7 +8,7 @@ namespace {
 /// friction beyond what Coulomb's law takes.
 btScalar slide(double degrees, btScalar friction) {
   const double angle = degrees * 3.14159265358979 / 180;
-  Stage stage(btVector3(btScalar(10 * std::sin(angle)), btScalar(-10 * std::cos(angle)), 0));
+  SolverStage stage(btVector3(btScalar(10 * std::sin(angle)), btScalar(-10 * std::cos(angle)), 0));
   btSoftBody& floor = stage.add(bodies::sheet(6, 8, btVector3(2, 0, 0)), 1, btScalar(0.02));
   for (int i = 0; i < floor.m_nodes.size(); ++i) floor.setMass(i, 0);
   btSoftBody& block = stage.add(bodies::cube(2, 1, btVector3(0, btScalar(0.542), 0)), 1, btScalar(0.02));

@@ -1,7 +1,7 @@
 #include <pliant_catch.h>
 
 #include "solve/InversionGuard.h"
-#include "solve/Stage.h"
+#include "solve/SolverStage.h"
 
 using namespace pliant;
 using namespace pliant::detail;

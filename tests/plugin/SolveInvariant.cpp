@@ -2,7 +2,7 @@
 
 #include <random>
 
-#include "solve/Stage.h"
+#include "solve/SolverStage.h"
 
 namespace {
 
@@ -13,7 +13,7 @@ btVector3 randomVector(std::mt19937& random, btScalar size) {
 }
 
 /// Everything that a step leaves behind, as bits.
-std::vector<btScalar> bits(const Stage& stage) {
+std::vector<btScalar> bits(const SolverStage& stage) {
   std::vector<btScalar> all;
   for (const auto& body : stage.all) {
     for (int i = 0; i < body->m_nodes.size(); ++i) {
@@ -32,7 +32,7 @@ TEST_CASE("a clean start stays clean at any speed") {
   for (const btScalar speed : {btScalar(1), btScalar(10), btScalar(60), btScalar(200)}) {
     std::mt19937 random(7);
     for (int trial = 0; trial < 3; ++trial) {
-      Stage stage;
+      SolverStage stage;
       stage.solver.selfSolids = true;
       const btVector3 offset = randomVector(random, btScalar(0.3));
       stage.add(bodies::cube(2, 1, btVector3(0, 0, 0)), 1, btScalar(0.04), btVector3(speed, 0, 0));
@@ -53,7 +53,7 @@ TEST_CASE("a clean start stays clean at any speed") {
 }
 
 TEST_CASE("a sheet that falls on itself stays clean") {
-  Stage stage(btVector3(0, -10, 0));
+  SolverStage stage(btVector3(0, -10, 0));
   btSoftBody& floor = stage.add(bodies::sheet(4, 6, btVector3(0, 0, 0)), 1, btScalar(0.02));
   for (int i = 0; i < floor.m_nodes.size(); ++i) floor.setMass(i, 0);
   bodies::Shape cloth = bodies::sheet(12, 1, btVector3(0, 0, 0));
@@ -76,7 +76,7 @@ TEST_CASE("a sheet that falls on itself stays clean") {
 }
 
 TEST_CASE("a stack of bodies stands") {
-  Stage stage(btVector3(0, -10, 0));
+  SolverStage stage(btVector3(0, -10, 0));
   btSoftBody& floor = stage.add(bodies::sheet(4, 6, btVector3(0, 0, 0)), 1, btScalar(0.02));
   for (int i = 0; i < floor.m_nodes.size(); ++i) floor.setMass(i, 0);
   for (int i = 0; i < 8; ++i) {
@@ -92,7 +92,7 @@ TEST_CASE("a stack of bodies stands") {
 TEST_CASE("a stack is pressed no more the higher it is") {
   // Mean |length / length at rest - 1| of the cubes' links once the stack stands.
   const auto pressed = [](int cubes) {
-    Stage stage(btVector3(0, -10, 0));
+    SolverStage stage(btVector3(0, -10, 0));
     btSoftBody& floor = stage.add(bodies::sheet(4, 6, btVector3(0, 0, 0)), 1, btScalar(0.02));
     for (int i = 0; i < floor.m_nodes.size(); ++i) floor.setMass(i, 0);
     for (int i = 0; i < cubes; ++i) {
@@ -120,7 +120,7 @@ TEST_CASE("a stack is pressed no more the higher it is") {
 TEST_CASE("the same scene gives the same bits") {
   std::vector<btScalar> results[2];
   for (auto& result : results) {
-    Stage stage(btVector3(0, -10, 0));
+    SolverStage stage(btVector3(0, -10, 0));
     btSoftBody& floor = stage.add(bodies::sheet(4, 4, btVector3(0, 0, 0)), 1, btScalar(0.02));
     for (int i = 0; i < floor.m_nodes.size(); ++i) floor.setMass(i, 0);
     for (int i = 0; i < 3; ++i) {
@@ -135,7 +135,7 @@ TEST_CASE("the same scene gives the same bits") {
 }
 
 TEST_CASE("bodies that come and go and odd ones do no harm") {
-  Stage stage(btVector3(0, -10, 0));
+  SolverStage stage(btVector3(0, -10, 0));
   bodies::Shape triangle, rope, point;
   triangle.points = {btVector3(0, 0, 0), btVector3(1, 0, 0), btVector3(0, 0, 1)};
   triangle.faces = {{0, 1, 2}};
@@ -154,7 +154,7 @@ TEST_CASE("bodies that come and go and odd ones do no harm") {
 
 TEST_CASE("bodies in contact are iterated more often the more nodes they have together") {
   const auto iterations = [](double groupsOfNodes) {
-    Stage stage;
+    SolverStage stage;
     stage.add(bodies::cube(2, 1, btVector3(0, 0, 0)), 1, btScalar(0.05), btVector3(1, 0, 0));
     stage.add(bodies::cube(2, 1, btVector3(btScalar(1.06), 0, 0)), 1, btScalar(0.05));
     const int nodes = stage.all[0]->m_nodes.size() + stage.all[1]->m_nodes.size();

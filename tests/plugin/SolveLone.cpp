@@ -6,7 +6,7 @@
 #include <cstring>
 #include <functional>
 
-#include "solve/Stage.h"
+#include "solve/SolverStage.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include "solve/BodyLinks.h"
 #include "solve/Islands.h"
-#include "solve/Stage.h"
+#include "solve/SolverStage.h"
 
 using namespace pliant;
 using namespace pliant::detail;

@@ -1,6 +1,6 @@
 #include <pliant_catch.h>
 
-#include "solve/Stage.h"
+#include "solve/SolverStage.h"
 
 namespace {
 
@@ -12,7 +12,7 @@ struct Outcome {
 
 Outcome collide(double scale, int steps) {
   const auto s = btScalar(scale);
-  Stage stage(btVector3(0, -10 * s, 0));
+  SolverStage stage(btVector3(0, -10 * s, 0));
   btSoftBody& floor = stage.add(bodies::sheet(4, 6 * s, btVector3(0, 0, 0)), 1, btScalar(0.03) * s);
   for (int i = 0; i < floor.m_nodes.size(); ++i) floor.setMass(i, 0);
   stage.add(bodies::cube(2, s, btVector3(0, btScalar(0.7), 0) * s), 1, btScalar(0.03) * s);

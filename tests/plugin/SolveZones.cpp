@@ -3,7 +3,7 @@
 #include <random>
 
 #include "solve/ImpactZones.h"
-#include "solve/Stage.h"
+#include "solve/SolverStage.h"
 
 using namespace pliant;
 using namespace pliant::detail;

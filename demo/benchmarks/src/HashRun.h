@@ -9,8 +9,8 @@
 namespace pliant::benchmarks {
 
 /// A setup, its bodies in a set, and frames counted.
-struct Stage {
-  explicit Stage(char name, Index bodies = 0) : setup(name, bodies) { setup.addTo(set); }
+struct MovingSetup {
+  explicit MovingSetup(char name, Index bodies = 0) : setup(name, bodies) { setup.addTo(set); }
 
   /// Moves on by one frame; returns what reading the positions cost, ms.
   double next() {

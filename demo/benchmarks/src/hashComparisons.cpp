@@ -19,7 +19,7 @@ Settings paperSettings() {
 
 /// Runs all settings over the same frames, in turns.
 std::vector<std::unique_ptr<HashRun>> compare(char setup, const std::vector<Settings>& all, int steps) {
-  Stage stage(setup);
+  MovingSetup stage(setup);
   std::vector<std::unique_ptr<HashRun>> runs;
   runs.reserve(all.size());
   for (const Settings& settings : all) runs.push_back(std::make_unique<HashRun>(settings));
@@ -38,7 +38,7 @@ bool isPrime(Index n) {
 }
 
 Real meanEdgeLength(char setup) {
-  Stage stage(setup);
+  MovingSetup stage(setup);
   stage.next();
   return stage.set.meanEdgeLength();
 }

@@ -71,7 +71,7 @@ Table table2(const std::string& setups, int steps, const Progress& progress) {
                    "refitted x ours"};
   for (const char name : setups) {
     progress(std::string("table2 ") + name);
-    Stage stage(name);
+    MovingSetup stage(name);
     HashRun ours;
     Floor floor;
     std::optional<TreeRun> asSoftBody, refitted;
@@ -150,10 +150,10 @@ Table objects(int steps) {
   table.caption = "the primitives of setup E as 1, 10 and 100 objects, ms per step";
   table.columns = {"objects", "median", "min", "relative to 100"};
   const std::vector<Index> counts{1, 10, 100};
-  std::vector<std::unique_ptr<Stage>> stages;
+  std::vector<std::unique_ptr<MovingSetup>> stages;
   std::vector<std::unique_ptr<HashRun>> runs;
   for (Index count : counts) {
-    stages.push_back(std::make_unique<Stage>('E', count));
+    stages.push_back(std::make_unique<MovingSetup>('E', count));
     runs.push_back(std::make_unique<HashRun>());
   }
   for (int step = -kWarmUp; step < steps; ++step) {
@@ -180,7 +180,7 @@ Table threads(const std::string& setups, int steps) {
   table.columns = {"setup",    "hash 1",      "hash 2",    "gain",          "copies 1",
                    "copies 2", "copies gain", "loop gain", "hash / copies", "hash / loop"};
   for (const char name : setups) {
-    Stage stage(name);
+    MovingSetup stage(name);
     Workers two(2);
     HashRun single, both, copies[2];
     std::vector<double> hash1, hash2, copies1, copies2, loop1, loop2;

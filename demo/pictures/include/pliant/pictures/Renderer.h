@@ -20,12 +20,14 @@ struct DrawnSurface {
   bool smooth = true;                ///< faces that meet at less than 45 degrees look curved
 };
 
+/// A ball that marks a place.
 struct DrawnPoint {
   btVector3 at{0, 0, 0};
   double radius = 0.01;
   Colour colour{0.9f, 0.1f, 0.1f};
 };
 
+/// What a picture is made of, in world units.
 struct Drawing {
   std::vector<DrawnSurface> surfaces;
   std::vector<DrawnPoint> points;  ///< as small balls, in front of everything

@@ -12,29 +12,34 @@
 
 namespace pliant {
 
+/// One scene under one detector.
 struct RunSettings {
-  std::string scene;
+  std::string scene;  ///< its name, see scenes()
   Simulation::Settings simulation;
   int steps = 600;
   int checkEvery = 4;  ///< also checked: the start and the last step
   double limit = 0;    ///< seconds of wall time after which no further step begins; 0: none
 };
 
-/// The state after `step` steps.
+/// The state after `step` steps, in the units of the scene's world: lengths, masses and seconds are what the scene
+/// takes them for.
 struct RunCheck {
   int step = 0;
-  std::uint64_t pairsBetween = 0, pairsSelf = 0, verticesInside = 0;
-  double worstDepth = 0, kinetic = 0, potential = 0, driverWork = 0;
-  std::array<double, 3> momentum{};
-  double worstStretch = 1;
-  std::size_t contacts = 0;
-  bool nan = false;
+  std::uint64_t pairsBetween = 0, pairsSelf = 0, verticesInside = 0;  ///< as the judge counts them, see Verdict
+  double worstDepth = 0;                                              ///< of a vertex in another body, length
+  double kinetic = 0, potential = 0;  ///< energy of all that moves freely; the potential is that of gravity
+  double driverWork = 0;              ///< energy that drivers have put in since the start
+  std::array<double, 3> momentum{};   ///< of all that moves freely, mass × length / s
+  double worstStretch = 1;            ///< longest link by its length at rest
+  std::size_t contacts = 0;           ///< of the last step
+  bool nan = false;                   ///< some position or velocity is not finite
 };
 
+/// A soft body as the scene built it.
 struct RunBody {
   std::string name;
   std::size_t vertices = 0, faces = 0, tetrahedra = 0;
-  double margin = 0;
+  double margin = 0;  ///< of its collision shape, length
 };
 
 /// Medians over the steps done, thread CPU time, ms. No value where a stage has no time of its own.
@@ -45,11 +50,12 @@ struct RunTimes {
 enum class RunEnd { Done, TimeLimit, Hang, NotANumber };
 std::string_view runEndName(RunEnd end);
 
+/// What a run cost, what was left wrong on the way, and how it ended.
 struct RunReport {
   std::string scene, detector;
-  int steps = 0;  ///< done
-  double dt = Simulation::kTimeStep;
-  unsigned threads = 1;
+  int steps = 0;                      ///< done
+  double dt = Simulation::kTimeStep;  ///< s
+  unsigned threads = 1;               ///< that detection has had; stock Bullet steps on one
   std::vector<RunBody> bodies;
   RunTimes ms;
   std::vector<RunCheck> checks;

@@ -6,9 +6,9 @@
 #include "NaiveSolver.h"
 
 /// Soft bodies stepped by Bullet's prediction and the lockstep solver, without rigid bodies.
-class Stage {
+class SolverStage {
  public:
-  explicit Stage(const btVector3& gravity = btVector3(0, 0, 0)) : m_info(bodies::worldInfo(gravity)) {}
+  explicit SolverStage(const btVector3& gravity = btVector3(0, 0, 0)) : m_info(bodies::worldInfo(gravity)) {}
 
   NaiveSolver solver;
 
