@@ -48,7 +48,6 @@ std::string jsonCounters(const Counters& counters) {
                                        {"box_tests", counters.boxTests},
                                        {"narrow_tests", counters.narrowTests},
                                        {"exact_fallbacks", counters.exactFallbacks},
-                                       {"brute_force", counters.bruteForce},
                                        {"bodies_sat_out", counters.bodiesSatOut}};
   return json.dump();
 }

@@ -35,6 +35,8 @@ struct BodyStatus {
 /// Ids are stable while a body lives and may be used again after its removal. "Slot" means the rank of a body among the
 /// living ones in the order of their ids; flat arrays are ordered by slot, then by the body's own index. Flat indices
 /// of one update are valid until a body is added or removed.
+///
+/// What takes an id throws Error where no body of the set has it, but for contains() and slot().
 class PLIANT_DETECTORS_EXPORT BodySet {
  public:
   BodySet();
@@ -45,33 +47,37 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   /// Checks the topology and copies it; the present positions are taken as the shape at rest. Throws Error when an
   /// index is out of range, naming the element. Returns the body's id.
   Index add(const BodyView& view);
+  /// Forgets the body, its margin and its switches; the id may come again with a later body.
   void remove(Index id);
   bool contains(Index id) const;
 
   /// The positions have moved in memory. Counts must be unchanged, else Error.
   void setPositions(Index id, PositionsView positions, PositionsView positions_t0 = {});
 
-  /// Shape at rest, to tell pairs that are close by nature (default: positions when the body was added).
+  /// Shape at rest, to tell pairs that are close by nature (default: positions when the body was added). Throws Error
+  /// where the count is not the body's.
   void setRestPositions(Index id, PositionsView rest);
 
-  /// Contact distance of the body, world units, finite and ≥ 0. A pair's contact distance is the sum of both.
-  /// Default: kDefaultMarginFraction of the mean edge length at rest.
+  /// Contact distance of the body, world units, finite and ≥ 0, else Error. A pair's contact distance is the sum of
+  /// both. Default: kDefaultMarginFraction of the mean edge length at rest.
   void setMargin(Index id, Real margin);
   Real margin(Index id) const;
 
-  /// Whether the body is tested against itself (default: true) and whether two bodies are tested against each other
-  /// (default: true). A set pair is forgotten when one of both is removed.
+  /// Whether the body is tested against itself. Default: true.
   void setSelf(Index id, bool enabled);
   bool self(Index id) const;
   /// Neighbours that a body's nearness to itself leaves out: elements from one of which fewer than `rings` edges of the
   /// surface lead to the other. 1: what shares a vertex, which never counts; 2: also what one edge joins; and so on.
-  /// Neighbours whose motion makes them meet still do. 1 to kMostSelfRings, default kDefaultSelfRings.
+  /// Neighbours whose motion makes them meet still do. 1 to kMostSelfRings, else Error; default kDefaultSelfRings.
   void setSelfRings(Index id, unsigned rings);
   unsigned selfRings(Index id) const;
+  /// Whether two bodies are tested against each other, in either order; a body and itself: as setSelf. Default: true.
+  /// What was set is forgotten when one of both is removed.
   void setPair(Index a, Index b, bool enabled);
   /// Two bodies are tested against each other only if each one's group is in the other's mask (default: group 1, all).
   /// A body's test against itself is not asked for it.
   void setFilter(Index id, std::uint32_t group, std::uint32_t mask);
+  /// By setPair and both filters.
   bool pair(Index a, Index b) const;
 
   const Topology& topology(Index id) const;

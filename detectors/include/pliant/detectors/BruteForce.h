@@ -4,8 +4,7 @@
 
 namespace pliant {
 
-/// Every pair, tested one by one: the oracle that the other detectors are held against, and the fallback for tiny
-/// bodies.
+/// Every pair, tested one by one: the oracle that the other detectors are held against.
 class PLIANT_DETECTORS_EXPORT BruteForce final : public Detector {
  public:
   BruteForce();

@@ -58,6 +58,7 @@ struct CandidateQuery {
   bool self = true;        ///< pairs within a body (where the set has it enabled)
 };
 
+/// What a CandidateQuery gathered; lists that it did not ask for are empty.
 struct Candidates {
   std::vector<VertexFaceCandidate> vertexFace;  ///< sorted
   std::vector<EdgeEdgeCandidate> edgeEdge;      ///< sorted

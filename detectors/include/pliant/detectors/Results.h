@@ -39,6 +39,7 @@ struct Query {
   bool self = true;
 };
 
+/// What a Query found; lists that it did not ask for are empty. The memory is kept and used again by the next query.
 struct Results {
   std::vector<VertexTetrahedron> vertexTetrahedron;
   std::vector<VertexFace> vertexFace;

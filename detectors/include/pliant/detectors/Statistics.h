@@ -13,7 +13,6 @@ struct Counters {
   std::uint64_t boxTests = 0;
   std::uint64_t narrowTests = 0;
   std::uint64_t exactFallbacks = 0;  ///< decisions that the floating-point filter left open
-  std::uint64_t bruteForce = 0;      ///< body pairs served by brute force
   std::uint64_t bodiesSatOut = 0;
 
   Counters& operator+=(const Counters& other);
@@ -27,7 +26,6 @@ inline Counters& Counters::operator+=(const Counters& other) {
   boxTests += other.boxTests;
   narrowTests += other.narrowTests;
   exactFallbacks += other.exactFallbacks;
-  bruteForce += other.bruteForce;
   bodiesSatOut += other.bodiesSatOut;
   return *this;
 }

@@ -29,6 +29,7 @@ struct SurfaceContact {
   Index elementB = kNoIndex;      ///< flat face (VertexFace) or edge (EdgeEdge)
 };
 
+/// Which candidates become contacts, and how near they must come.
 struct SurfaceContactSettings {
   /// Also pairs that don't meet but end within reach, but for neighbours that BodySet::setSelfRings leaves out; false:
   /// only pairs whose motion meets.
