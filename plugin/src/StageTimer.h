@@ -1,6 +1,6 @@
 #pragma once
 
-#include "solve/CpuClock.h"
+#include "CpuClock.h"
 
 namespace pliant::detail {
 

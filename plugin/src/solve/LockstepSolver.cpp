@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "CpuClock.h"
 #include "solve/BodySequence.h"
 #include "solve/ContactSweep.h"
-#include "solve/CpuClock.h"
 #include "solve/ImpactZones.h"
 #include "solve/InversionGuard.h"
 #include "solve/Islands.h"
