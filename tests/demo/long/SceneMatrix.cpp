@@ -1,9 +1,12 @@
 // 600 steps of the scenes under Pliant and, for what is compared, under stock Bullet. Each demand is a case of its own,
 // judged over the last 100 steps unless it says otherwise.
 #include <pliant/scenes/Runner.h>
+#include <pliant/scenes/Simulation.h>
+#include <pliant/scenes/median.h>
 #include <pliant_catch.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <vector>
@@ -13,8 +16,9 @@ using namespace pliant;
 namespace {
 
 RunReport runFor(const std::string& scene, const std::string& detector, const SceneOptions& options = {},
-                 int steps = 600) {
+                 int steps = 600, int checkEvery = 4) {
   RunSettings settings;
+  settings.checkEvery = checkEvery;
   settings.scene = scene;
   settings.simulation.detector = detector;
   settings.simulation.options = options;
@@ -173,17 +177,29 @@ TEST_CASE("piles that start deeply overlapping are clean after 60 steps") {
   }
 }
 
-TEST_CASE("at the margin at which stock is clean, a pile is as high and as wide as stock's") {
-  SceneOptions thick;
-  thick.margin = 0.1;
-  for (const char* scene : {"pile27", "pile64"}) {
-    INFO(scene);
-    const RunReport ours = runFor(scene, "spatial-hash", thick), stock = runFor(scene, "bullet", thick);
-    REQUIRE(late(stock, 500, between).median <= 16);
-    CHECK(series(ours, "mean_height").back() == Approx(series(stock, "mean_height").back()).epsilon(0.05));
-    for (const char* extent : {"extent_x", "extent_y", "extent_z"}) {
-      CHECK(series(ours, extent).back() == Approx(series(stock, extent).back()).epsilon(0.02));
+// How a pile comes to rest hangs on its last digits, and the top is that of a single ball on others: from one friction
+// to the next thousandth stock's own changes by two per cent. So both are judged by the means of several runs that
+// hardly differ.
+TEST_CASE("at the margin at which stock is clean, piles are as high and as wide as stock's, on average") {
+  const std::string scene = GENERATE("pile27", "pile64");
+  CAPTURE(scene);
+  std::map<std::string, double> ours, stock;
+  const std::array<double, 5> frictions{0.498, 0.499, 0.5, 0.501, 0.502};
+  for (const double friction : frictions) {
+    SceneOptions thick;
+    thick.margin = 0.1;
+    thick.friction = friction;
+    for (const char* detector : {"spatial-hash", "bullet"}) {
+      const bool isStock = std::string(detector) == "bullet";
+      const RunReport report = runFor(scene, detector, thick, 600, 20);
+      if (isStock) REQUIRE(late(report, 500, between).median <= 16);
+      for (const char* name : {"mean_height", "extent_x", "extent_y", "extent_z"})
+        (isStock ? stock : ours)[name] += series(report, name).back() / static_cast<double>(frictions.size());
     }
+  }
+  for (const auto& [name, value] : ours) {
+    CAPTURE(name);
+    CHECK(value == Approx(stock[name]).epsilon(name == "mean_height" ? 0.05 : 0.02));
   }
 }
 
@@ -196,11 +212,22 @@ TEST_CASE("links stretch hardly more than under stock Bullet") {
 }
 
 #if !PLIANT_DOUBLE_PRECISION
+// Both worlds take their steps in turn, so that what else the machine does falls on both; thread CPU time.
 TEST_CASE("a step costs no more than stock's in piles, and at most twice stock's elsewhere") {
-  for (const char* scene : {"pile27", "pile64", "clothedge", "knot", "cloth", "tori", "impact50"}) {
-    INFO(scene);
-    const double ours = plain(scene, "spatial-hash").ms.total.value(), stock = plain(scene, "bullet").ms.total.value();
-    CHECK(ours <= (std::string(scene).starts_with("pile") ? 1 : 2) * stock);
+  const std::string scene = GENERATE("pile27", "pile64", "clothedge", "knot", "cloth", "tori", "impact50");
+  CAPTURE(scene);
+  const SceneEntry& entry = *findScene(scene);
+  Simulation::Settings withPliant, withStock;
+  withPliant.detector = "spatial-hash";
+  withStock.detector = "bullet";
+  Simulation ours(entry, withPliant), stock(entry, withStock);
+  std::vector<double> oursMs, stockMs;
+  for (int step = 0; step < 600; ++step) {
+    ours.step();
+    oursMs.push_back(ours.times().total());
+    stock.step();
+    stockMs.push_back(stock.times().total());
   }
+  CHECK(median(oursMs) <= (scene.starts_with("pile") ? 1 : 2) * median(stockMs));
 }
 #endif
