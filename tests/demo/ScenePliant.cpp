@@ -1,5 +1,6 @@
 #include <pliant/scenes/Simulation.h>
 #include <pliant_catch.h>
+#include <pliant_share.h>
 
 #include <algorithm>
 
@@ -7,15 +8,22 @@
 
 using namespace pliant;
 
-TEST_CASE("every scene runs ten steps under Pliant, and no body is in another at the end where none was") {
+TEST_CASE("in every scene bodies meet under Pliant, and none is in another at the end where none was") {
+  int number = 0;
   for (const SceneEntry& entry : scenes()) {
+    if (!share::takes(number++, 3)) continue;
     INFO(entry.name);
-    const RunReport report = runFor(entry.name, "spatial-hash", 10);
+    // Until the last of them have met: the rings.
+    const RunReport report = runFor(entry.name, "spatial-hash", 90, {}, entry.name.starts_with("impact") ? 1 : 5);
     REQUIRE(report.ended == RunEnd::Done);
     REQUIRE(report.ms.response);
     for (const RunCheck& check : report.checks) REQUIRE_FALSE(check.nan);
+    const bool onlyRigid = entry.name.starts_with("rest") || entry.name.starts_with("press");
+    const bool met = std::any_of(report.checks.begin(), report.checks.end(),
+                                 [](const RunCheck& check) { return check.contacts > 0; });
+    CHECK(met != onlyRigid);
     const RunCheck& last = report.checks.back();
-    if (entry.name == "overlap" || entry.name == "tangle") continue;  // it takes longer, see below
+    if (entry.name == "tangle") continue;  // one of its sheets is still on its way
     CHECK(last.pairsBetween == 0);
     CHECK(last.verticesInside == 0);
     // Solids collide with themselves only where a scene asks for it.

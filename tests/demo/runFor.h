@@ -5,15 +5,15 @@
 
 #include <string>
 
-/// A scene under a detector for some steps, judged at every fifth.
+/// A scene under a detector for some steps, judged at every fifth or as often as told.
 inline pliant::RunReport runFor(const std::string& scene, const std::string& detector, int steps,
-                                const pliant::SceneOptions& options = {}) {
+                                const pliant::SceneOptions& options = {}, int checkEvery = 5) {
   pliant::RunSettings settings;
   settings.scene = scene;
   settings.simulation.detector = detector;
   settings.simulation.options = options;
   settings.steps = steps;
-  settings.checkEvery = 5;
+  settings.checkEvery = checkEvery;
   return pliant::runScene(settings);
 }
 

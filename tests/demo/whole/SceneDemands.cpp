@@ -1,0 +1,78 @@
+// What is asked of the scenes, each to its end under Pliant. The long tests compare with stock Bullet as well.
+#include <pliant_catch.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "../runFor.h"
+
+using namespace pliant;
+
+namespace {
+
+/// Over the checks after a step: median 0 and at most five pairs, and no vertex inside.
+void requireClean(const RunReport& report, int after, bool self) {
+  REQUIRE(report.ended == RunEnd::Done);
+  std::vector<std::uint64_t> pairs;
+  for (const RunCheck& check : report.checks) {
+    REQUIRE_FALSE(check.nan);
+    if (check.step <= after) continue;
+    pairs.push_back(check.pairsBetween + (self ? check.pairsSelf : 0));
+    CHECK(check.verticesInside == 0);
+  }
+  std::sort(pairs.begin(), pairs.end());
+  REQUIRE(pairs.size() > 10);
+  CHECK(pairs[pairs.size() / 2] == 0);
+  CHECK(pairs.back() <= 5);
+}
+
+void requireEnergy(const RunReport& report, double tolerance = 0.01) {
+  const double given = std::get<double>(figure(report, "start_energy")) + report.checks.back().driverWork;
+  CHECK(std::get<double>(figure(report, "worst_energy_excess")) <= tolerance * given);
+}
+
+}  // namespace
+
+TEST_CASE("a pile comes to rest, clean") {
+  const RunReport report = runFor("pile27", "spatial-hash", 600);
+  CHECK(report.checks.back().contacts > 100);
+  requireClean(report, 500, false);
+  requireEnergy(report);
+}
+
+TEST_CASE("a sheet that falls on its edge and a knotted tube lie on themselves, clean") {
+  for (const char* scene : {"clothedge", "knot"}) {
+    INFO(scene);
+    const RunReport report = runFor(scene, "spatial-hash", 400);
+    CHECK(report.checks.back().contacts > 100);
+    requireClean(report, 100, true);
+    requireEnergy(report);
+  }
+}
+
+TEST_CASE("rings that are pulled stay linked and clean") {
+  const RunReport report = runFor("tori", "spatial-hash", 480);
+  requireClean(report, 0, true);
+  requireEnergy(report);
+  const auto& linking = std::get<std::vector<double>>(figure(report, "linking_number"));
+  for (const double number : linking) CHECK(std::abs(number) == Approx(1).margin(0.01));
+  const auto& distance = std::get<std::vector<double>>(figure(report, "end_distance"));
+  CHECK(distance.back() > std::get<double>(figure(report, "taut_length")));
+}
+
+TEST_CASE("cubes that meet at 50 m/s keep order and momentum") {
+  const RunReport report = runFor("impact50", "spatial-hash", 120, {}, 2);
+  requireClean(report, 0, true);
+  requireEnergy(report);
+  for (const RunCheck& check : report.checks) CHECK(check.momentum[0] == Approx(50).epsilon(0.01));
+  CHECK(std::get<double>(figure(report, "swapped_at_step")) < 0);
+}
+
+TEST_CASE("a pile that starts within itself is clean after sixty steps") {
+  SceneOptions dense;
+  dense.spacing = 0.85;
+  const RunReport report = runFor("pile27", "spatial-hash", 160, dense);
+  CHECK(report.checks.front().verticesInside > 1000);
+  requireClean(report, 60, false);
+  requireEnergy(report, 0.1);
+}
