@@ -16,6 +16,7 @@ namespace {
 using Flags = btSoftBody::fCollision;
 
 constexpr int kClustersOfSolid = 16, kClustersOfSurface = 64;
+constexpr double kDistanceFieldCell = 0.25;
 constexpr btScalar kRigidFriction = btScalar(0.6);
 
 static_assert(sizeof(btSoftBody::Node) % sizeof(Real) == 0);
@@ -80,7 +81,8 @@ Simulation::Simulation(const SceneEntry& entry, const Settings& settings)
   info.m_dispatcher = m_dispatcher.get();
   info.m_broadphase = m_broadphase.get();
   info.m_gravity = m_gravity;
-  info.m_sparsesdf.setDefaultVoxelsz(length(world.voxel));
+  // Bullet's own cells, at the scene's scale. The field takes a new size only when it is reset.
+  info.m_sparsesdf.setDefaultVoxelsz(length(kDistanceFieldCell));
   info.m_sparsesdf.Reset();
   m_scene->build(*this);
   // Two bodies that both collide with themselves by clusters don't collide with each other: Bullet's dispatch takes the

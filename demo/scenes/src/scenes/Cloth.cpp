@@ -17,7 +17,6 @@ class Cloth : public Scene {
  public:
   explicit Cloth(bool onEdge) : m_onEdge(onEdge) {}
 
-  WorldSettings world() const override { return {btVector3(0, -10, 0), 0.05}; }
   Camera camera() const override {
     return m_onEdge
                ? Camera{btVector3(btScalar(3.2), btScalar(2.4), btScalar(3.6)), btVector3(0, btScalar(0.3), 0), 38}

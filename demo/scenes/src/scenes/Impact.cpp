@@ -10,7 +10,7 @@ class Impact : public Scene {
  public:
   explicit Impact(double speed) : m_speed(speed) {}
 
-  WorldSettings world() const override { return {btVector3(0, 0, 0), 0.25}; }
+  WorldSettings world() const override { return {btVector3(0, 0, 0)}; }
   // Goes along with the cubes, which leave fast.
   Camera camera() const override { return {m_middle + btVector3(btScalar(0.6), btScalar(1.6), 5), m_middle, 40}; }
 

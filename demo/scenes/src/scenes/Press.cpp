@@ -10,7 +10,7 @@ class Press : public Scene {
  public:
   Press(bool bowl, double gravity) : m_bowl(bowl), m_gravity(gravity) {}
 
-  WorldSettings world() const override { return {btVector3(0, btScalar(-m_gravity), 0), 0.1}; }
+  WorldSettings world() const override { return {btVector3(0, btScalar(-m_gravity), 0)}; }
   Camera camera() const override {
     return m_bowl ? Camera{btVector3(btScalar(1.6), btScalar(2.2), btScalar(2.6)), btVector3(0, btScalar(-0.35), 0), 42}
                   : Camera{btVector3(btScalar(1.9), btScalar(1.6), btScalar(2.6)), btVector3(0, btScalar(0.15), 0), 42};

@@ -16,7 +16,6 @@ constexpr Index kCells = 24;
 /// folded over and through itself. They have no inside that could say which way is out.
 class Tangle : public Scene {
  public:
-  WorldSettings world() const override { return {btVector3(0, -10, 0), 0.1}; }
   Camera camera() const override {
     return {btVector3(btScalar(2.9), btScalar(2.7), btScalar(4)), btVector3(0, btScalar(0.35), 0), 42};
   }

@@ -16,7 +16,7 @@ constexpr int kRampSteps = 30;
 /// Two interlocked solid rings, pulled apart by their far ends. They must stay linked.
 class Tori : public Scene {
  public:
-  WorldSettings world() const override { return {btVector3(0, 0, 0), 0.25}; }
+  WorldSettings world() const override { return {btVector3(0, 0, 0)}; }
   Camera camera() const override {
     return {btVector3(btScalar(0.5), btScalar(2.6), btScalar(7.5)), btVector3(btScalar(0.5), 0, 0), 42};
   }

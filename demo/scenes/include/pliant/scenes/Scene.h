@@ -22,7 +22,6 @@ using Figures = std::vector<std::pair<std::string, Figure>>;
 /// What the world needs to know before anything is built; at scale 1.
 struct WorldSettings {
   btVector3 gravity{0, -10, 0};
-  double voxel = 0.25;  ///< cell of Bullet's sparse distance field, for soft against rigid
 };
 
 /// Where a picture is taken from, at scale 1.
