@@ -97,20 +97,15 @@ TEST_CASE("A body that slowly runs into itself is seen in the very step") {
 TEST_CASE("Vertices that come within a hair's breadth of their own body's tetrahedra and touch them are told apart") {
   // A vertex of the block goes up to the plane of a face from which it is one cube away, in steps of one unit in the
   // last place at the end.
-  const TetraBody rest = block(2, 1, 1);
-  const auto moved = [&](Real x) {
-    TetraBody body = rest;
-    body.x[0] = x;  // vertex 0, from (0, 0, 0) along x to the edge of the second cube
-    return body;
-  };
-  TetraBody body = moved(0);
+  // Vertex 0, from (0, 0, 0) along x to the edge of the second cube.
+  TetraBody body = block(2, 1, 1);
   BodySet set;
   set.add(body.view());
   SpatialHash hash;
   BruteForce brute;
   int with = 0, without = 0;
   const auto step = [&](Real x) {
-    body.x = moved(x).x;
+    body.x[0] = x;
     set.update();
     const auto expected = ask(brute, set);
     INFO("x " << x);

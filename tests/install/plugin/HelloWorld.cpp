@@ -40,8 +40,9 @@ int main() {
     contacts += world.softCollision().getNumContacts();
     for (const pliant::SoftContact& contact : world.softCollision().getContacts()) {
       if (step % 20 != 0) break;
+      // A vertex and a face, or two edges: the first node is one of bodyA, the last one of bodyB.
       std::printf("step %d: node %d of body %d, node %d of body %d, depth %g\n", step, contact.nodes[0],
-                  world.softCollision().getBodyId(contact.bodyA), contact.nodes[1],
+                  world.softCollision().getBodyId(contact.bodyA), contact.nodes[3],
                   world.softCollision().getBodyId(contact.bodyB), static_cast<double>(contact.depth));
     }
   }
