@@ -1,5 +1,6 @@
 #include <pliant/scenes/Simulation.h>
 #include <pliant/scenes/builders.h>
+#include <pliant/scenes/mechanics.h>
 
 namespace pliant {
 namespace {
@@ -35,17 +36,22 @@ class Net : public Scene {
     simulation.addSoft("ball", ball, heavy);
   }
 
-  void check(Simulation& simulation, int) override {
+  void check(Simulation& simulation, int step) override {
     const btSoftBody& ball = *simulation.bodies()[1].body;
     btScalar low = ball.m_nodes[0].m_x.y();
     for (int i = 1; i < ball.m_nodes.size(); ++i) low = btMin(low, ball.m_nodes[i].m_x.y());
     m_low.push_back(static_cast<double>(low));
+    // A net that holds sags by less than half its width.
+    if (m_fellAt < 0 && centroid(ball).y() < btScalar(-0.2 * simulation.scale())) m_fellAt = step;
   }
 
-  Figures figures(const Simulation&) const override { return {{"ball_lowest", m_low}}; }
+  Figures figures(const Simulation&) const override {
+    return {{"ball_lowest", m_low}, {"fell_through_at_step", static_cast<double>(m_fellAt)}};
+  }
 
  private:
   std::vector<double> m_low;
+  int m_fellAt = -1;
 };
 
 }  // namespace
