@@ -152,5 +152,7 @@ TEST_CASE("Memory does not grow with the space, nor with the number of bodies") 
   Workers one;
   SpatialHash hash;
   ask(hash, set, one);
-  CHECK(hash.memory() < 200 * (set.positions().size() + set.tetrahedra().size()));
+  // Each tetrahedron is a cluster by itself. Scalars take twice the room in double precision.
+  const std::size_t most = sizeof(Real) == 4 ? 200 : 300;
+  CHECK(hash.memory() < most * (set.positions().size() + set.tetrahedra().size()));
 }
