@@ -34,6 +34,10 @@ void overflow() {
   std::printf("%d\n", INT_MAX + one);
 }
 
+void cast() {
+  std::printf("%d\n", static_cast<int>(1e10 * one));
+}
+
 }  // namespace
 
 int main(int, char** argv) {
@@ -42,5 +46,6 @@ int main(int, char** argv) {
   if (std::strcmp(fault, "leak") == 0) leak();
   if (std::strcmp(fault, "overrun") == 0) overrun();
   if (std::strcmp(fault, "overflow") == 0) overflow();
+  if (std::strcmp(fault, "cast") == 0) cast();
   return 0;
 }
