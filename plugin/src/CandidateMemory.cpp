@@ -1,5 +1,7 @@
 #include "CandidateMemory.h"
 
+#include <pliant/detectors/corners.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -16,11 +18,6 @@ constexpr Real kRoom = Real(0.5);       // what boxes are widened by, in margins
 constexpr std::uint64_t kFewSteps = 3;  // a list that has served for less was not worth its length
 constexpr int kPause = 20;              // how often, then, none is made that would last longer
 constexpr std::size_t kSamples = 15;    // vertices that tell how all move together
-
-template <typename Element>
-bool isCorner(Index vertex, const Element& element) {
-  return std::find(element.begin(), element.end(), vertex) != element.end();
-}
 
 bool enabled(const BodySet& set, Index a, Index b) {
   if (!set.active(a) || !set.active(b)) return false;
@@ -228,7 +225,7 @@ void CandidateMemory::addEdges(const BodySet& set, Index vertex) {
   for (const Index edge : m_edgeStars.of(vertex))
     forEachMeeting(m_edges, m_edges.elements[edge], [&](Index other) {
       if (!enabled(set, slot, set.slotOfEdge()[other])) return;
-      if (isCorner(edges[edge][0], edges[other]) || isCorner(edges[edge][1], edges[other])) return;
+      if (shareCorner(edges[edge], edges[other])) return;
       m_moreEdges.push_back({std::min(edge, other), std::max(edge, other)});
     });
 }

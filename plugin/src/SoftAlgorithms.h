@@ -10,36 +10,37 @@ class SoftCollision;
 
 namespace detail {
 
-/// Soft against soft during a step: only notes the pair, from any thread; contacts come later, in one batch.
-class SoftSoftAlgorithm : public btCollisionAlgorithm {
+/// What Bullet asks of an algorithm and soft bodies have none of: a time of impact, manifolds.
+class SoftAlgorithm : public btCollisionAlgorithm {
  public:
-  SoftSoftAlgorithm(const btCollisionAlgorithmConstructionInfo& info, SoftCollision* collision)
-      : btCollisionAlgorithm(info), m_collision(collision) {}
-
-  void processCollision(const btCollisionObjectWrapper* first, const btCollisionObjectWrapper* second,
-                        const btDispatcherInfo& dispatchInfo, btManifoldResult* result) override;
+  explicit SoftAlgorithm(const btCollisionAlgorithmConstructionInfo& info) : btCollisionAlgorithm(info) {}
   btScalar calculateTimeOfImpact(btCollisionObject*, btCollisionObject*, const btDispatcherInfo&,
                                  btManifoldResult*) override {
     return 1;
   }
   void getAllContactManifolds(btManifoldArray&) override {}
+};
+
+/// Soft against soft during a step: only notes the pair, from any thread; contacts come later, in one batch.
+class SoftSoftAlgorithm : public SoftAlgorithm {
+ public:
+  SoftSoftAlgorithm(const btCollisionAlgorithmConstructionInfo& info, SoftCollision* collision)
+      : SoftAlgorithm(info), m_collision(collision) {}
+
+  void processCollision(const btCollisionObjectWrapper* first, const btCollisionObjectWrapper* second,
+                        const btDispatcherInfo& dispatchInfo, btManifoldResult* result) override;
 
  private:
   SoftCollision* m_collision;  // serves bodies whose solver is not Pliant's; may be null
 };
 
 /// contactTest and contactPairTest with a soft body on either side: answers at once through addContactPoint.
-class SoftClosestPointsAlgorithm : public btCollisionAlgorithm {
+class SoftClosestPointsAlgorithm : public SoftAlgorithm {
  public:
-  explicit SoftClosestPointsAlgorithm(const btCollisionAlgorithmConstructionInfo& info) : btCollisionAlgorithm(info) {}
+  explicit SoftClosestPointsAlgorithm(const btCollisionAlgorithmConstructionInfo& info) : SoftAlgorithm(info) {}
 
   void processCollision(const btCollisionObjectWrapper* first, const btCollisionObjectWrapper* second,
                         const btDispatcherInfo& dispatchInfo, btManifoldResult* result) override;
-  btScalar calculateTimeOfImpact(btCollisionObject*, btCollisionObject*, const btDispatcherInfo&,
-                                 btManifoldResult*) override {
-    return 1;
-  }
-  void getAllContactManifolds(btManifoldArray&) override {}
 };
 
 /// Makes either kind in the dispatcher's pool.

@@ -7,14 +7,14 @@ namespace pliant::detail {
 /// Adds the calling thread's CPU time, in milliseconds, to a number while it lives.
 class StageTimer {
  public:
-  explicit StageTimer(double& sum) : m_sum(sum), m_begin(cpuMilliseconds()) {}
-  ~StageTimer() { m_sum += cpuMilliseconds() - m_begin; }
+  explicit StageTimer(double& sum) : m_sum(sum) {}
+  ~StageTimer() { m_lap.addTo(m_sum); }
   StageTimer(const StageTimer&) = delete;
   StageTimer& operator=(const StageTimer&) = delete;
 
  private:
+  CpuLap m_lap;
   double& m_sum;
-  double m_begin;
 };
 
 }  // namespace pliant::detail

@@ -8,14 +8,10 @@
 namespace pliant::detail {
 namespace {
 
-std::uint64_t keyOf(Index a, Index b) {
-  return (std::uint64_t{std::min(a, b)} << 32) | std::max(a, b);
-}
-
 // Edges meet edges in few steps: the final check finds them. Where it does, they are looked for ahead for a while.
 constexpr int kEdgeSteps = 30;
 constexpr int kManyEdges = 4;
-constexpr std::uint64_t kVerdict = std::uint64_t{1} << 63;
+constexpr PairKey kVerdict = PairKey{1} << 63;
 
 Vector3 at(const PackedPosition& p) {
   return {p.x, p.y, p.z};
@@ -43,7 +39,7 @@ void StepContacts::begin(Detector* detector, const SurfaceContactSettings& setti
     const SoftBodyReader::Entry *entryA = m_reader.find(a), *entryB = m_reader.find(b);
     if (!entryA || !entryB || entryA == entryB || entryA->setId == kNoIndex || entryB->setId == kNoIndex) continue;
     if (!table.get(a).enabled || !table.get(b).enabled || !table.pair(a, b)) continue;
-    m_pairs.push_back(keyOf(entryA->slot, entryB->slot));
+    m_pairs.push_back(pairKey(entryA->slot, entryB->slot));
   }
   std::sort(m_pairs.begin(), m_pairs.end());
   m_pairs.erase(std::unique(m_pairs.begin(), m_pairs.end()), m_pairs.end());
@@ -116,12 +112,12 @@ bool StepContacts::gather(const CandidateQuery& query, const SurfaceContactSetti
 bool StepContacts::allowed(Index slotA, Index slotB, bool checking) {
   if (checking && m_tangles.tangled(slotA, slotB)) return false;
   if (slotA == slotB) return true;  // the set has self switched on, else there would be no candidate
-  const std::uint64_t key = keyOf(slotA, slotB);
+  const PairKey key = pairKey(slotA, slotB);
   if (std::binary_search(m_pairs.begin(), m_pairs.end(), key)) return true;
   if (!checking || !m_maybe) return false;
   // The solver has moved bodies together whose boxes were apart at dispatch.
-  const auto known = std::lower_bound(m_added.begin(), m_added.end(), key,
-                                      [](std::uint64_t a, std::uint64_t b) { return (a & ~kVerdict) < b; });
+  const auto known =
+      std::lower_bound(m_added.begin(), m_added.end(), key, [](PairKey a, PairKey b) { return (a & ~kVerdict) < b; });
   if (known != m_added.end() && (*known & ~kVerdict) == key) return (*known & kVerdict) != 0;
   const bool verdict = m_maybe(m_reader.bodyOfSlot(slotA), m_reader.bodyOfSlot(slotB));
   m_added.insert(known, verdict ? key | kVerdict : key);

@@ -12,6 +12,7 @@
 #include "PairRecorder.h"
 #include "SoftBodyReader.h"
 #include "Tangles.h"
+#include "pairKey.h"
 #include "solve/ContactSource.h"
 
 namespace pliant::detail {
@@ -61,9 +62,8 @@ class StepContacts : public ContactSource {
   Detector* m_detector = nullptr;
   SurfaceContactSettings m_settings;
   std::function<bool(btSoftBody*, btSoftBody*)> m_maybe;
-  std::vector<std::uint64_t> m_pairs;  // sorted keys of slots that dispatch brought
-  std::vector<std::uint64_t>
-      m_added;  // sorted keys that the checks have allowed or refused, with the verdict as lowest bit
+  std::vector<PairKey> m_pairs;  // sorted keys of slots that dispatch brought
+  std::vector<PairKey> m_added;  // sorted keys that the checks have allowed or refused, with the verdict as lowest bit
   int m_pairCount = 0;
   std::uint64_t m_laidOut = 0;  // revision of the set whose flat arrays are valid
   Candidates m_candidates;

@@ -41,14 +41,10 @@ void setFace(const BodySet& set, Index body, Index face, const std::array<Real, 
 
 }  // namespace
 
-std::uint64_t TanglePushes::keyOf(Index bodyA, Index bodyB) {
-  return std::uint64_t{std::min(bodyA, bodyB)} << 32 | std::max(bodyA, bodyB);
-}
-
 const TanglePushes::Pair* TanglePushes::find(Index bodyA, Index bodyB) const {
-  const std::uint64_t key = keyOf(bodyA, bodyB);
+  const PairKey key = pairKey(bodyA, bodyB);
   const auto at = std::lower_bound(m_pairs.begin(), m_pairs.end(), key,
-                                   [](const Pair& pair, std::uint64_t wanted) { return pair.key < wanted; });
+                                   [](const Pair& pair, PairKey wanted) { return pair.key < wanted; });
   return at != m_pairs.end() && at->key == key ? &*at : nullptr;
 }
 
@@ -57,19 +53,19 @@ void TanglePushes::sum(std::span<const Penetration> penetrations) {
   for (const Penetration& out : penetrations) {
     const bool ofA = out.vertexBody < out.volumeBody;
     const Vector3 way = out.depth * out.direction;
-    m_pairs.push_back({keyOf(out.vertexBody, out.volumeBody), ofA ? way : Vector3(-way), out.depth, out.depth,
+    m_pairs.push_back({pairKey(out.vertexBody, out.volumeBody), ofA ? way : Vector3(-way), out.depth, out.depth,
                        ofA ? way : Vector3::Zero(), ofA ? out.depth : Real(0)});
   }
   gather();
 }
 
 void TanglePushes::sum(const BodySet& set, const SurfaceTangleList& sheets) {
-  std::uint64_t last = 0;
+  PairKey last = 0;
   for (const SurfaceTangle& tangle : sheets.tangles) {
     if (tangle.bodyA == tangle.bodyB) continue;
     const Real sign = tangle.bodyA < tangle.bodyB ? Real(1) : Real(-1);
     const Real weight = tangle.depth + contactDistance(set, tangle.bodyA, tangle.bodyB);
-    const std::uint64_t key = keyOf(tangle.bodyA, tangle.bodyB);
+    const PairKey key = pairKey(tangle.bodyA, tangle.bodyB);
     if (key != last) std::erase_if(m_pairs, [key](const Pair& pair) { return pair.key == key && !pair.sheets; });
     last = key;
     m_pairs.push_back({key, sign * weight * tangle.way, weight, tangle.depth, Vector3::Zero(), 0, false, true});

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "pairKey.h"
 #include "solve/ContactSource.h"
 
 namespace pliant::detail {
@@ -47,9 +48,9 @@ class TanglePushes {
  private:
   /// All penetrations of two bodies in each other; A is the one with the smaller id.
   struct Pair {
-    std::uint64_t key;  // A << 32 | B
-    Vector3 way;        // Σ depth · direction, of A against B
-    Real weight;        // Σ depth
+    PairKey key;
+    Vector3 way;  // Σ depth · direction, of A against B
+    Real weight;  // Σ depth
     Real deepest;
     Vector3 wayOfA;  // the same of A's vertices alone
     Real weightOfA;
@@ -63,7 +64,6 @@ class TanglePushes {
     Real left;           // how far to go
     bool begun;          // in this step
   };
-  static std::uint64_t keyOf(Index bodyA, Index bodyB);
   const Pair* find(Index bodyA, Index bodyB) const;
   void sum(std::span<const Penetration> penetrations);
   void sum(const BodySet& set, const SurfaceTangleList& sheets);

@@ -6,15 +6,6 @@
 namespace pliant::detail {
 namespace {
 
-std::uint64_t keyOf(std::uint64_t a, std::uint64_t b) {
-  return std::min(a, b) << 32 | std::max(a, b);
-}
-Index first(std::uint64_t key) {
-  return static_cast<Index>(key >> 32);
-}
-Index second(std::uint64_t key) {
-  return static_cast<Index>(key);
-}
 bool contains(const std::vector<std::uint64_t>& sorted, std::uint64_t key) {
   return std::binary_search(sorted.begin(), sorted.end(), key);
 }
@@ -44,6 +35,13 @@ bool boxesMeetAtStart(const BodySet& set, Index a, Index b) {
   return true;
 }
 
+void ask(Detector& detector, const BodySet& set, const Query& query, Results& results, Workers& workers,
+         Counters& counters) {
+  detector.update(set, workers);
+  detector.query(set, query, results, workers);
+  counters += results.counters;
+}
+
 /// A closed surface whose inside is known by its faces alone.
 bool isShell(const BodySet& set, Index slot) {
   return set.tetrahedra(slot).size() == 0 && set.topology(set.id(slot)).closed;
@@ -65,21 +63,21 @@ void Tangles::begin() {
   m_pushes.begin();
 }
 
-void Tangles::select(SoftBodyReader& reader, const std::vector<Key>& pairs) {
+void Tangles::select(SoftBodyReader& reader, const std::vector<PairKey>& pairs) {
   const BodySet& set = reader.set();
   m_fresh.assign(set.bodyCount(), 0);
   for (Index slot = 0; slot < set.bodyCount(); ++slot) m_fresh[slot] = !reader.startsWhereItEnded(slot);
   m_suspects.clear();
   m_sheets.clear();
-  const auto unknown = [&](Key key) {
-    const Index a = first(key), b = second(key);
-    const Key ids = keyOf(reader.entryOfSlot(a)->id, reader.entryOfSlot(b)->id);
+  const auto unknown = [&](PairKey key) {
+    const Index a = smallerOf(key), b = largerOf(key);
+    const PairKey ids = pairKey(reader.entryOfSlot(a)->id, reader.entryOfSlot(b)->id);
     m_presentIds.push_back(ids);
     if (!set.active(a) || !set.active(b)) return false;
     return m_fresh[a] || m_fresh[b] || !contains(m_knownIds, ids) || contains(m_tangledIds, ids);
   };
-  for (const Key key : pairs) {
-    const Index a = first(key), b = second(key);
+  for (const PairKey key : pairs) {
+    const Index a = smallerOf(key), b = largerOf(key);
     if (!unknown(key) || !boxesMeetAtStart(set, a, b)) continue;
     const bool volumeA = isVolume(set, a), volumeB = isVolume(set, b);
     if (volumeA || volumeB) m_suspects.push_back(key);
@@ -87,14 +85,14 @@ void Tangles::select(SoftBodyReader& reader, const std::vector<Key>& pairs) {
   }
   for (Index slot = 0; slot < set.bodyCount(); ++slot) {
     if (!set.selfAt(slot) || set.faces(slot).size() == 0) continue;
-    const Key key = keyOf(slot, slot);
+    const PairKey key = pairKey(slot, slot);
     if (unknown(key)) m_sheets.push_back(key);
   }
   std::sort(m_sheets.begin(), m_sheets.end());
   std::sort(m_presentIds.begin(), m_presentIds.end());
 }
 
-void Tangles::find(SoftBodyReader& reader, Detector& detector, Workers& workers, const std::vector<Key>& pairs,
+void Tangles::find(SoftBodyReader& reader, Detector& detector, Workers& workers, const std::vector<PairKey>& pairs,
                    PushOuts& pushOuts, Counters& counters) {
   pushOuts.clear();
   select(reader, pairs);
@@ -105,7 +103,7 @@ void Tangles::find(SoftBodyReader& reader, Detector& detector, Workers& workers,
       [&](Index bodyA, Index bodyB) {
         if (!set.contains(bodyA) || !set.contains(bodyB)) return false;
         const Index a = set.slot(bodyA), b = set.slot(bodyB);
-        return contains(pairs, keyOf(a, b)) && set.active(a) && set.active(b) && !m_fresh[a] && !m_fresh[b];
+        return contains(pairs, pairKey(a, b)) && set.active(a) && set.active(b) && !m_fresh[a] && !m_fresh[b];
       },
       pushOuts);
 }
@@ -120,10 +118,10 @@ void Tangles::look(SoftBodyReader& reader, Detector& detector, Workers& workers,
   findInside(set, detector, workers, counters);
   findCrossing(set, detector, workers, counters);
   m_edgePairs.clear();
-  for (const Key key : m_suspects) {
-    const Index a = set.id(first(key)), b = set.id(second(key));
-    if (isVolume(set, second(key))) m_edgePairs.push_back({a, b});
-    if (isVolume(set, first(key))) m_edgePairs.push_back({b, a});
+  for (const PairKey key : m_suspects) {
+    const Index a = set.id(smallerOf(key)), b = set.id(largerOf(key));
+    if (isVolume(set, largerOf(key))) m_edgePairs.push_back({a, b});
+    if (isVolume(set, smallerOf(key))) m_edgePairs.push_back({b, a});
   }
   std::sort(m_edgePairs.begin(), m_edgePairs.end());
   m_depth.estimate(m_inside, m_penetrations);
@@ -144,8 +142,8 @@ void Tangles::findInside(const BodySet& set, Detector& detector, Workers& worker
   m_inside.clear();
   m_shellPairs.clear();
   bool tetrahedra = false;
-  for (const Key key : m_suspects) {
-    const Index a = first(key), b = second(key);
+  for (const PairKey key : m_suspects) {
+    const Index a = smallerOf(key), b = largerOf(key);
     tetrahedra = tetrahedra || set.tetrahedra(a).size() + set.tetrahedra(b).size() > 0;
     if (isShell(set, b)) m_shellPairs.push_back({set.id(a), set.id(b)});
     if (isShell(set, a)) m_shellPairs.push_back({set.id(b), set.id(a)});
@@ -154,12 +152,10 @@ void Tangles::findInside(const BodySet& set, Detector& detector, Workers& worker
     Query query;
     query.vertexTetrahedron = true;
     query.self = false;
-    detector.update(set, workers);
-    detector.query(set, query, m_results, workers);
-    counters += m_results.counters;
+    ask(detector, set, query, m_results, workers, counters);
     std::erase_if(m_results.vertexTetrahedron, [&](const VertexTetrahedron& row) {
       return row.vertexBody == row.tetrahedronBody ||
-             !contains(m_suspects, keyOf(set.slot(row.vertexBody), set.slot(row.tetrahedronBody)));
+             !contains(m_suspects, pairKey(set.slot(row.vertexBody), set.slot(row.tetrahedronBody)));
     });
     insideVertices(m_results.vertexTetrahedron, m_inside);
   }
@@ -175,11 +171,9 @@ void Tangles::findCrossing(const BodySet& set, Detector& detector, Workers& work
   Query query;
   query.facePairs = true;
   query.self = false;
-  detector.update(set, workers);
-  detector.query(set, query, m_pairResults, workers);
-  counters += m_pairResults.counters;
+  ask(detector, set, query, m_pairResults, workers, counters);
   for (const FacePair& pair : m_pairResults.facePairs)
-    if (contains(m_suspects, keyOf(set.slot(pair.bodyA), set.slot(pair.bodyB)))) m_crossing.push_back(pair);
+    if (contains(m_suspects, pairKey(set.slot(pair.bodyA), set.slot(pair.bodyB)))) m_crossing.push_back(pair);
   const auto place = [](const FacePair& f) { return std::tie(f.bodyA, f.bodyB, f.faceA, f.faceB); };
   std::sort(m_crossing.begin(), m_crossing.end(),
             [&](const FacePair& a, const FacePair& b) { return place(a) < place(b); });
@@ -190,14 +184,12 @@ void Tangles::findContours(const BodySet& set, Detector& detector, Workers& work
   if (m_sheets.empty()) return;
   Query query;
   query.facePairs = true;
-  const auto within = [](Key key) { return first(key) == second(key); };
+  const auto within = [](PairKey key) { return smallerOf(key) == largerOf(key); };
   query.self = std::any_of(m_sheets.begin(), m_sheets.end(), within);
   query.between = !std::all_of(m_sheets.begin(), m_sheets.end(), within);
-  detector.update(set, workers);
-  detector.query(set, query, m_results, workers);
-  counters += m_results.counters;
+  ask(detector, set, query, m_results, workers, counters);
   std::erase_if(m_results.facePairs, [&](const FacePair& pair) {
-    return !contains(m_sheets, keyOf(set.slot(pair.bodyA), set.slot(pair.bodyB)));
+    return !contains(m_sheets, pairKey(set.slot(pair.bodyA), set.slot(pair.bodyB)));
   });
   m_contours.find(set, m_results.facePairs, m_contourList);
 }
@@ -206,12 +198,12 @@ void Tangles::findContours(const BodySet& set, Detector& detector, Workers& work
 void Tangles::markContours(const SoftBodyReader& reader) {
   const BodySet& set = reader.set();
   for (const SurfaceTangle& tangle : m_contourList.tangles) {
-    const Key key = keyOf(set.slot(tangle.bodyA), set.slot(tangle.bodyB));
+    const PairKey key = pairKey(set.slot(tangle.bodyA), set.slot(tangle.bodyB));
     (m_pushes.together(tangle.bodyA, tangle.bodyB) ? m_tangled : m_inParts).push_back(key);
   }
   makeSet(m_tangled);
   makeSet(m_inParts);
-  std::erase_if(m_tangled, [this](Key key) { return contains(m_inParts, key); });
+  std::erase_if(m_tangled, [this](PairKey key) { return contains(m_inParts, key); });
   if (m_inParts.empty()) return;
   m_loose.assign(set.positions().size(), 0);
   for (const Index vertex : m_contourList.near) m_loose[vertex] = kNear;
@@ -229,7 +221,7 @@ void Tangles::filter(const BodySet& set, Candidates& candidates) const {
     return most;
   };
   const auto drop = [&](Index slotA, Index slotB, const auto& verticesA, const auto& verticesB) {
-    if (!contains(m_inParts, keyOf(slotA, slotB))) return false;
+    if (!contains(m_inParts, pairKey(slotA, slotB))) return false;
     return looseness(verticesA) + looseness(verticesB) >= kPassed;
   };
   std::erase_if(candidates.vertexFace, [&](const VertexFaceCandidate& c) {
@@ -241,12 +233,12 @@ void Tangles::filter(const BodySet& set, Candidates& candidates) const {
 }
 
 void Tangles::mark(const SoftBodyReader& reader, Index bodyA, Index bodyB) {
-  const Key key = keyOf(reader.set().slot(bodyA), reader.set().slot(bodyB));
+  const PairKey key = pairKey(reader.set().slot(bodyA), reader.set().slot(bodyB));
   if (m_tangled.empty() || m_tangled.back() != key) m_tangled.push_back(key);
 }
 
 bool Tangles::tangled(Index slotA, Index slotB) const {
-  return !m_tangled.empty() && slotA != slotB && contains(m_tangled, keyOf(slotA, slotB));
+  return !m_tangled.empty() && slotA != slotB && contains(m_tangled, pairKey(slotA, slotB));
 }
 
 void Tangles::filter(const SoftBodyReader& reader, std::vector<SurfaceContact>& contacts) const {
@@ -266,8 +258,8 @@ void Tangles::endStep(SoftBodyReader& reader, bool trusted) {
   m_knownIds.swap(m_presentIds);
   m_tangledIds.clear();
   for (const auto* keys : {&m_tangled, &m_inParts})
-    for (const Key key : *keys)
-      m_tangledIds.push_back(keyOf(reader.entryOfSlot(first(key))->id, reader.entryOfSlot(second(key))->id));
+    for (const PairKey key : *keys)
+      m_tangledIds.push_back(pairKey(reader.entryOfSlot(smallerOf(key))->id, reader.entryOfSlot(largerOf(key))->id));
   makeSet(m_tangledIds);
   reader.rememberEnd(trusted);
 }

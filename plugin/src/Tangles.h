@@ -9,6 +9,7 @@
 
 #include "SoftBodyReader.h"
 #include "TanglePushes.h"
+#include "pairKey.h"
 #include "solve/ContactSource.h"
 
 namespace pliant::detail {
@@ -21,9 +22,9 @@ class Tangles {
   /// Forgets the last step's findings, not what was learnt of its end.
   void begin();
 
-  /// After the set's update. `pairs`: keys (a << 32 | b, a < b) of slots, sorted. Overwrites `pushOuts`. When it has
+  /// After the set's update. `pairs`: keys of slots, sorted. Overwrites `pushOuts`. When it has
   /// looked at the start of the step, the set is left updated as it was.
-  void find(SoftBodyReader& reader, Detector& detector, Workers& workers, const std::vector<std::uint64_t>& pairs,
+  void find(SoftBodyReader& reader, Detector& detector, Workers& workers, const std::vector<PairKey>& pairs,
             PushOuts& pushOuts, Counters& counters);
 
   /// Whether bodies that were tangled at the start are between these slots.
@@ -37,8 +38,7 @@ class Tangles {
   void endStep(SoftBodyReader& reader, bool trusted);
 
  private:
-  using Key = std::uint64_t;
-  void select(SoftBodyReader& reader, const std::vector<Key>& pairs);
+  void select(SoftBodyReader& reader, const std::vector<PairKey>& pairs);
   void look(SoftBodyReader& reader, Detector& detector, Workers& workers, PushOuts& pushOuts, Counters& counters);
   void findInside(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
   void findCrossing(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
@@ -46,13 +46,13 @@ class Tangles {
   void mark(const SoftBodyReader& reader, Index bodyA, Index bodyB);
   void markContours(const SoftBodyReader& reader);
 
-  std::vector<Key> m_suspects;        // keys of slots to look at in this step, one of both a volume
-  std::vector<Key> m_sheets;          // the same, one of both none, or both the same body
-  std::vector<Key> m_tangled;         // sorted keys of slots
-  std::vector<Key> m_inParts;         // sorted keys of slots: tangled, but only some of their parts
-  std::vector<Key> m_tangledIds;      // sorted keys of body ids, of the last step
-  std::vector<Key> m_knownIds;        // sorted keys of body ids: pairs of the last step
-  std::vector<Key> m_presentIds;      // of this step
+  std::vector<PairKey> m_suspects;    // keys of slots to look at in this step, one of both a volume
+  std::vector<PairKey> m_sheets;      // the same, one of both none, or both the same body
+  std::vector<PairKey> m_tangled;     // sorted keys of slots
+  std::vector<PairKey> m_inParts;     // sorted keys of slots: tangled, but only some of their parts
+  std::vector<PairKey> m_tangledIds;  // sorted keys of body ids, of the last step
+  std::vector<PairKey> m_knownIds;    // sorted keys of body ids: pairs of the last step
+  std::vector<PairKey> m_presentIds;  // of this step
   std::vector<std::uint8_t> m_fresh;  // by slot: not known from the last step
   PenetrationDepth m_depth;
   Results m_results, m_pairResults;

@@ -3,6 +3,7 @@
 #include <pliant/benchmarks/Clock.h>
 #include <pliant/benchmarks/Setup.h>
 #include <pliant/detectors/SpatialHash.h>
+#include <pliant/plugin/StepStatistics.h>
 
 #include <set>
 
@@ -15,9 +16,9 @@ struct MovingSetup {
   /// Moves on by one frame; returns what reading the positions cost, ms.
   double next() {
     setup.deform(frame++);
-    const double start = threadMilliseconds();
+    const double start = threadCpuMs();
     set.update(workers);
-    return threadMilliseconds() - start;
+    return threadCpuMs() - start;
   }
 
   Setup setup;
@@ -32,11 +33,11 @@ struct HashRun {
 
   /// Returns ms of CPU time for update and query, which are kept where `record` says so.
   double step(const BodySet& set, Workers& workers, bool record) {
-    const double start = threadMilliseconds();
+    const double start = threadCpuMs();
     hash.update(set, workers);
-    const double updated = threadMilliseconds();
+    const double updated = threadCpuMs();
     hash.query(set, query, results, workers);
-    const double end = threadMilliseconds();
+    const double end = threadCpuMs();
     if (record) {
       update.push_back(updated - start);
       total.push_back(end - start);

@@ -2,6 +2,7 @@
 #include <pliant/benchmarks/Floor.h>
 #include <pliant/benchmarks/spatialHash.h>
 #include <pliant/detectors/Error.h>
+#include <pliant/plugin/StepStatistics.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -20,10 +21,10 @@ struct TreeRun {
   TreeRun(const BodySet& set, BulletTrees::Update update) : trees(set, update) {}
 
   void step(const BodySet& set) {
-    const double start = threadMilliseconds();
+    const double start = threadCpuMs();
     trees.update(set);
     hits = trees.query(set);
-    total.push_back(threadMilliseconds() - start);
+    total.push_back(threadCpuMs() - start);
   }
 
   BulletTrees trees;
@@ -84,9 +85,9 @@ Table table2(const std::string& setups, int steps, const Progress& progress) {
       const double read = stage.next();
       const BodySet& set = stage.set;
       const double unread = ours.step(set, stage.workers, step >= 0);
-      const double start = threadMilliseconds();
+      const double start = threadCpuMs();
       floor.run(&set.positions()[0].x, set.tetrahedra()[0].data(), tetrahedra);
-      const double least = threadMilliseconds() - start;
+      const double least = threadCpuMs() - start;
       if (step < 0) continue;
       totals.push_back(read + unread);
       floors.push_back(least);

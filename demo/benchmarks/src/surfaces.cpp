@@ -6,6 +6,7 @@
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/SpatialHash.h>
 #include <pliant/detectors/SurfaceContacts.h>
+#include <pliant/plugin/StepStatistics.h>
 
 #include <algorithm>
 #include <optional>
@@ -50,14 +51,14 @@ struct Times {
 /// What one detector does in a step, and what it found.
 struct SurfaceRun {
   void step(Detector& detector, const BodySet& set, Workers& workers, Times* times) {
-    const double start = threadMilliseconds();
+    const double start = threadCpuMs();
     detector.update(set, workers);
     detector.candidates(set, stepQuery(), candidates, counters, workers);
-    const double gathered = threadMilliseconds();
+    const double gathered = threadCpuMs();
     narrow.run(set, candidates, contactSettings(), contacts, counters, workers);
-    const double tested = threadMilliseconds();
+    const double tested = threadCpuMs();
     detector.query(set, facePairQuery, results, workers);
-    const double end = threadMilliseconds();
+    const double end = threadCpuMs();
     if (!times) return;
     times->candidates.push_back(gathered - start);
     times->narrow.push_back(tested - gathered);
@@ -105,23 +106,23 @@ struct CrowdRun {
 
   void step(int frame, bool record) {
     setup.deform(frame);
-    const double start = threadMilliseconds();
+    const double start = threadCpuMs();
     set.update(workers);
-    const double read = threadMilliseconds();
+    const double read = threadCpuMs();
     ours.step(hash, set, workers, record ? &times : nullptr);
-    const double before = threadMilliseconds();
+    const double before = threadCpuMs();
     hash.candidates(set, boxQuery(), boxes, ours.counters, workers);
-    const double boxed = threadMilliseconds();
+    const double boxed = threadCpuMs();
     if (brute) {
       theirs.step(*brute, set, workers, record ? &bruteTimes : nullptr);
       if (!sameFound(ours, theirs)) throw Error("the spatial hash and brute force do not find the same");
     }
     if (!trees) trees.emplace(set, kMarginScale);
-    const double treesStart = threadMilliseconds();
+    const double treesStart = threadCpuMs();
     trees->update(set);
-    const double refitted = threadMilliseconds();
+    const double refitted = threadCpuMs();
     treePairs = trees->boxPairs(set);
-    const double treesEnd = threadMilliseconds();
+    const double treesEnd = threadCpuMs();
     if (!record) {
       if (trees->intersectingPairs(set) != ours.results.facePairs.size()) {
         throw Error("the spatial hash and Bullet's trees do not find the same pairs");

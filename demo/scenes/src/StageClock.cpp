@@ -1,6 +1,6 @@
 #include <LinearMath/btQuickprof.h>
+#include <pliant/plugin/StepStatistics.h>
 #include <pliant/scenes/StageClock.h>
-#include <time.h>
 
 #include <algorithm>
 #include <numeric>
@@ -35,12 +35,6 @@ std::string_view stageName(StepStage stage) {
   constexpr std::array<std::string_view, static_cast<std::size_t>(StepStage::Count)> kNames{
       "predict", "broadphase", "detect", "response", "solve", "update", "other"};
   return kNames[static_cast<std::size_t>(stage)];
-}
-
-double threadCpuMs() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return 1e3 * static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_nsec);
 }
 
 void StageClock::begin() {

@@ -14,6 +14,7 @@
 #include <pliant/detectors/Topology.h>
 #include <pliant/detectors/Types.h>
 #include <pliant/detectors/Workers.h>
+#include <pliant/detectors/corners.h>
 #include <pliant/detectors/predicates.h>
 #include <pliant/detectors/response/Penetration.h>
 #include <pliant/detectors/response/PenetrationDepth.h>

@@ -142,20 +142,20 @@ void BruteForce::candidates(const BodySet& bodies, const CandidateQuery& query, 
     s.vertices.assignVertices(bodies, query.swept);
     s.forPairs(
         s.vertices, s.faces, bodies.slotOfVertex(), bodies.slotOfFace(), selected, gap,
-        [&](Index v, Index f, Counters&) { return !detail::isCorner(v, faces[f]); }, counters, workers);
+        [&](Index v, Index f, Counters&) { return !isCorner(v, faces[f]); }, counters, workers);
     for (const auto& [v, f] : s.pairs) out.vertexFace.push_back({v, f});
   }
   if (query.edgeEdge) {
     s.edges.assign(bodies, edges, bodies.slotOfEdge(), query.swept);
     s.forPairs(
         s.edges, s.edges, bodies.slotOfEdge(), bodies.slotOfEdge(), selected, gap,
-        [&](Index a, Index b, Counters&) { return !detail::shareCorner(edges[a], edges[b]); }, counters, workers);
+        [&](Index a, Index b, Counters&) { return !shareCorner(edges[a], edges[b]); }, counters, workers);
     for (const auto& [a, b] : s.pairs) out.edgeEdge.push_back({a, b});
   }
   if (query.faceFace) {
     s.forPairs(
         s.faces, s.faces, bodies.slotOfFace(), bodies.slotOfFace(), selected, gap,
-        [&](Index a, Index b, Counters&) { return !detail::shareCorner(faces[a], faces[b]); }, counters, workers);
+        [&](Index a, Index b, Counters&) { return !shareCorner(faces[a], faces[b]); }, counters, workers);
     for (const auto& [a, b] : s.pairs) out.faceFace.push_back({a, b});
   }
 }

@@ -2,21 +2,10 @@
 
 #include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/Results.h>
-
-#include <algorithm>
+#include <pliant/detectors/corners.h>
 
 /// The exact decisions on pairs of elements by flat indices, and their results; every detector ends in these.
 namespace pliant::detail {
-
-template <std::size_t N>
-bool isCorner(Index vertex, const std::array<Index, N>& element) {
-  return std::find(element.begin(), element.end(), vertex) != element.end();
-}
-
-template <std::size_t N>
-bool shareCorner(const std::array<Index, N>& a, const std::array<Index, N>& b) {
-  return std::any_of(a.begin(), a.end(), [&](Index corner) { return isCorner(corner, b); });
-}
 
 /// Throws Error when the margin that is asked for is negative or not finite.
 void checkQuery(const Query& query);

@@ -34,7 +34,8 @@ void KeySort::sort(std::vector<std::uint64_t>& keys, std::uint64_t firsts, std::
     return;
   }
   const int low = static_cast<int>(std::bit_width(seconds)), bits = low + static_cast<int>(std::bit_width(firsts));
-  const int passes = (bits + kMostDigitBits - 1) / kMostDigitBits, digitBits = (bits + passes - 1) / passes;
+  const int passes = std::max(1, (bits + kMostDigitBits - 1) / kMostDigitBits);
+  const int digitBits = (bits + passes - 1) / passes;
   const std::uint64_t digits = std::uint64_t{1} << digitBits;
   // The key without the unused bits between its halves.
   const auto compact = [low](std::uint64_t key) { return ((key >> 32) << low) | (key & 0xffffffffu); };

@@ -1,8 +1,13 @@
 #pragma once
 
 #include <pliant/detectors/Statistics.h>
+#include <pliant/plugin/Export.h>
 
 namespace pliant {
+
+/// Milliseconds of CPU time that the calling thread has had, from which StageTimes are taken: on a machine shared with
+/// others, wall time would charge their work. Where the system can't tell, milliseconds of a steady clock.
+PLIANT_PLUGIN_EXPORT double threadCpuMs();
 
 /// Milliseconds of the stepping thread's CPU time in the last step, by stage. With one thread that is all there is;
 /// with more, what the other threads did is not in it.

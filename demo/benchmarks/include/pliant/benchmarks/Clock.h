@@ -1,6 +1,5 @@
 #pragma once
 
-#include <pliant/scenes/StageClock.h>
 #include <pliant/scenes/median.h>
 
 #include <algorithm>
@@ -9,11 +8,6 @@
 #include <vector>
 
 namespace pliant::benchmarks {
-
-/// CPU time of the calling thread, ms.
-inline double threadMilliseconds() {
-  return threadCpuMs();
-}
 
 /// Time on the wall, ms.
 inline double wallMilliseconds() {

@@ -21,9 +21,6 @@ struct StepTimes {
 
 std::string_view stageName(StepStage stage);
 
-/// CPU time of the calling thread, ms. On a machine shared with others, wall time would charge their work.
-double threadCpuMs();
-
 /// Listens to Bullet's profile zones (BT_PROFILE) on the thread that begins it, and charges each slice of CPU time to
 /// the innermost zone's stage. Bullet has one listener per process: one clock at a time may run between begin and end.
 class StageClock {

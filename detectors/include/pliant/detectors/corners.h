@@ -1,0 +1,21 @@
+#pragma once
+
+#include <pliant/detectors/Types.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+namespace pliant {
+
+template <std::size_t N>
+bool isCorner(Index vertex, const std::array<Index, N>& element) {
+  return std::find(element.begin(), element.end(), vertex) != element.end();
+}
+
+template <std::size_t N>
+bool shareCorner(const std::array<Index, N>& a, const std::array<Index, N>& b) {
+  return std::any_of(a.begin(), a.end(), [&](Index corner) { return isCorner(corner, b); });
+}
+
+}  // namespace pliant
