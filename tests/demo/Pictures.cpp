@@ -112,6 +112,26 @@ TEST_CASE("a picture is the same twice, and with nothing or broken things in it"
   REQUIRE(count(render(broken, kSmall), isBlue) > 100);
 }
 
+TEST_CASE("text is broken between words into lines that are as wide as they may be, and no wider") {
+  const std::string text =
+      "time limit after 123 steps, rings come apart at step 300, momentum -33 %, makes 12 J of energy";
+  for (const int width : {100, 200, 472, 5000}) {
+    CAPTURE(width);
+    const auto lines = Image::wrap(text, width);
+    std::string joined;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      CHECK((Image::textWidth(lines[i]) <= width || lines[i].find(' ') == std::string::npos));
+      if (i > 0) {
+        const std::string next = lines[i].substr(0, lines[i].find(' '));
+        CHECK(Image::textWidth(lines[i - 1] + ' ' + next) > width);
+      }
+      joined += (i > 0 ? " " : "") + lines[i];
+    }
+    CHECK(joined == text);
+  }
+  CHECK(Image::wrap("", 100).empty());
+}
+
 TEST_CASE("a picture survives its file") {
   const ScratchFolder folder;
   Image image(64, 32, {10, 20, 30});

@@ -1,3 +1,4 @@
+#include <pliant/detectors/Config.h>
 #include <pliant/io/readMesh.h>
 #include <pliant/scenes/Judge.h>
 #include <pliant_catch.h>
@@ -157,13 +158,17 @@ TEST_CASE("without a file the report is a short table") {
   const ProgramRun run = runPliant({"run", "net", "--detector", "none", "--steps", "4"});
   CHECK(run.status == 0);
   CHECK(run.output.find("ms per step") != std::string::npos);
+  for (const char* unit : {" pairs ", " vertices ", " m ", " J ", " x rest\n"}) {
+    INFO(unit);
+    CHECK(run.output.find(unit) != std::string::npos);
+  }
 }
 
 TEST_CASE("bad input to run and compare is one line and status 2") {
   const ScratchFolder folder;
   refuses({"run"}, "SCENE");
-  refuses({"run", "nosuch"}, "nosuch");
-  refuses({"run", "pile27", "--detector", "nosuch"}, "nosuch");
+  refuses({"run", "nosuch"}, "'nosuch'; `pliant list`");
+  refuses({"run", "pile27", "--detector", "nosuch"}, "'nosuch'; `pliant list`");
   refuses({"run", "pile27", "--detector", "bullet", "--steps", "0"}, "steps");
   refuses({"run", "pile27", "--steps", "half"}, "half");
   refuses({"run", "pile27", "--steps", "2", "--check-every", "0"}, "checks");
@@ -196,7 +201,7 @@ TEST_CASE("bad input to run and compare is one line and status 2") {
   refuses({"compare", "net", "--limit", "0", "--out", folder.path("out")}, "--limit");
   refuses({"compare", "net", "--step-limit", "nan", "--out", folder.path("out")}, "--step-limit");
   refuses({"compare", "net", "--jobs", "0", "--out", folder.path("out")}, "--jobs");
-  refuses({"compare", "nosuch"}, "nosuch");
+  refuses({"compare", "nosuch"}, "'nosuch'; `pliant list`");
   refuses({"compare", "net", "--detectors", "nosuch", "--out", folder.path("out")}, "nosuch");
   refuses({"compare", "net", "--out", folder.write("out", "x")}, "out");
 }
@@ -223,9 +228,28 @@ TEST_CASE("compare makes a table of every scene and detector, reports and pictur
         folder.path("out/" + row["scene"].get<std::string>() + "-" + row["detector"].get<std::string>());
     CHECK(std::filesystem::file_size(stem + ".json") > 100);
     CHECK(std::filesystem::file_size(stem + ".png") > 1000);
+    CHECK(folder.path("out/" + row["report"].get<std::string>()) == stem + ".json");
+    CHECK(folder.path("out/" + row["picture"].get<std::string>()) == stem + ".png");
     CHECK(row.contains("ms_per_step") == (row["outcome"].get<std::string>().find("hangs") == std::string::npos));
   }
   for (const char* file : {"comparison.txt", "comparison.md", "comparison.png"}) {
     CHECK(std::filesystem::file_size(folder.path("out/" + std::string(file))) > 100);
+  }
+  // What one who finds the table later needs to read it.
+  for (const char* file : {"comparison.txt", "comparison.md"}) {
+    const std::string text = ScratchFolder::read(folder.path("out/" + std::string(file)));
+    for (const char* word : {"UTC", "Pliant " PLIANT_VERSION, "Bullet ", " 4 ", "CPU time", "SCENE-DETECTOR.png"}) {
+      INFO(file << ": " << word);
+      CHECK(text.find(word) != std::string::npos);
+    }
+  }
+  const std::string log = ScratchFolder::read(folder.path("out/comparison.log"));
+  for (const Json& row : table) {
+    const std::string line = row["scene"].get<std::string>() + " under " + row["detector"].get<std::string>() + ": " +
+                             std::to_string(row["steps"].get<int>()) + " of 4 steps in ";
+    INFO(line);
+    const std::size_t at = log.find(line);
+    REQUIRE(at != std::string::npos);
+    CHECK(log.substr(at, log.find('\n', at) - at).ends_with(" s; " + row["outcome"].get<std::string>()));
   }
 }

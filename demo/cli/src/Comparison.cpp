@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <string_view>
 
 namespace pliant::cli {
@@ -62,10 +63,16 @@ std::string tell(const Json& report, const ComparedRun& run) {
   return text;
 }
 
-std::array<std::string, 8> cells(const ComparedRun& run) {
-  if (!run.complete) return {run.scene, run.detector, "-", "-", "-", "-", "-", run.outcome};
+constexpr std::array<const char*, 9> kHeads{"scene",       "detector",        "steps",
+                                            "ms per step", "collision",       "pairs between",
+                                            "pairs self",  "vertices inside", "what happened"};
+
+std::array<std::string, kHeads.size()> cells(const ComparedRun& run) {
+  const std::string steps = run.steps > 0 ? std::to_string(run.steps) : "-";
+  if (!run.complete) return {run.scene, run.detector, steps, "-", "-", "-", "-", "-", run.outcome};
   return {run.scene,
           run.detector,
+          steps,
           format("%.2f", run.msPerStep),
           format("%.0f %%", 100 * run.collisionShare),
           format("%.0f", run.pairsBetween),
@@ -73,9 +80,6 @@ std::array<std::string, 8> cells(const ComparedRun& run) {
           format("%.0f", run.verticesInside),
           run.outcome};
 }
-
-constexpr std::array<const char*, 8> kHeads{"scene",         "detector",   "ms per step",     "collision",
-                                            "pairs between", "pairs self", "vertices inside", "what happened"};
 
 }  // namespace
 
@@ -145,7 +149,7 @@ std::string asMarkdown(const std::vector<ComparedRun>& runs) {
     text += "\n";
   };
   line(kHeads);
-  line(std::array<const char*, kHeads.size()>{"---", "---", "---:", "---:", "---:", "---:", "---:", "---"});
+  line(std::array<const char*, kHeads.size()>{"---", "---", "---:", "---:", "---:", "---:", "---:", "---:", "---"});
   for (const ComparedRun& run : runs) line(cells(run));
   return text;
 }
@@ -154,6 +158,8 @@ Json asJson(const std::vector<ComparedRun>& runs) {
   Json list = Json::array();
   for (const ComparedRun& run : runs) {
     Json row{{"scene", run.scene}, {"detector", run.detector}, {"steps", run.steps}, {"outcome", run.outcome}};
+    if (!run.report.empty()) row["report"] = std::filesystem::path(run.report).filename().string();
+    if (!run.picture.empty()) row["picture"] = std::filesystem::path(run.picture).filename().string();
     if (run.complete) {
       row["ms_per_step"] = run.msPerStep;
       row["collision_share"] = run.collisionShare;
@@ -168,7 +174,7 @@ Json asJson(const std::vector<ComparedRun>& runs) {
 }
 
 void saveContactSheet(const std::string& path, const std::vector<ComparedRun>& runs) {
-  constexpr int kWidth = 480, kHeight = 360, kBar = 52, kGap = 8;
+  constexpr int kWidth = 480, kHeight = 360, kLine = 24, kGap = 8, kIndent = 4;
   constexpr Rgb kPaper{250, 250, 248}, kInk{30, 32, 36}, kFaint{105, 108, 114};
   std::vector<std::string> rows, columns;
   const auto place = [](std::vector<std::string>& names, const std::string& name) {
@@ -181,19 +187,31 @@ void saveContactSheet(const std::string& path, const std::vector<ComparedRun>& r
     place(rows, run.scene);
     place(columns, run.detector);
   }
-  Image sheet(static_cast<int>(columns.size()) * (kWidth + kGap) + kGap,
-              static_cast<int>(rows.size()) * (kHeight + kBar + kGap) + kGap, kPaper);
+  // A caption takes the lines that it needs; pictures of one row begin at the same height.
+  std::vector<std::vector<std::string>> captions;
+  std::vector<int> bars(rows.size(), 0), tops(rows.size() + 1, kGap);
   for (const ComparedRun& run : runs) {
-    const int x = kGap + place(columns, run.detector) * (kWidth + kGap);
-    const int y = kGap + place(rows, run.scene) * (kHeight + kBar + kGap);
-    sheet.write(x + 4, y + 4, run.scene + "  " + run.detector, kInk);
-    std::string figures = run.outcome;
+    captions.push_back(Image::wrap(run.outcome, kWidth - 2 * kIndent));
     if (run.complete) {
-      figures += format("; %.0f pairs", run.pairsBetween + run.pairsSelf) +
-                 format(", %.0f inside", run.verticesInside) + format(", %.1f ms", run.msPerStep);
+      const std::string figures = format("%.0f pairs", run.pairsBetween + run.pairsSelf) +
+                                  format(", %.0f inside", run.verticesInside) +
+                                  format(", %.1f ms a step", run.msPerStep);
+      for (std::string& line : Image::wrap(figures, kWidth - 2 * kIndent)) captions.back().push_back(std::move(line));
     }
-    sheet.write(x + 4, y + 28, figures, kFaint, Image::textWidth(figures) <= kWidth - 8 ? 2 : 1);
-    if (!run.picture.empty()) sheet.paste(Image::load(run.picture).halved(), x, y + kBar);
+    int& bar = bars[static_cast<std::size_t>(place(rows, run.scene))];
+    bar = std::max(bar, kLine * static_cast<int>(1 + captions.back().size()) + kIndent);
+  }
+  for (std::size_t row = 0; row < rows.size(); ++row) tops[row + 1] = tops[row] + bars[row] + kHeight + kGap;
+
+  Image sheet(static_cast<int>(columns.size()) * (kWidth + kGap) + kGap, tops.back(), kPaper);
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const ComparedRun& run = runs[i];
+    const auto row = static_cast<std::size_t>(place(rows, run.scene));
+    const int x = kGap + place(columns, run.detector) * (kWidth + kGap);
+    int y = tops[row] + kIndent;
+    sheet.write(x + kIndent, y, run.scene + "  " + run.detector, kInk);
+    for (const std::string& line : captions[i]) sheet.write(x + kIndent, y += kLine, line, kFaint);
+    if (!run.picture.empty()) sheet.paste(Image::load(run.picture).halved(), x, tops[row] + bars[row]);
   }
   sheet.save(path);
 }

@@ -9,7 +9,8 @@ namespace pliant::cli {
 
 /// One scene under one detector, as it is told in a table.
 struct ComparedRun {
-  std::string scene, detector, picture;  ///< picture: a file, or empty
+  std::string scene, detector;
+  std::string report, picture;  ///< files, or empty
   int steps = 0;
   bool complete = false;  ///< went to its end, so that the figures mean something
   double msPerStep = 0, collisionShare = 0;

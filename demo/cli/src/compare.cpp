@@ -1,5 +1,7 @@
 #include "compare.h"
 
+#include <LinearMath/btScalar.h>
+#include <pliant/detectors/Config.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/io/writeFile.h>
 #include <pliant/scenes/Simulation.h>
@@ -8,9 +10,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <iomanip>
 #include <memory>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -18,6 +23,7 @@
 #include "Comparison.h"
 #include "Jobs.h"
 #include "Progress.h"
+#include "RunLog.h"
 #include "validators.h"
 
 namespace pliant::cli {
@@ -41,7 +47,7 @@ std::vector<Cell> chooseCells(const Arguments& arguments) {
   std::vector<const SceneEntry*> chosen;
   for (const std::string& name : arguments.scenes) {
     chosen.push_back(findScene(name));
-    if (!chosen.back()) throw Error("unknown scene '" + name + "'");
+    if (!chosen.back()) throw Error(unknownScene(name));
   }
   if (chosen.empty()) {
     for (const SceneEntry& scene : scenes()) chosen.push_back(&scene);
@@ -51,7 +57,7 @@ std::vector<Cell> chooseCells(const Arguments& arguments) {
   for (const SceneEntry* scene : chosen) {
     for (const std::string& detector : arguments.detectors) {
       if (std::find(known.begin(), known.end(), detector) == known.end()) {
-        throw Error("unknown detector '" + detector + "'");
+        throw Error("unknown detector '" + detector + "'; `pliant list` names the detectors");
       }
       const std::filesystem::path stem = std::filesystem::path(arguments.out) / (scene->name + "-" + detector);
       cells.push_back({scene, detector, stem.string() + ".json", stem.string() + ".png"});
@@ -77,12 +83,15 @@ class Budget {
   std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
 };
 
+int stepsOf(const Arguments& arguments, const Cell& cell) {
+  return arguments.steps > 0 ? arguments.steps : cell.scene->steps;
+}
+
 Job makeJob(const Arguments& arguments, const Cell& cell, double limit) {
-  const int steps = arguments.steps > 0 ? arguments.steps : cell.scene->steps;
   Job job;
   job.arguments = {"run",          cell.scene->name,
                    "--detector",   cell.detector,
-                   "--steps",      std::to_string(steps),
+                   "--steps",      std::to_string(stepsOf(arguments, cell)),
                    "--limit",      std::to_string(limit),
                    "--step-limit", std::to_string(arguments.stepLimit),
                    "--json",       cell.json};
@@ -91,44 +100,87 @@ Job makeJob(const Arguments& arguments, const Cell& cell, double limit) {
   return job;
 }
 
+std::string tell(const ComparedRun& run, int steps, double seconds) {
+  std::ostringstream text;
+  text << run.scene << " under " << run.detector << ": " << run.steps << " of " << steps << " steps in " << std::fixed
+       << std::setprecision(1) << seconds << " s; " << run.outcome;
+  return text.str();
+}
+
 ComparedRun read(const Cell& cell, int status, bool pictures) {
-  if (status != 0) return failed(cell.scene->name, cell.detector, "the run failed");
+  if (status != 0) {
+    const std::string how = status > 0 ? "status " + std::to_string(status) : "ended from outside";
+    return failed(cell.scene->name, cell.detector, "the run failed (" + how + ")");
+  }
   std::ifstream file(cell.json);
   ComparedRun run = summarize(Json::parse(file));
+  run.report = cell.json;
   if (pictures) run.picture = cell.picture;
   return run;
+}
+
+// What was run, for one who finds the files later.
+std::string describe(const Arguments& arguments, std::size_t runs) {
+  char date[32] = "";
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  if (gmtime_r(&now, &utc)) std::strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", &utc);
+  std::ostringstream text;
+  text << "pliant compare, " << date << ": Pliant " PLIANT_VERSION ", Bullet " << BT_BULLET_VERSION / 100 << '.'
+       << BT_BULLET_VERSION % 100 << ", " << (sizeof(btScalar) == sizeof(float) ? "single" : "double") << " precision; "
+       << runs << " runs, " << arguments.jobs << " at once, in about " << arguments.time << " s";
+  return text.str();
+}
+
+std::string explain(const Arguments& arguments) {
+  std::string text =
+      "steps: of 1/60 s. Time: median of the stepping thread's CPU time; collision: the share of it in broad phase,\n"
+      "detection and response (stock Bullet's trees and contact solve are in its other stages). Pairs of faces that\n"
+      "intersect and vertices inside another body: medians over the last 100 steps.\n"
+      "Beside this table: SCENE-DETECTOR.json, the whole report of a run;\n";
+  if (arguments.pictures) {
+    text += "SCENE-DETECTOR.png, a picture of its end (where it hangs: of its start); comparison.png, all pictures;\n";
+  }
+  return text + "comparison.json, the table; comparison.log, when each run ended and how.\n";
 }
 
 void compare(const Arguments& arguments) {
   const std::vector<Cell> cells = chooseCells(arguments);
   makeFolder(arguments.out);
+  const std::filesystem::path out(arguments.out);
+  const std::string logFile = (out / "comparison.log").string();
+  RunLog log(logFile);
+  const std::string what = describe(arguments, cells.size());
+  log.write(what);
+  std::printf("%s; %s tells how far they are\n\n", what.c_str(), logFile.c_str());
+  std::fflush(stdout);
   std::vector<ComparedRun> runs(cells.size());
   std::vector<int> statuses(cells.size());
+  std::vector<double> starts(cells.size());
   {
     Progress progress("runs", cells.size());
     const Budget budget(arguments, cells.size());
     runJobs(
         cells.size(), arguments.jobs,
-        [&](std::size_t job) { return makeJob(arguments, cells[job], budget.limit(job)); },
+        [&](std::size_t job) {
+          starts[job] = log.seconds();
+          return makeJob(arguments, cells[job], budget.limit(job));
+        },
         [&](std::size_t job, int status) {
           statuses[job] = status;
           runs[job] = read(cells[job], status, arguments.pictures);
+          log.write(tell(runs[job], stepsOf(arguments, cells[job]), log.seconds() - starts[job]));
           progress.advance();
         });
   }
-  const std::filesystem::path out(arguments.out);
-  const std::string text = asText(runs);
-  std::fputs(text.c_str(), stdout);
-  writeFile((out / "comparison.txt").string(), text);
-  writeFile((out / "comparison.md").string(), asMarkdown(runs));
+  log.write("all runs ended");
+  const std::string table = asText(runs), notes = explain(arguments);
+  std::printf("%s\n%s", table.c_str(), notes.c_str());
+  writeFile((out / "comparison.txt").string(), what + "\n\n" + table + "\n" + notes);
+  writeFile((out / "comparison.md").string(), what + "\n\n" + asMarkdown(runs) + "\n" + notes);
   writeFile((out / "comparison.json").string(), asJson(runs).dump(1) + "\n");
   if (arguments.pictures) saveContactSheet((out / "comparison.png").string(), runs);
-  std::printf(
-      "\nPairs and vertices: medians over the last 100 steps. Time: median of the stepping thread's CPU time; "
-      "collision:\n"
-      "broad phase, detection and response in it (stock Bullet's trees and contact solve are in its other stages).\n"
-      "Written: %s/comparison.txt, .md, .json%s\n",
-      absolute(out).c_str(), arguments.pictures ? ", .png, and for each run a report and a picture" : "");
+  std::printf("All of it is in %s\n", absolute(out).c_str());
   const auto bad = std::count_if(statuses.begin(), statuses.end(), [](int status) { return status != 0; });
   if (bad > 0) {
     throw std::runtime_error(std::to_string(bad) + " of " + std::to_string(cells.size()) + " runs failed");

@@ -114,7 +114,8 @@ void addDetect(CLI::App& app) {
   command->add_option("--margin", words->margin, "Also vertices at most this far from a face, world units");
   command->add_option("--resolution", words->resolution, "Pixels along the longest side, 1 to 16384 (ldi methods)");
   command->add_option("--contour-test", words->contourTest, "exact or off (regularity-tree)");
-  command->add_option("--threads", words->threads, "Default: as many as the machine has cores");
+  command->add_option("--threads", words->threads,
+                      "1 to 1024 (as many as the machine has cores: times are told as wall time; run takes 1)");
   command->add_option("--repeat", words->repeat, "Times are medians over so many runs of each frame; default 1");
   command->add_option("--json", words->json, "Writes everything to this file instead of a table");
   command

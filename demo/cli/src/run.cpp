@@ -88,6 +88,7 @@ void printTable(const Json& report) {
   for (const auto& [stage, value] : report["ms"].items()) std::printf(" %s %s", stage.c_str(), number(value).c_str());
   std::printf("\n%6s %9s %9s %9s %11s %11s %11s %9s %9s\n", "step", "between", "self", "inside", "depth", "kinetic",
               "potential", "stretch", "contacts");
+  std::printf("%6s %9s %9s %9s %11s %11s %11s %9s\n", "1/60 s", "pairs", "pairs", "vertices", "m", "J", "J", "x rest");
   const Json& checks = report["checks"];
   // The whole list is in the JSON; some twenty lines tell how it went.
   const std::size_t every = checks.size() / 20 + 1;
@@ -148,7 +149,11 @@ void addRun(CLI::App& app) {
                       "A detector, auto, none, or stock Bullet: bullet (vertices against faces), bullet-clusters");
   command->add_option("--steps", run.steps, "Steps of 1/60 s (600)");
   command->add_option("--check-every", run.checkEvery, "Steps between two checks (4)");
-  command->add_option("--threads", run.simulation.threads, "Threads for Pliant's detection, 0: one a core (1)")
+  command
+      ->add_option(
+          "--threads", run.simulation.threads,
+          "Threads for Pliant's detection, 0: one a core (1, since times are told as one thread's CPU time, beside "
+          "stock Bullet, which has one; detect takes one a core)")
       ->check(CLI::Range(0, 1024));
   command->add_option("--export", arguments->exportFolder, "Folder for every soft body at every check, STEP-BODY.mesh");
   CLI::Option* const screenshot =

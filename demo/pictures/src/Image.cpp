@@ -3,6 +3,7 @@
 #include <pliant/pictures/Image.h>
 
 #include <algorithm>
+#include <sstream>
 
 #define STB_IMAGE_STATIC
 #define STB_IMAGE_IMPLEMENTATION
@@ -71,6 +72,19 @@ void Image::write(int x, int y, std::string_view text, Rgb colour, int scale) {
 int Image::textWidth(std::string_view text, int scale) {
   std::string line(text);
   return stb_easy_font_width(line.data()) * scale;
+}
+
+std::vector<std::string> Image::wrap(std::string_view text, int width, int scale) {
+  std::vector<std::string> lines;
+  std::istringstream words{std::string(text)};
+  for (std::string word; words >> word;) {
+    if (!lines.empty() && textWidth(lines.back() + ' ' + word, scale) <= width) {
+      lines.back() += ' ' + word;
+    } else {
+      lines.push_back(word);
+    }
+  }
+  return lines;
 }
 
 void Image::save(const std::string& path) const {

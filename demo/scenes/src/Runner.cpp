@@ -194,7 +194,7 @@ RunReport runScene(const RunSettings& settings, const RunObserver& observer) {
   };
   checkSettings(settings);
   const SceneEntry* const entry = findScene(settings.scene);
-  require(entry != nullptr, "unknown scene '" + settings.scene + "'");
+  require(entry != nullptr, unknownScene(settings.scene));
   require(!settings.simulation.options.spacing || entry->hasSpacing, "scene '" + settings.scene + "' has no spacing");
 
   RunReport report;

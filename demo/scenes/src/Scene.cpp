@@ -33,4 +33,8 @@ const SceneEntry* findScene(const std::string& name) {
   return at == all.end() ? nullptr : &*at;
 }
 
+std::string unknownScene(const std::string& name) {
+  return "unknown scene '" + name + "'; `pliant list` names the scenes";
+}
+
 }  // namespace pliant

@@ -62,7 +62,7 @@ Simulation::Simulation(const SceneEntry& entry, const Settings& settings)
     : m_settings(settings), m_scene(entry.make(settings.options)) {
   const auto known = detectors();
   if (std::find(known.begin(), known.end(), settings.detector) == known.end()) {
-    throw Error("unknown detector '" + settings.detector + "'");
+    throw Error("unknown detector '" + settings.detector + "'; `pliant list` names the detectors");
   }
 
   const WorldSettings world = m_scene->world();

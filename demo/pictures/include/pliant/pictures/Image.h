@@ -30,6 +30,8 @@ class Image {
   /// Writes one line of plain text, its upper left corner at (x, y); letters are 8·scale pixels high.
   void write(int x, int y, std::string_view text, Rgb colour, int scale = 2);
   static int textWidth(std::string_view text, int scale = 2);
+  /// `text` in lines of at most `width` pixels, broken between words; a word that is wider has a line of its own.
+  static std::vector<std::string> wrap(std::string_view text, int width, int scale = 2);
 
   /// As a PNG file, whole or not at all. Throws Error where it can't be written.
   void save(const std::string& path) const;

@@ -67,4 +67,7 @@ const std::vector<SceneEntry>& scenes();
 /// nullptr where no scene has that name.
 const SceneEntry* findScene(const std::string& name);
 
+/// What to tell one who asked for a scene of that name, where there is none.
+std::string unknownScene(const std::string& name);
+
 }  // namespace pliant
