@@ -155,16 +155,13 @@ Table surface(int steps, const Progress& progress) {
   table.name = "surface";
   table.caption =
       "surfaces: swept candidates (vertex-face, edge-edge) and their narrow test, face pairs, and pairs of swept face "
-      "boxes beside Bullet's refitted face trees; medians, ns of thread CPU time per face; counts of the last step";
-  table.columns = {"bodies",          "faces",
-                   "vertices",        "cut faces %",
-                   "steps",           "read",
-                   "candidates",      "candidates/face",
-                   "narrow",          "contacts/face",
-                   "face pairs",      "box pairs",
-                   "box pairs/face",  "bullet refit",
-                   "bullet query",    "bullet box pairs/face",
-                   "bullet x ours",   "brute candidates",
+      "boxes beside Bullet's refitted face trees; medians, ns of thread CPU time per face; counts of the last step; "
+      "bytes of the hash and of the set of bodies";
+  table.columns = {"bodies",          "faces",         "vertices",       "cut faces %",
+                   "steps",           "read",          "candidates",     "candidates/face",
+                   "narrow",          "contacts/face", "face pairs",     "box pairs",
+                   "box pairs/face",  "bullet refit",  "bullet query",   "bullet box pairs/face",
+                   "bullet x ours",   "bytes/face",    "set bytes/face", "brute candidates",
                    "brute face pairs"};
   for (const Index bodies : {Index{8}, Index{80}, Index{800}}) {
     CrowdRun run(bodies);
@@ -190,7 +187,9 @@ Table surface(int steps, const Progress& progress) {
                                  refit,
                                  query,
                                  double(run.treePairs) / faces,
-                                 (refit + query) / boxes};
+                                 (refit + query) / boxes,
+                                 double(run.hash.memory()) / faces,
+                                 double(run.set.memory()) / faces};
     for (const auto* times : {&run.bruteTimes.candidates, &run.bruteTimes.facePairs}) {
       row.push_back(run.brute ? Table::Cell(perFace(*times)) : Table::Cell(std::string("-")));
     }
