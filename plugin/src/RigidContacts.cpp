@@ -66,6 +66,11 @@ int RigidContacts::Grid::cellOf(btScalar x, int axis) const {
   return cell < btScalar(cells[axis]) ? std::min(static_cast<int>(cell), cells[axis] - 1) : cells[axis] - 1;
 }
 
+std::size_t RigidContacts::Grid::index(int x, int y, int z) const {
+  const auto row = static_cast<std::size_t>(z) * static_cast<std::size_t>(cells[1]) + static_cast<std::size_t>(y);
+  return row * static_cast<std::size_t>(cells[0]) + static_cast<std::size_t>(x);
+}
+
 void RigidContacts::Grid::build(const btSoftBody& body) {
   built = true;
   const int count = body.m_nodes.size();
@@ -98,9 +103,7 @@ void RigidContacts::Grid::build(const btSoftBody& body) {
       static_cast<std::size_t>(cells[0]) * static_cast<std::size_t>(cells[1]) * static_cast<std::size_t>(cells[2]);
   start.assign(cellCount + 1, 0);
   nodes.resize(static_cast<std::size_t>(count));
-  const auto cell = [&](const btVector3& x) {
-    return static_cast<std::size_t>((cellOf(x.z(), 2) * cells[1] + cellOf(x.y(), 1)) * cells[0] + cellOf(x.x(), 0));
-  };
+  const auto cell = [&](const btVector3& x) { return index(cellOf(x.x(), 0), cellOf(x.y(), 1), cellOf(x.z(), 2)); };
   for (int i = 0; i < count; ++i) ++start[cell(body.m_nodes[i].m_x) + 1];
   for (std::size_t c = 0; c < cellCount; ++c) start[c + 1] += start[c];
   for (int i = count; i-- > 0;) nodes[static_cast<std::size_t>(--start[cell(body.m_nodes[i].m_x) + 1])] = i;
@@ -117,9 +120,8 @@ void RigidContacts::Grid::gather(const btVector3& low, const btVector3& high, st
   }
   for (int z = first[2]; z <= last[2]; ++z)
     for (int y = first[1]; y <= last[1]; ++y) {
-      const auto row = static_cast<std::size_t>((z * cells[1] + y) * cells[0]);
-      const auto begin = start[row + static_cast<std::size_t>(first[0])];
-      const auto end = start[row + static_cast<std::size_t>(last[0]) + 1];
+      const auto begin = start[index(first[0], y, z)];
+      const auto end = start[index(last[0], y, z) + 1];
       out.insert(out.end(), nodes.begin() + begin, nodes.begin() + end);
     }
 }

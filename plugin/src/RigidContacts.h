@@ -2,6 +2,7 @@
 
 #include <BulletSoftBody/btSoftBody.h>
 
+#include <cstddef>
 #include <unordered_map>
 #include <vector>
 
@@ -31,6 +32,7 @@ class RigidContacts {
 
     void build(const btSoftBody& body);
     int cellOf(btScalar x, int axis) const;
+    std::size_t index(int x, int y, int z) const;  ///< of a cell
     void gather(const btVector3& low, const btVector3& high, std::vector<int>& out) const;
   };
 
