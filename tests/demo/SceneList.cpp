@@ -49,8 +49,8 @@ TEST_CASE("docs/scenes.md has one row for each scene: its steps, description, pu
     REQUIRE(purpose != std::string::npos);
     CHECK(purpose > known.size() + 10);
     REQUIRE(link != std::string::npos);
-    const std::string file = row.substr(link + 5, row.find(')', link) - link - 5);
-    CHECK(ScratchFolder::read(kTree + "/" + file).find('"' + scene.name + '"') != std::string::npos);
+    const std::string file = kTree + row.substr(link + 4, row.find(')', link) - link - 4);
+    CHECK(ScratchFolder::read(file).find('"' + scene.name + '"') != std::string::npos);
   }
 }
 
