@@ -22,7 +22,8 @@ class PLIANT_DETECTORS_EXPORT Workers {
   unsigned threads() const;
 
   /// Calls task(chunk, begin, end) for each chunk of `grain` items of [0, count); returns when all are done. An
-  /// exception in a task is passed on to the caller.
+  /// exception in a task is passed on to the caller. A call within a task, or by another thread meanwhile, is done by
+  /// its caller alone.
   template <typename Task>
   void forChunks(std::size_t count, std::size_t grain, Task&& task) {
     using Function = std::remove_reference_t<Task>;
