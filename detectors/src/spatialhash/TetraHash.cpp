@@ -12,10 +12,10 @@
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kClustersPerChunk = 16;
+constexpr std::size_t kChunksOfClusters = 32, kLeastClusters = 8, kMostClusters = 32;
 constexpr std::size_t kTetrahedraPerChunk = 512;
 constexpr std::size_t kVerticesPerChunk = 512;
-constexpr std::size_t kHitsPerChunk = 128;
+constexpr std::size_t kHitsPerChunk = 64;
 constexpr double kFewCells = 64;  // looked up without asking how many are occupied
 
 /// Cell size as a multiple of the mean edge length, from measurements over the paper's setups.
@@ -193,7 +193,9 @@ void TetraHash::query(const BodySet& bodies, const Query& query, Results& result
   const std::size_t items = clustered ? clusters.count
                             : onePass ? bodies.positions().size()
                                       : bodies.tetrahedra().size();
-  const std::size_t grain = clustered ? kClustersPerChunk : onePass ? kVerticesPerChunk : kTetrahedraPerChunk;
+  const std::size_t grain = clustered ? std::clamp(items / kChunksOfClusters, kLeastClusters, kMostClusters)
+                            : onePass ? kVerticesPerChunk
+                                      : kTetrahedraPerChunk;
   const std::size_t chunks = (items + grain - 1) / grain;
   m_hits.begin(chunks);
   m_chunkCounters.assign(chunks, {});

@@ -7,8 +7,8 @@
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kAhead = 8;            // runs between the request for a bucket and its use
-constexpr std::size_t kFewVertices = 32768;  // done before another thread has woken up
+constexpr std::size_t kAhead = 8;           // runs between the request for a bucket and its use
+constexpr std::size_t kFewVertices = 4096;  // not worth being split
 
 }  // namespace
 
