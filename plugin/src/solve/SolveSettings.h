@@ -12,7 +12,7 @@ struct SolveSettings {
   Real iterationFactor = Real(1.25);
   /// The same for large groups; ≥ iterationFactor. An iteration carries a load only a few links farther, so few of them
   /// leave the links of a pile or a heap of folds stretched by what lies on them. In between it grows with the nodes.
-  Real largestIterationFactor = Real(2.5);
+  Real largestIterationFactor = Real(3);
   int smallGroup = 1750;  ///< nodes up to which iterationFactor holds
   /// The same per body that a load passes on its way to something that bears it, up to a largest factor: what lies on
   /// a body presses it by the more the fewer iterations there are, in proportion.
