@@ -89,7 +89,7 @@ TEST_CASE("vertices alone are a cloud") {
   CHECK(read(".obj", "v 1 2 3\nv 4 5 6\n").vertices == std::vector<Mesh::Position>{{1, 2, 3}, {4, 5, 6}});
   CHECK(read(".off", "OFF 1 0 0\n1 2 3\n").triangles.empty());
   CHECK(read(".node", "2 3 0 0\n0 1 2 3\n1 4 5 6\n").vertices.size() == 2);
-  CHECK(read(".mesh", "MeshVersionFormatted 2\nDimension 3\nVertices 1\n1 2 3 0\nEnd\n").vertices.size() == 1);
+  CHECK(read(".mesh", "MeshVersionFormatted 2\nDimension 3\nVertices 1\n1 2 3 0\n").vertices.size() == 1);
   CHECK(
       read(".vtk", "# vtk DataFile Version 2.0\nt\nASCII\nDATASET POLYDATA\nPOINTS 1 float\n1 2 3\n").vertices.size() ==
       1);

@@ -44,16 +44,14 @@ class MeditReader {
       m_scanner.fail("the file does not begin with MeshVersionFormatted");
     }
     m_scanner.integer("the format's version");
-    bool ended = false;
-    while (!ended && !m_scanner.atEnd()) {
+    while (!m_scanner.atEnd()) {
       const std::string_view section = m_scanner.word("a section");
-      ended = section == "End";
-      if (!ended) readSection(section);
+      if (section == "End") break;
+      readSection(section);
     }
     if (!m_dimension) m_scanner.fail("the file ends before its Dimension");
     checkRange(m_mesh.triangles, "triangle");
     checkRange(m_mesh.tetrahedra, "tetrahedron");
-    if (!ended) checkWhole();
     return std::move(m_mesh);
   }
 
@@ -121,21 +119,6 @@ class MeditReader {
                        " vertices");
       }
     }
-  }
-
-  // Many writers leave out the End that closes a file. One that was cut between two sections would then pass for a
-  // cloud of points or for a surface: what it lacks shows in vertices without an element.
-  void checkWhole() const {
-    if (m_tetrahedraLine != 0) return;
-    std::vector<bool> used(m_mesh.vertices.size());
-    for (const auto& triangle : m_mesh.triangles) {
-      for (const Index corner : triangle) used[corner] = true;
-    }
-    const auto unused = std::count(used.begin(), used.end(), false);
-    if (unused == 0) return;
-    m_scanner.fail("the file ends without End, and without the elements of " + std::to_string(unused) + " of its " +
-                   std::to_string(used.size()) + " vertices: no Tetrahedra" +
-                   (m_trianglesLine == 0 ? ", no Triangles" : ""));
   }
 
   Scanner m_scanner;
