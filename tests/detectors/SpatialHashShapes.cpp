@@ -119,3 +119,40 @@ TEST_CASE("Vertices that come within a hair's breadth of their own body's tetrah
   CHECK(with > 0);
   CHECK(without > 0);
 }
+
+TEST_CASE("What is remembered of shapes does not depend on threads, nor on how often is asked") {
+  constexpr std::size_t kBodies = 150;
+  const TetraBody rest = block(3, 3, 3);
+  std::vector<TetraBody> bodies(kBodies, rest);
+  BodySet set;
+  for (TetraBody& body : bodies) set.add(body.view());
+  SpatialHash alone, together, often;
+  Workers one, two(2);
+  Query query;
+  query.vertexTetrahedron = true;
+  const auto ask = [&](SpatialHash& hash, Workers& workers) {
+    Results results;
+    hash.query(set, query, results, workers);
+    return std::array{results.counters.boxTests, results.counters.candidates, results.counters.narrowTests,
+                      std::uint64_t{results.vertexTetrahedron.size()}};
+  };
+  int changes = 0;
+  std::uint64_t before = 0;
+  for (int frame = 0; frame < 60; ++frame) {
+    for (std::size_t b = 0; b < kBodies; ++b) {
+      deform(rest, static_cast<int>(b + static_cast<std::size_t>(frame)) % kFrames, 1, Real(5 * b), bodies[b]);
+    }
+    set.update(two);
+    alone.update(set, one);
+    together.update(set, two);
+    often.update(set, two);
+    const auto expected = ask(alone, one);
+    INFO("frame " << frame);
+    REQUIRE(ask(together, two) == expected);
+    REQUIRE(ask(often, two) == expected);
+    REQUIRE(ask(often, one) == expected);
+    REQUIRE(expected[3] > 0);
+    changes += std::exchange(before, expected[1]) != expected[1];
+  }
+  CHECK(changes > 30);
+}

@@ -32,9 +32,12 @@ namespace pliant::benchmarks {
 
 HWY_EXPORT(storeBoxes);
 
-void Floor::run(const Real* positions, const Index* tetrahedra, std::size_t count) {
+void Floor::run(const Real* positions, const Index* tetrahedra, std::size_t count, Workers& workers) {
+  constexpr std::size_t kPerChunk = 1024;
   if (m_boxes.size() < 8 * count) m_boxes.resize(8 * count);
-  HWY_DYNAMIC_DISPATCH(storeBoxes)(positions, tetrahedra, count, m_boxes.data());
+  workers.forChunks(count, kPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    HWY_DYNAMIC_DISPATCH(storeBoxes)(positions, tetrahedra + 4 * begin, end - begin, m_boxes.data() + 8 * begin);
+  });
 }
 
 }  // namespace pliant::benchmarks

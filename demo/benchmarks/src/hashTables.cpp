@@ -86,7 +86,7 @@ Table table2(const std::string& setups, int steps, const Progress& progress) {
       const BodySet& set = stage.set;
       const double unread = ours.step(set, stage.workers, step >= 0);
       const double start = threadCpuMs();
-      floor.run(&set.positions()[0].x, set.tetrahedra()[0].data(), tetrahedra);
+      floor.run(&set.positions()[0].x, set.tetrahedra()[0].data(), tetrahedra, stage.workers);
       const double least = threadCpuMs() - start;
       if (step < 0) continue;
       totals.push_back(read + unread);
@@ -175,16 +175,18 @@ Table threads(const std::string& setups, int steps) {
   Table table;
   table.name = "threads";
   table.caption =
-      "one and two threads, ms on the wall, reading, update and query; beside it two copies of the hash without shared "
-      "data, by turns and at once, and a loop that waits for its own results, which gains most where threads share a "
-      "core";
-  table.columns = {"setup",    "hash 1",      "hash 2",    "gain",          "copies 1",
-                   "copies 2", "copies gain", "loop gain", "hash / copies", "hash / loop"};
+      "one and two threads, ms on the wall, reading, update and query; beside it what does not depend on another "
+      "thread: two copies of the hash, by turns and at once; the floor's pass, over and over; and a loop that waits "
+      "for its own results, which gains the same where threads share a core";
+  table.columns = {"setup",       "hash 1",     "hash 2",    "gain",          "copies 1",     "copies 2",
+                   "copies gain", "floor gain", "loop gain", "hash / copies", "hash / floor", "hash / loop"};
   for (const char name : setups) {
     MovingSetup stage(name);
     Workers two(2);
     HashRun single, both, copies[2];
-    std::vector<double> hash1, hash2, copies1, copies2, loop1, loop2;
+    Floor floor;
+    std::vector<double> hash1, hash2, copies1, copies2, floor1, floor2, loop1, loop2;
+    constexpr int kPasses = 6;  // of the floor, and turns of the loop: about as long as the hash takes
     constexpr std::size_t kChunks = 64;
     constexpr std::size_t kTurnsPerTetrahedron = 15;
     const std::size_t turns = stage.setup.tetrahedra() * kTurnsPerTetrahedron / kChunks;
@@ -195,6 +197,12 @@ Table threads(const std::string& setups, int steps) {
         for (std::size_t i = 0; i < turns; ++i) state = (state ^ (state >> 7)) * 0x9e3779b97f4a7c15u + 1;
         [[maybe_unused]] volatile std::uint64_t kept = state;
       });
+      return wallMilliseconds() - start;
+    };
+    const auto passes = [&](Workers& workers) {
+      const double start = wallMilliseconds();
+      for (int pass = 0; pass < kPasses; ++pass)
+        floor.run(&stage.set.positions()[0].x, stage.set.tetrahedra()[0].data(), stage.setup.tetrahedra(), workers);
       return wallMilliseconds() - start;
     };
     const auto runCopies = [&](Workers& workers) {
@@ -216,20 +224,23 @@ Table threads(const std::string& setups, int steps) {
       stage.next();
       const double h1 = run(single, stage.workers), h2 = run(both, two);
       const double c1 = runCopies(stage.workers), c2 = runCopies(two);
+      const double f1 = passes(stage.workers), f2 = passes(two);
       const double l1 = loop(stage.workers), l2 = loop(two);
       if (step < 0) continue;
       hash1.push_back(h1);
       hash2.push_back(h2);
       copies1.push_back(c1);
       copies2.push_back(c2);
+      floor1.push_back(f1);
+      floor2.push_back(f2);
       loop1.push_back(l1);
       loop2.push_back(l2);
     }
     const auto median = [](const std::vector<double>& times) { return Spread::of(times).median; };
     const double gain = median(hash1) / median(hash2), copiesGain = median(copies1) / median(copies2),
-                 loopGain = median(loop1) / median(loop2);
+                 floorGain = median(floor1) / median(floor2), loopGain = median(loop1) / median(loop2);
     table.rows.push_back({std::string(1, name), median(hash1), median(hash2), gain, median(copies1), median(copies2),
-                          copiesGain, loopGain, gain / copiesGain, gain / loopGain});
+                          copiesGain, floorGain, loopGain, gain / copiesGain, gain / floorGain, gain / loopGain});
   }
   return table;
 }

@@ -3,7 +3,10 @@
 #include <pliant/detectors/Candidates.h>
 #include <pliant/detectors/Workers.h>
 
+#include <Eigen/Core>
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <limits>
 
 namespace pliant::detail {
@@ -24,23 +27,49 @@ void grow(Box& box, const Box& other) {
   }
 }
 
-/// Packs positions and makes their box, which is of no use where they are not all finite. Returns whether they are.
-bool readAll(const PositionsView& from, Index first, Index count, PackedPosition* to, Box& box) {
-  constexpr Real big = std::numeric_limits<Real>::max();
-  Real lowX = big, lowY = big, lowZ = big, highX = -big, highY = -big, highZ = -big;
-  Real nothing = 0;  // a NaN once a coordinate has not been finite
-  for (Index i = 0; i < count; ++i) {
-    const PackedPosition p = to[i] = pack(from[first + i]);
-    lowX = p.x < lowX ? p.x : lowX;
-    lowY = p.y < lowY ? p.y : lowY;
-    lowZ = p.z < lowZ ? p.z : lowZ;
-    highX = p.x > highX ? p.x : highX;
-    highY = p.y > highY ? p.y : highY;
-    highZ = p.z > highZ ? p.z : highZ;
-    nothing += (p.x - p.x) + (p.y - p.y) + (p.z - p.z);
+/// Packs positions and grows their box.
+class Packer {
+ public:
+  /// Reads four scalars, of which the last is of no matter.
+  void pack(const Real* from, PackedPosition& to) {
+    const Quad x = Eigen::Map<const Quad>(from);
+    Eigen::Map<Quad, Eigen::Aligned16>(&to.x) = x;
+    to.pad = 0;
+    m_low = m_low.min(x);
+    m_high = m_high.max(x);
+    m_nothing += x - x;
   }
-  box = {{lowX, lowY, lowZ}, {highX, highY, highZ}};
-  return nothing == 0;
+  void add(const Packer& other) {
+    m_low = m_low.min(other.m_low);
+    m_high = m_high.max(other.m_high);
+    m_nothing += other.m_nothing;
+  }
+  /// The box is of no use where positions are not all finite. Returns whether they are.
+  bool finish(Box& box) const {
+    box = {{m_low[0], m_low[1], m_low[2]}, {m_high[0], m_high[1], m_high[2]}};
+    return m_nothing[0] + m_nothing[1] + m_nothing[2] == 0;
+  }
+
+ private:
+  using Quad = Eigen::Array<Real, 4, 1>;
+
+  Quad m_low = Quad::Constant(std::numeric_limits<Real>::max()), m_high = -m_low;
+  Quad m_nothing = Quad::Zero();  // a NaN once a coordinate has not been finite
+};
+
+bool readAll(const PositionsView& from, Index first, Index count, PackedPosition* to, Box& box) {
+  std::array<Packer, 4> packers;  // not one alone: each waits for its own last results
+  Index i = 0;
+  for (; i + packers.size() < count; i += static_cast<Index>(packers.size())) {
+    for (std::size_t p = 0; p < packers.size(); ++p)
+      packers[p].pack(from[first + i + static_cast<Index>(p)], to[i + p]);
+  }
+  for (; i < count; ++i) {
+    const PackedPosition last = pack(from[first + i]);  // behind which nothing may be read
+    packers[0].pack(&last.x, to[i]);
+  }
+  for (std::size_t p = 1; p < packers.size(); ++p) packers[0].add(packers[p]);
+  return packers[0].finish(box);
 }
 
 template <typename Element>

@@ -63,7 +63,6 @@ struct Walk {
 
   void prepare(Prepared& next, std::size_t c, const Real* positions);
   void visit(const Prepared& prepared);
-  void testOwn();
   void visitLanes();
   bool scattered() const;
   template <typename Take>
@@ -96,22 +95,32 @@ HWY_INLINE void load(ClusterPoints& points, const Index* vertices, std::size_t c
   for (std::size_t a = 0; a < 3; ++a) points.origin[a] = points.longest <= kHuge ? points.low[a] : 0;
 }
 
-void Walk::prepare(Prepared& next, std::size_t c, const Real* positions) {
+HWY_INLINE void place(Placed& placed, const ClusterSet& clusters, std::size_t c, const Real* positions) {
   const Cluster& cluster = clusters.clusters[c];
-  next.cluster = &cluster;
-  next.self = static_cast<LaneId>(c);
-  next.tetrahedra = clusters.tetrahedra + cluster.firstLane;
-  next.corners = clusters.corners + std::size_t{4} * cluster.firstLane;
-  next.positions = positions;
-  next.vertices = clusters.vertices + cluster.firstVertex;
-  next.owners = clusters.owners + cluster.firstOwner;
+  placed.cluster = &cluster;
+  placed.self = static_cast<LaneId>(c);
+  placed.tetrahedra = clusters.tetrahedra + cluster.firstLane;
+  placed.corners = clusters.corners + std::size_t{4} * cluster.firstLane;
+  placed.positions = positions;
+  placed.vertices = clusters.vertices + cluster.firstVertex;
+  placed.owners = clusters.owners + cluster.firstOwner;
   hwy::Prefetch(clusters.shapes + c);
   for (std::size_t v = 0; v < cluster.vertices; v += kLine) {
     hwy::Prefetch(clusters.shapeX + cluster.firstVertex + v);
     hwy::Prefetch(clusters.shapeY + cluster.firstVertex + v);
     hwy::Prefetch(clusters.shapeZ + cluster.firstVertex + v);
   }
-  load(next.points, next.vertices, cluster.vertices, positions);
+  load(placed.points, placed.vertices, cluster.vertices, positions);
+}
+
+/// Whether all its points lie in a plane that is square to an axis, and all its tetrahedra with them.
+HWY_INLINE bool isFlat(const ClusterPoints& points) {
+  const Real *low = points.low, *high = points.high;
+  return low[0] == high[0] || low[1] == high[1] || low[2] == high[2];
+}
+
+void Walk::prepare(Prepared& next, std::size_t c, const Real* positions) {
+  place(next, clusters, c, positions);
   const BlockRange range = BlockRange::of(table.grid, next.points.low, next.points.high);
   next.blocks = range.count();
   next.sliceCount = next.largeCount = 0;
@@ -244,29 +253,6 @@ void Walk::sift() {
   met.count = 0;
 }
 
-/// The cluster's own vertices, unless it keeps a shape in which they are apart from its tetrahedra. Shapes that last
-/// pay for themselves; where they don't, they are tried ever less often.
-void Walk::testOwn() {
-  ClusterShape& shape = clusters.shapes[now->self];
-  const ShapePoints points = ShapePoints::of(clusters, *now->cluster);
-  if (keepsShape(shape, points, now->points)) {
-    if (shape.served < kWorthwhile) ++shape.served;
-    return;
-  }
-  if (shape.pause > 0) {
-    --shape.pause;
-  } else {
-    const bool lasted = shape.served == kWorthwhile;
-    shape.pauses =
-        lasted ? std::uint16_t{0} : std::min(static_cast<std::uint16_t>(2 * shape.pauses + 1), kLongestPause);
-    shape.pause = shape.pauses;
-    shape.served = 0;
-    if (takeShape(shape, points, *now, !lasted)) return;
-  }
-  test.takeOwn();
-  test.run();
-}
-
 /// Box of one tetrahedron.
 HWY_INLINE void boxOfLane(const Prepared& of, std::size_t lane, Real* low, Real* high) {
   const Real* const axes[3] = {of.points.x, of.points.y, of.points.z};
@@ -304,14 +290,33 @@ bool Walk::scattered() const {
 
 void Walk::visit(const Prepared& prepared) {
   now = &prepared;
-  const Real *low = prepared.points.low, *high = prepared.points.high;
-  if (low[0] == high[0] || low[1] == high[1] || low[2] == high[2]) return;  // all flat
+  if (isFlat(prepared.points)) return;
   test.begin(prepared);
-  testOwn();
+  if (!isApart(clusters, prepared)) {
+    test.takeOwn();
+    test.run();
+  }
   if (prepared.blocks > kWhole && scattered()) return visitLanes();
-  gather(low, high, prepared.blocks > static_cast<double>(kFound) ? nullptr : &prepared);
+  gather(prepared.points.low, prepared.points.high,
+         prepared.blocks > static_cast<double>(kFound) ? nullptr : &prepared);
   sift();
   test.run();
+}
+
+void testShapes(const ClusterSet& clusters, std::size_t begin, std::size_t end, const Real* positions,
+                const std::uint8_t* activeSlots) {
+  Placed placed[2];
+  std::size_t made = 0;
+  const auto test = [&](const Placed& one) HWY_ATTR {
+    if (!isFlat(one.points)) isApart(clusters, one);
+  };
+  for (std::size_t c = begin; c < end; ++c) {
+    if (!activeSlots[clusters.clusters[c].slot]) continue;
+    place(placed[made % 2], clusters, c, positions);
+    if (made > 0) test(placed[(made - 1) % 2]);
+    ++made;
+  }
+  if (made > 0) test(placed[(made - 1) % 2]);
 }
 
 void visitClusters(const ClusterSet& clusters, std::size_t begin, std::size_t end, const CellTable& table,
@@ -338,7 +343,13 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace pliant::detail {
 
+HWY_EXPORT(testShapes);
 HWY_EXPORT(visitClusters);
+
+void testShapes(const ClusterSet& clusters, std::size_t begin, std::size_t end, const Real* positions,
+                const std::uint8_t* activeSlots) {
+  HWY_DYNAMIC_DISPATCH(testShapes)(clusters, begin, end, positions, activeSlots);
+}
 
 void visitClusters(const ClusterSet& clusters, std::size_t begin, std::size_t end, const CellTable& table,
                    const Entries& entries, const Real* positions, const std::uint8_t* activeSlots, PairSink& sink,

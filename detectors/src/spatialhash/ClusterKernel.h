@@ -40,6 +40,8 @@ struct ClusterShape {
   std::uint16_t served = 0;  ///< steps in which it has been of use
   std::uint16_t pause = 0;   ///< steps until the next is worth its cost
   std::uint16_t pauses = 0;  ///< length of the pause after that
+  bool isApart = false;      ///< what the cluster's vertices and tetrahedra are, by the last test
+  std::uint64_t tested = 0;  ///< ClusterSet::update of that
 };
 
 struct ClusterSet {
@@ -52,6 +54,7 @@ struct ClusterSet {
   const std::uint64_t* owners;     ///< by rank of a vertex: the cluster's lanes that have it for a corner
   ClusterShape* shapes;            ///< by cluster
   Real *shapeX, *shapeY, *shapeZ;  ///< like `vertices`: coordinates in the shape, relative to a corner of its box
+  std::uint64_t update;            ///< number of the positions' update
 };
 
 /// Vertices in the order of the table's cells; readable kEntryPadding beyond the last.
@@ -96,6 +99,11 @@ struct KernelCounters {
   std::uint64_t boxTests = 0;        ///< vertices against the box of a cluster
   std::uint64_t planeTests = 0;      ///< vertices against the half-spaces of tetrahedra, as their boxes hold them
 };
+
+/// Tells of clusters [begin, end) in their shapes whether their own vertices are apart from their own tetrahedra. Where
+/// this has not been done for the positions' update, visitClusters does it.
+void testShapes(const ClusterSet& clusters, std::size_t begin, std::size_t end, const Real* positions,
+                const std::uint8_t* activeSlots);
 
 /// Second pass over clusters [begin, end): every pair (vertex of the table, tetrahedron) that may be inside, by
 /// half-space tests in rounded arithmetic with a bound on the error, goes to the sink; never a tetrahedron's own

@@ -217,6 +217,34 @@ HWY_INLINE bool takeShape(ClusterShape& shape, const ShapePoints& to, const Plac
   return true;
 }
 
+/// Tries the shape, and another where that no longer serves. Shapes that last pay for themselves; where they don't,
+/// they are tried ever less often.
+HWY_INLINE bool testShape(ClusterShape& shape, const ShapePoints& points, const Placed& placed) {
+  if (keepsShape(shape, points, placed.points)) {
+    if (shape.served < kWorthwhile) ++shape.served;
+    return true;
+  }
+  if (shape.pause > 0) {
+    --shape.pause;
+    return false;
+  }
+  const bool lasted = shape.served == kWorthwhile;
+  shape.pauses = lasted ? std::uint16_t{0} : std::min(static_cast<std::uint16_t>(2 * shape.pauses + 1), kLongestPause);
+  shape.pause = shape.pauses;
+  shape.served = 0;
+  return takeShape(shape, points, placed, !lasted);
+}
+
+/// Whether the cluster's own vertices are apart from its own tetrahedra; false where that is not known.
+HWY_INLINE bool isApart(const ClusterSet& clusters, const Placed& placed) {
+  ClusterShape& shape = clusters.shapes[placed.self];
+  if (shape.tested != clusters.update) {
+    shape.isApart = testShape(shape, ShapePoints::of(clusters, *placed.cluster), placed);
+    shape.tested = clusters.update;
+  }
+  return shape.isApart;
+}
+
 }  // namespace pliant::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

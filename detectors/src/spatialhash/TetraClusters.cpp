@@ -56,6 +56,7 @@ void order(const std::vector<Point>& points, Index first, Index* items, std::siz
 }  // namespace
 
 void TetraClusters::update(const BodySet& bodies) {
+  ++m_updates;
   if (m_bodies == &bodies && m_revision == bodies.revision()) return;
   m_bodies = &bodies;
   m_revision = bodies.revision();
@@ -215,7 +216,8 @@ void TetraClusters::addCluster(const BodySet& bodies, Index slot, const Index* t
 
 ClusterSet TetraClusters::view() {
   return {m_clusters.data(), m_clusters.size(), m_tetrahedra.data(), m_corners.data(), m_vertices.data(),
-          m_owners.data(),   m_shapes.data(),   m_shapeX.data(),     m_shapeY.data(),  m_shapeZ.data()};
+          m_owners.data(),   m_shapes.data(),   m_shapeX.data(),     m_shapeY.data(),  m_shapeZ.data(),
+          m_updates};
 }
 
 std::size_t TetraClusters::memory() const {

@@ -16,7 +16,7 @@ namespace pliant::detail {
 /// topology only and live as long as it does; with them live the shapes that the kernel remembers.
 class TetraClusters {
  public:
-  /// Builds them anew if the set has changed.
+  /// Of new positions: begins with their shapes untested, and builds all anew if the set has changed.
   void update(const BodySet& bodies);
 
   ClusterSet view();
@@ -48,7 +48,7 @@ class TetraClusters {
   std::vector<ClusterShape> m_shapes;
   std::vector<Real> m_shapeX, m_shapeY, m_shapeZ;
   std::vector<Index> m_found;  // scratch
-  std::uint64_t m_revision = 0;
+  std::uint64_t m_revision = 0, m_updates = 0;
   const BodySet* m_bodies = nullptr;
 };
 

@@ -3,6 +3,7 @@
 #include <pliant/detectors/predicates.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <optional>
@@ -13,6 +14,7 @@ namespace pliant::detail {
 namespace {
 
 constexpr std::size_t kChunksOfClusters = 32, kLeastClusters = 8, kMostClusters = 32;
+constexpr std::size_t kClustersPerLook = 4;  // at whether the table is built
 constexpr std::size_t kTetrahedraPerChunk = 512;
 constexpr std::size_t kVerticesPerChunk = 512;
 constexpr std::size_t kHitsPerChunk = 64;
@@ -23,6 +25,10 @@ constexpr double kCellPerEdge = 1.5;  // cells in blocks
 constexpr double kSingleCellPerEdge = 1;
 
 constexpr std::size_t kSamples = 64;
+
+std::size_t clustersPerChunk(std::size_t clusters) {
+  return std::clamp(clusters / kChunksOfClusters, kLeastClusters, kMostClusters);
+}
 
 const Real* data(const PackedPosition& p) {
   return &p.x;
@@ -176,9 +182,35 @@ void TetraHash::update(const BodySet& bodies, Workers& workers) {
   } else {
     const bool clustered = m_settings.insideTest == SpatialHash::InsideTest::Simd;
     if (clustered) m_clusters.update(bodies);
-    m_vertices.build(bodies, m_active, grid, kind, buckets, clustered ? m_clusters.home() : std::span<const LaneId>(),
-                     workers);
+    const auto home = clustered ? m_clusters.home() : std::span<const LaneId>();
+    const auto build = [&](Workers& builders) {
+      m_vertices.build(bodies, m_active, grid, kind, buckets, home, builders);
+    };
+    clustered&& workers.threads() == 2 ? buildAndTestShapes(bodies, build, workers) : build(workers);
   }
+}
+
+/// Two threads gain nothing by building the table together, as each would read what lies in the other's cache. So one
+/// builds it, and meanwhile the other begins with what of the second pass needs no table.
+template <typename Build>
+void TetraHash::buildAndTestShapes(const BodySet& bodies, const Build& build, Workers& workers) {
+  const ClusterSet clusters = m_clusters.view();
+  const std::size_t grain = clustersPerChunk(clusters.count);
+  const std::size_t chunks = (clusters.count + grain - 1) / grain;
+  std::atomic<bool> built{false};
+  workers.forChunks(chunks + 1, 1, [&](std::size_t chunk, std::size_t, std::size_t) {
+    if (chunk == 0) {
+      Workers alone;
+      build(alone);
+      built.store(true, std::memory_order_relaxed);
+      return;
+    }
+    const std::size_t end = std::min(chunk * grain, clusters.count);
+    for (std::size_t c = (chunk - 1) * grain; c < end && !built.load(std::memory_order_relaxed);
+         c += kClustersPerLook) {
+      testShapes(clusters, c, std::min(c + kClustersPerLook, end), data(bodies.positions()[0]), m_active.data());
+    }
+  });
 }
 
 void TetraHash::query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
@@ -193,9 +225,7 @@ void TetraHash::query(const BodySet& bodies, const Query& query, Results& result
   const std::size_t items = clustered ? clusters.count
                             : onePass ? bodies.positions().size()
                                       : bodies.tetrahedra().size();
-  const std::size_t grain = clustered ? std::clamp(items / kChunksOfClusters, kLeastClusters, kMostClusters)
-                            : onePass ? kVerticesPerChunk
-                                      : kTetrahedraPerChunk;
+  const std::size_t grain = clustered ? clustersPerChunk(items) : onePass ? kVerticesPerChunk : kTetrahedraPerChunk;
   const std::size_t chunks = (items + grain - 1) / grain;
   m_hits.begin(chunks);
   m_chunkCounters.assign(chunks, {});

@@ -35,6 +35,8 @@ class TetraHash {
   };
 
   CellGrid gridFor(const BodySet& bodies) const;
+  template <typename Build>
+  void buildAndTestShapes(const BodySet& bodies, const Build& build, Workers& workers);
   template <typename Test>
   void walkTetrahedra(const BodySet& bodies, std::size_t begin, std::size_t end, Sink& sink, Counters& counters) const;
   template <typename Test>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/detectors/Scalar.h>
+#include <pliant/detectors/Workers.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +14,7 @@ namespace pliant::benchmarks {
 class Floor {
  public:
   /// `positions` are four scalars a vertex, aligned to their size; `tetrahedra` four indices each.
-  void run(const Real* positions, const Index* tetrahedra, std::size_t count);
+  void run(const Real* positions, const Index* tetrahedra, std::size_t count, Workers& workers);
 
   /// Bytes that a pass must move at least: indices and positions read once, boxes written.
   static double bytes(std::size_t vertices, std::size_t tetrahedra) {
