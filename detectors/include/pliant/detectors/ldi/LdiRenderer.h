@@ -1,0 +1,39 @@
+#pragma once
+
+#include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/Export.h>
+#include <pliant/detectors/Workers.h>
+#include <pliant/detectors/ldi/LayeredDepthImage.h>
+
+#include <span>
+#include <string_view>
+
+namespace pliant {
+
+/// A closed surface to be drawn.
+struct LdiSurface {
+  std::span<const PackedPosition> positions;  ///< world space, finite
+  Index firstVertex = 0, vertices = 0;        ///< the surface's own among the positions
+  std::span<const Triangle> faces;            ///< corners are indices of positions
+  bool inward = false;                        ///< faces are oriented inward as a whole
+};
+
+/// Draws layered depth images: on the CPU (SoftwareLdi), or by graphics hardware, which only glrender/ knows.
+class PLIANT_DETECTORS_EXPORT LdiRenderer {
+ public:
+  virtual ~LdiRenderer();
+  LdiRenderer() = default;
+  LdiRenderer(const LdiRenderer&) = delete;
+  LdiRenderer& operator=(const LdiRenderer&) = delete;
+
+  /// As on the command line, for instance "ldi-software".
+  virtual std::string_view name() const = 0;
+
+  /// Replaces what the image held. Entries and exits balance at every pixel for any closed surface and any view with a
+  /// positive extent. Throws Error where the image would need more than kMostLdiEntries.
+  virtual void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) = 0;
+};
+
+inline constexpr std::size_t kMostLdiEntries = 0x7fffffff;
+
+}  // namespace pliant

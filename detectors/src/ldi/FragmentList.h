@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace pliant::detail {
+
+/// What the rays through pixels meet, in the order in which it was found. A key holds the depth in steps in its high
+/// half, twice the face plus its side in its low one, so that keys of a pixel sort as entries do.
+class FragmentList {
+ public:
+  /// Room that is there to write `more` fragments at end() and kLdiPadding beyond.
+  void reserve(std::size_t more);
+  void clear() { m_size = 0; }
+  void grow(std::size_t by) { m_size += by; }
+
+  std::size_t size() const { return m_size; }
+  std::uint64_t* pixelsEnd() { return m_pixels.data() + m_size; }
+  std::uint64_t* keysEnd() { return m_keys.data() + m_size; }
+  const std::uint64_t* pixels() const { return m_pixels.data(); }
+  const std::uint64_t* keys() const { return m_keys.data(); }
+  std::size_t memory() const { return (m_pixels.capacity() + m_keys.capacity()) * sizeof(std::uint64_t); }
+
+  void add(std::uint64_t pixel, std::uint64_t key) {
+    reserve(1);
+    m_pixels[m_size] = pixel;
+    m_keys[m_size] = key;
+    ++m_size;
+  }
+
+ private:
+  std::vector<std::uint64_t> m_pixels, m_keys;
+  std::size_t m_size = 0;
+};
+
+}  // namespace pliant::detail

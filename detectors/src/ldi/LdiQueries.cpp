@@ -1,0 +1,167 @@
+#include <pliant/detectors/ldi/LdiQueries.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "ldi/PixelWalk.h"
+
+namespace pliant {
+namespace detail {
+
+void SpanCollector::finish() {
+  const std::size_t column = static_cast<std::size_t>(m_view.columnAxis()),
+                    row = static_cast<std::size_t>(m_view.rowAxis()), depth = m_view.axis;
+  double sum = 0, columns = 0, rows = 0, heights = 0;  // of length · share, and of that times where it lies
+  Index firstColumn = m_view.width, lastColumn = 0, firstRow = m_view.height, lastRow = 0;
+  double lowest = 1, highest = 0;
+  for (const LdiSpan& span : m_volume.spans) {
+    const Index c = span.pixel % m_view.width, r = span.pixel / m_view.width;
+    const double partOfColumn = c + 1 == m_view.width ? m_share[0] : 1;
+    const double partOfRow = r + 1 == m_view.height ? m_share[1] : 1;
+    const double low = span.low, high = span.high, weight = (high - low) * partOfColumn * partOfRow;
+    sum += weight;
+    columns += weight * (c + partOfColumn / 2);
+    rows += weight * (r + partOfRow / 2);
+    heights += weight * (low + high) / 2;
+    firstColumn = std::min(firstColumn, c);
+    lastColumn = std::max(lastColumn, c);
+    firstRow = std::min(firstRow, r);
+    lastRow = std::max(lastRow, r);
+    lowest = std::min(lowest, low);
+    highest = std::max(highest, high);
+  }
+  m_volume.volume = sum * m_view.pixel[0] * m_view.pixel[1] * m_view.range();
+  m_volume.centroid = {};
+  m_volume.min.fill(std::numeric_limits<double>::infinity());
+  m_volume.max.fill(-std::numeric_limits<double>::infinity());
+  if (m_volume.spans.empty()) return;
+  const auto set = [&](std::size_t axis, double unit, double centre, double low, double high) {
+    const double least = m_view.min[axis], most = m_view.max[axis];
+    m_volume.centroid[axis] = least + unit * centre;
+    m_volume.min[axis] = std::clamp(least + unit * low, least, most);
+    m_volume.max[axis] = std::clamp(least + unit * high, least, most);
+  };
+  set(column, m_view.pixel[0], columns / sum, firstColumn, lastColumn + 1.0);
+  set(row, m_view.pixel[1], rows / sum, firstRow, lastRow + 1.0);
+  set(depth, m_view.range(), heights / sum, lowest, highest);
+}
+
+}  // namespace detail
+
+namespace {
+
+using namespace detail;
+
+template <typename Wanted>
+void collect(const LayeredDepthImage& image, LdiVolume& volume, Wanted&& wanted) {
+  SpanCollector collector(image.view, volume);
+  for (std::size_t p = 0; p < image.view.pixels(); ++p) {
+    forPieces(image, p, [&](double low, double high, int winding) {
+      if (wanted(winding)) collector.add(p, low, high);
+    });
+  }
+  collector.finish();
+}
+
+/// Inside intervals of a pixel, one after the other.
+class InsideIntervals {
+ public:
+  InsideIntervals(const LayeredDepthImage& image, std::size_t pixel) : m_entries(image, pixel) { next(); }
+
+  bool done() const { return m_low < 0; }
+  double low() const { return m_low; }
+  double high() const { return m_high; }
+
+  void next() {
+    m_low = -1;
+    while (m_next < m_entries.size()) {
+      const double height = m_entries.height(m_next);
+      const bool was = m_winding >= 1;
+      for (; m_next < m_entries.size() && m_entries.height(m_next) == height; ++m_next) {
+        m_winding += m_entries.change(m_next);
+      }
+      const bool is = m_winding >= 1;
+      if (is && !was) m_low = height;
+      if (was && !is) {
+        m_high = height;
+        return;
+      }
+    }
+    m_low = -1;
+  }
+
+ private:
+  UpwardEntries m_entries;
+  std::size_t m_next = 0;
+  int m_winding = 0;
+  double m_low = -1, m_high = 0;
+};
+
+}  // namespace
+
+void insideVolume(const LayeredDepthImage& image, LdiVolume& volume) {
+  collect(image, volume, [](int winding) { return winding >= 1; });
+}
+
+void selfIntersectionVolume(const LayeredDepthImage& image, LdiVolume& volume) {
+  collect(image, volume, [](int winding) { return winding > 1 || winding < 0; });
+}
+
+void intersectionVolume(const LayeredDepthImage& a, const LayeredDepthImage& b, LdiVolume& volume) {
+  SpanCollector collector(a.view.ascending ? a.view : b.view, volume);
+  for (std::size_t p = 0; p < a.view.pixels(); ++p) {
+    InsideIntervals inA(a, p), inB(b, p);
+    while (!inA.done() && !inB.done()) {
+      const double low = std::max(inA.low(), inB.low()), high = std::min(inA.high(), inB.high());
+      if (low < high) collector.add(p, low, high);
+      if (inA.high() < inB.high()) {
+        inA.next();
+      } else {
+        inB.next();
+      }
+    }
+  }
+  collector.finish();
+}
+
+std::size_t pixelsOutOfOrder(const LayeredDepthImage& image) {
+  std::size_t count = 0;
+  for (std::size_t p = 0; p < image.view.pixels(); ++p) {
+    bool entering = true, inOrder = true;
+    for (const LdiEntry& entry : image.pixel(p)) {
+      inOrder &= entry.entering() == entering;
+      entering = !entering;
+    }
+    count += !inOrder;
+  }
+  return count;
+}
+
+void pointsInside(const LayeredDepthImage& image, std::span<const PackedPosition> points, std::vector<Index>& inside) {
+  inside.clear();
+  const LdiView& view = image.view;
+  const int columnAxis = view.columnAxis(), rowAxis = view.rowAxis(), depthAxis = view.axis;
+  const auto at = [](const std::array<double, 3>& v, int axis) { return v[static_cast<std::size_t>(axis)]; };
+  const double origin[3] = {at(view.min, columnAxis), at(view.min, rowAxis), at(view.min, depthAxis)};
+  const double most[3] = {at(view.max, columnAxis), at(view.max, rowAxis), at(view.max, depthAxis)};
+  const double perPixel[2] = {1 / view.pixel[0], 1 / view.pixel[1]}, perStep = kDepthSteps / view.range();
+  const LdiEntry* const entries = image.entries.data();
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Real* const p = &points[i].x;
+    const double x = p[columnAxis], y = p[rowAxis], z = p[depthAxis];
+    if (!(origin[0] <= x && x <= most[0] && origin[1] <= y && y <= most[1] && origin[2] <= z && z <= most[2])) continue;
+    const Index column = std::min(static_cast<Index>((x - origin[0]) * perPixel[0]), view.width - 1);
+    const Index row = std::min(static_cast<Index>((y - origin[1]) * perPixel[1]), view.height - 1);
+    const std::size_t pixel = std::size_t{row} * view.width + column;
+    const double height = (z - origin[2]) * perStep;
+    const auto depth = static_cast<float>((view.ascending ? height : kDepthSteps - height) / kDepthSteps);
+    int winding = 0;
+    for (std::uint32_t e = image.offsets[pixel]; e < image.offsets[pixel + 1]; ++e) {
+      winding += entries[e].depth <= depth ? (entries[e].entering() ? 1 : -1) : 0;
+    }
+    if (winding >= 1) inside.push_back(static_cast<Index>(i));
+  }
+}
+
+}  // namespace pliant

@@ -1,0 +1,147 @@
+#include <pliant/detectors/Error.h>
+#include <pliant/detectors/ldi/SoftwareLdi.h>
+
+#include <algorithm>
+#include <bit>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ldi/LdiCull.h"
+#include "ldi/LdiRaster.h"
+
+namespace pliant {
+namespace {
+
+using namespace detail;
+
+constexpr std::size_t kVerticesPerChunk = 1 << 15, kFacesPerChunk = 1 << 15;
+
+using Key = std::uint64_t;
+
+/// What one chunk of faces covers.
+template <typename Word>
+struct FaceChunk {
+  std::vector<Index> survivors;
+  std::vector<Word> corners;
+  FragmentList fragments;
+};
+
+void sortKeys(Key* begin, Key* end) {
+  if (end - begin > 24) {
+    std::sort(begin, end);
+    return;
+  }
+  for (Key* next = begin + 1; next < end; ++next) {
+    const Key key = *next;
+    Key* to = next;
+    for (; to > begin && to[-1] > key; --to) *to = to[-1];
+    *to = key;
+  }
+}
+
+}  // namespace
+
+struct SoftwareLdi::Impl {
+  std::vector<SmallPixelWord> smallWords;
+  std::vector<LargePixelWord> largeWords;
+  std::vector<FaceChunk<SmallPixelWord>> smallChunks;
+  std::vector<FaceChunk<LargePixelWord>> largeChunks;
+  std::vector<Key> keys;
+
+  template <typename Word>
+  void render(const LdiSurface& surface, const LdiView& view, std::vector<Word>& words,
+              std::vector<FaceChunk<Word>>& chunks, LayeredDepthImage& image, Workers& workers);
+  template <typename Word>
+  void gather(const std::vector<FaceChunk<Word>>& chunks, std::size_t count, LayeredDepthImage& image);
+};
+
+template <typename Word>
+void SoftwareLdi::Impl::render(const LdiSurface& surface, const LdiView& view, std::vector<Word>& words,
+                               std::vector<FaceChunk<Word>>& chunks, LayeredDepthImage& image, Workers& workers) {
+  if (words.size() < surface.vertices + kLdiPadding) words.resize(surface.vertices + kLdiPadding);
+  const PackedPosition* const own = surface.positions.data() + surface.firstVertex;
+  workers.forChunks(surface.vertices, kVerticesPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    locateVertices(view, own, begin, end, words.data());
+  });
+  const std::size_t count = (surface.faces.size() + kFacesPerChunk - 1) / kFacesPerChunk;
+  if (chunks.size() < count) chunks.resize(count);
+  const Word* const wordOf = words.data() - surface.firstVertex;
+  workers.forChunks(surface.faces.size(), kFacesPerChunk, [&](std::size_t c, std::size_t begin, std::size_t end) {
+    FaceChunk<Word>& chunk = chunks[c];
+    chunk.survivors.resize(end - begin + kLdiPadding);
+    chunk.corners.resize(end - begin + kLdiPadding);
+    chunk.fragments.clear();
+    const std::size_t found =
+        cullFaces(surface.faces.data(), begin, end, wordOf, chunk.survivors.data(), chunk.corners.data());
+    rasteriseFaces(surface, view, chunk.survivors.data(), chunk.corners.data(), found, chunk.fragments);
+  });
+  gather(chunks, count, image);
+}
+
+/// Counts, scans and scatters the chunks' fragments, and sorts each pixel.
+template <typename Word>
+void SoftwareLdi::Impl::gather(const std::vector<FaceChunk<Word>>& chunks, std::size_t count,
+                               LayeredDepthImage& image) {
+  std::size_t total = 0;
+  for (std::size_t c = 0; c < count; ++c) total += chunks[c].fragments.size();
+  if (total > kMostLdiEntries) {
+    throw Error("an image of " + std::to_string(image.view.width) + " × " + std::to_string(image.view.height) +
+                " pixels has more than " + std::to_string(kMostLdiEntries) + " entries: lower the resolution");
+  }
+  const std::size_t pixels = image.view.pixels();
+  image.offsets.assign(pixels + 1, 0);
+  keys.resize(total);
+  image.entries.resize(total);
+  // offsets[p + 1] counts, then says where the next key of p goes, and so ends as the first of p + 1.
+  std::uint32_t* const next = image.offsets.data() + 1;
+  for (std::size_t c = 0; c < count; ++c) {
+    const FragmentList& found = chunks[c].fragments;
+    for (std::size_t i = 0; i < found.size(); ++i) ++next[found.pixels()[i]];
+  }
+  std::uint32_t first = 0;
+  for (std::size_t p = 0; p < pixels; ++p) first += std::exchange(next[p], first);
+  for (std::size_t c = 0; c < count; ++c) {
+    const FragmentList& found = chunks[c].fragments;
+    for (std::size_t i = 0; i < found.size(); ++i) keys[next[found.pixels()[i]]++] = found.keys()[i];
+  }
+  for (std::size_t p = 0; p < pixels; ++p) sortKeys(keys.data() + image.offsets[p], keys.data() + next[p]);
+  for (std::size_t i = 0; i < total; ++i) {
+    image.entries[i] = {static_cast<std::uint32_t>(keys[i]),
+                        static_cast<float>(static_cast<double>(keys[i] >> 32) / kDepthSteps)};
+  }
+}
+
+LdiRenderer::~LdiRenderer() = default;
+
+SoftwareLdi::SoftwareLdi() : m_impl(std::make_unique<Impl>()) {}
+SoftwareLdi::~SoftwareLdi() = default;
+
+std::string_view SoftwareLdi::name() const {
+  return "ldi-software";
+}
+
+void SoftwareLdi::render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) {
+  image.view = view;
+  if (std::max(view.width, view.height) <= PixelWord<SmallPixelWord>::kMostPixels) {
+    m_impl->render(surface, view, m_impl->smallWords, m_impl->smallChunks, image, workers);
+  } else {
+    m_impl->render(surface, view, m_impl->largeWords, m_impl->largeChunks, image, workers);
+  }
+}
+
+std::size_t SoftwareLdi::memory() const {
+  const auto chunkMemory = [](const auto& chunks) {
+    std::size_t bytes = 0;
+    for (const auto& chunk : chunks) {
+      bytes += chunk.survivors.capacity() * sizeof chunk.survivors[0] +
+               chunk.corners.capacity() * sizeof chunk.corners[0] + chunk.fragments.memory();
+    }
+    return bytes;
+  };
+  return m_impl->smallWords.capacity() * sizeof(SmallPixelWord) +
+         m_impl->largeWords.capacity() * sizeof(LargePixelWord) + chunkMemory(m_impl->smallChunks) +
+         chunkMemory(m_impl->largeChunks) + m_impl->keys.capacity() * sizeof(Key);
+}
+
+}  // namespace pliant
