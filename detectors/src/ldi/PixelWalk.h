@@ -48,9 +48,11 @@ void forPieces(const LayeredDepthImage& image, std::size_t pixel, Visit&& visit)
 /// Collects spans and what they add up to.
 class SpanCollector {
  public:
-  SpanCollector(const LdiView& view, LdiVolume& volume) : m_view(view), m_volume(volume) {
+  enum Spans : bool { Clear, Keep };
+
+  SpanCollector(const LdiView& view, LdiVolume& volume, Spans spans = Clear) : m_view(view), m_volume(volume) {
     volume.view = view;
-    volume.spans.clear();
+    if (spans == Clear) volume.spans.clear();
     m_share[0] = share(view.columnAxis(), view.width, view.pixel[0]);
     m_share[1] = share(view.rowAxis(), view.height, view.pixel[1]);
   }
@@ -77,7 +79,7 @@ class SpanCollector {
     return std::min(1.0, (m_view.max[i] - m_view.min[i]) / pixel - (pixels - 1.0));
   }
 
-  const LdiView& m_view;
+  const LdiView m_view;
   LdiVolume& m_volume;
   double m_share[2];
 };

@@ -5,29 +5,12 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
+#include "surfaceVolume.h"
+
 namespace pliant::detail {
 namespace {
 
 using Eigen::Vector3d;
-
-/// Six times the volume that the faces enclose.
-double volume6(const BodySet& bodies, Index slot) {
-  const BodySet::Range faces = bodies.faces(slot), vertices = bodies.vertices(slot);
-  if (vertices.size() == 0) return 0;
-  const auto positions = bodies.positions();
-  const Vector3d origin = wide(positions[vertices.begin]);
-  const Box& box = bodies.box(slot);
-  double size = 0;
-  for (std::size_t k = 0; k < 3; ++k) size = std::max(size, double{box.max[k]} - double{box.min[k]});
-  if (!(size > 0)) return 0;
-  double sum = 0;
-  for (Index f = faces.begin; f < faces.end; ++f) {
-    const Triangle& t = bodies.faces()[f];
-    const Vector3d a = (wide(positions[t[0]]) - origin) / size, b = (wide(positions[t[1]]) - origin) / size;
-    sum += a.cross(b).dot((wide(positions[t[2]]) - origin) / size);
-  }
-  return sum;
-}
 
 /// A face that the segment from p to q meets, if the face has an area and the segment a length. Lengths are taken
 /// relative to the largest, so that no size is too small or too large.
@@ -79,7 +62,7 @@ const PenetratedSurfaces::Surface& PenetratedSurfaces::surface(Index slot) {
   }
   if (surface.updates != m_bodies->updates()) {
     surface.tree.refit(*m_bodies);
-    surface.outward = volume6(*m_bodies, slot) < 0 ? -1 : 1;
+    surface.outward = surfaceVolume(*m_bodies, slot) < 0 ? -1 : 1;
     surface.updates = m_bodies->updates();
   }
   return surface;

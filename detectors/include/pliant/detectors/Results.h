@@ -28,12 +28,32 @@ struct FacePair {
   Index bodyA, faceA, bodyB, faceB;  ///< (bodyA, faceA) < (bodyB, faceB)
 };
 
-/// What to ask of a detector. Positions are those at t1.
+/// A vertex in a closed surface of another body, as an LDI sees it.
+struct VertexInside {
+  Index vertexBody, vertex, volumeBody;
+};
+
+/// What two closed surfaces enclose both, as an LDI sees it; bodyA < bodyB.
+struct IntersectionVolume {
+  Index bodyA, bodyB;
+  double volume;  ///< world units cubed, > 0
+};
+
+/// Where the winding number of a closed surface is above 1 or below 0, as an LDI sees it.
+struct SelfIntersectionVolume {
+  Index body;
+  double volume;  ///< world units cubed, > 0
+};
+
+/// What to ask of a detector. It answers what it can, see there; the other lists stay empty. Positions are those at t1.
 struct Query {
   bool vertexTetrahedron = false;
   bool barycentric = true;  ///< compute VertexTetrahedron::barycentric, else left 0
   bool facePairs = false;
   bool vertexFace = false;
+  bool verticesInside = false;
+  bool intersectionVolumes = false;
+  bool selfIntersectionVolumes = false;
   Real margin = 0;  ///< of vertexFace: distance ≤ margin, world units, finite and ≥ 0
   bool between = true;
   bool self = true;
@@ -44,12 +64,18 @@ struct Results {
   std::vector<VertexTetrahedron> vertexTetrahedron;
   std::vector<VertexFace> vertexFace;
   std::vector<FacePair> facePairs;
+  std::vector<VertexInside> verticesInside;
+  std::vector<IntersectionVolume> intersectionVolumes;
+  std::vector<SelfIntersectionVolume> selfIntersectionVolumes;
   Counters counters;
 
   void clear() {
     vertexTetrahedron.clear();
     vertexFace.clear();
     facePairs.clear();
+    verticesInside.clear();
+    intersectionVolumes.clear();
+    selfIntersectionVolumes.clear();
     counters = {};
   }
 };

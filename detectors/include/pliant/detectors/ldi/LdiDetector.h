@@ -1,0 +1,57 @@
+#pragma once
+
+#include <pliant/detectors/Detector.h>
+#include <pliant/detectors/ldi/LdiQueries.h>
+#include <pliant/detectors/ldi/LdiRenderer.h>
+#include <pliant/detectors/ldi/VolumeOfInterest.h>
+
+#include <memory>
+
+namespace pliant {
+
+/// Volumetric intersections of closed surfaces by layered depth images (Heidelberger, Teschner, Gross 2003 and 2004).
+///
+/// Answers verticesInside, intersectionVolumes and selfIntersectionVolumes; bodies without faces take part with their
+/// vertices. Sampled: right for every vertex that is farther from the surface than 0.72 pixel and a step of depth (the
+/// range over 2^24); finds every overlap that holds a ball of 1.45 pixels. Where a volume of interest has no extent
+/// along an axis, the answer is exact. A body that has faces but is not closed or not consistently oriented is refused.
+class PLIANT_DETECTORS_EXPORT LdiDetector final : public Detector {
+ public:
+  struct Settings {
+    /// `resolution` 0: pixels of half the mean edge length of the finer body.
+    LdiGrid grid{.resolution = 0};
+  };
+
+  /// With a renderer of its own: null for SoftwareLdi.
+  explicit LdiDetector(std::unique_ptr<LdiRenderer> renderer = nullptr);
+  LdiDetector(std::unique_ptr<LdiRenderer> renderer, const Settings& settings);
+  ~LdiDetector() override;
+
+  const Settings& settings() const;
+  void setSettings(const Settings& settings);
+
+  /// The renderer's.
+  std::string_view name() const override;
+
+  /// Throws Error when a body's surface can't be taken for a volume; it names the body and counts the open and the
+  /// badly oriented edges.
+  void update(const BodySet& bodies, Workers& workers) override;
+  void query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) override;
+  /// Gathers nothing: an LDI knows volumes, not pairs of elements.
+  void candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates, Counters& counters,
+                  Workers& workers) override;
+
+  /// The overlap of two bodies as spans, and that of a body with itself, as the last query with intersectionVolumes
+  /// (selfIntersectionVolumes) saw them. Throws Error for ids that are none.
+  void intersection(const BodySet& bodies, Index bodyA, Index bodyB, LdiVolume& volume, Workers& workers);
+  void selfIntersection(const BodySet& bodies, Index body, LdiVolume& volume, Workers& workers);
+
+  /// Bytes held at present by images and scratch memory.
+  std::size_t memory() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> m_impl;
+};
+
+}  // namespace pliant

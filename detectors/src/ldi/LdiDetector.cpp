@@ -1,0 +1,283 @@
+#include <pliant/detectors/Error.h>
+#include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant/detectors/ldi/SoftwareLdi.h>
+#include <pliant/detectors/predicates.h>
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "ldi/LdiImages.h"
+#include "ldi/SelfIntersection.h"
+#include "surfaceVolume.h"
+
+namespace pliant {
+namespace {
+
+using namespace detail;
+
+/// Pixels are this part of the mean edge length unless a resolution is named.
+constexpr double kPixelOfEdge = 0.5;
+constexpr double kLeastResolution = 16, kMostChosenResolution = 2048;
+
+struct Solid {
+  bool volume = false;  ///< has a closed surface
+  bool inward = false;
+  double meanEdge = 0;
+};
+
+Solid solidOf(const BodySet& bodies, Index slot) {
+  const Topology& topology = bodies.topology(bodies.id(slot));
+  Solid solid;
+  if (topology.faces == 0) return solid;
+  if (!topology.closed) {
+    throw Error("body " + std::to_string(bodies.id(slot)) +
+                ": the surface is not closed and consistently oriented: " + std::to_string(topology.openEdges) +
+                " open edges, " + std::to_string(topology.badlyOrientedEdges) + " badly oriented ones");
+  }
+  solid.volume = true;
+  solid.inward = bodies.active(slot) && surfaceVolume(bodies, slot) < 0;
+  const BodySet::Range edges = bodies.edges(slot);
+  double sum = 0;
+  for (Index e = edges.begin; e < edges.end; ++e) {
+    const PackedPosition &p = bodies.restPositions()[bodies.edges()[e][0]],
+                         &q = bodies.restPositions()[bodies.edges()[e][1]];
+    sum += std::hypot(double{p.x} - q.x, double{p.y} - q.y, double{p.z} - q.z);
+  }
+  solid.meanEdge = edges.size() > 0 ? sum / edges.size() : 0;
+  return solid;
+}
+
+/// In or on the closed surface of a body, by exact decision.
+bool holdsExactly(const BodySet& bodies, Index slot, bool inward, const PackedPosition& point) {
+  const BodySet::Range faces = bodies.faces(slot);
+  const auto positions = bodies.positions();
+  int winding = 0;
+  for (Index f = faces.begin; f < faces.end; ++f) {
+    const Triangle& t = bodies.faces()[f];
+    const Real *const a = &positions[t[0]].x, *const b = &positions[t[1]].x, *const c = &positions[t[2]].x;
+    if (exact::pointWithin(&point.x, a, b, c, 0)) return true;
+    winding += exact::rayCrossing(&point.x, a, b, c);
+  }
+  return (inward ? -winding : winding) >= 1;
+}
+
+bool hasExtent(const LdiView& view) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (!(view.max[i] > view.min[i])) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+struct LdiDetector::Impl {
+  std::unique_ptr<LdiRenderer> renderer;
+  Settings settings;
+  std::uint64_t revision = 0;
+  std::vector<Solid> solids;  ///< by slot
+  LdiImages images;
+  SelfIntersection selfIntersection;
+  LdiVolume volume;
+  std::vector<Index> inside;
+
+  LdiGrid gridFor(const double* extent, double meanEdge) const {
+    LdiGrid grid = settings.grid;
+    if (grid.resolution != 0) return grid;
+    const double longest = std::max({extent[0], extent[1], extent[2]});
+    const double pixels = meanEdge > 0 ? std::ceil(longest / (kPixelOfEdge * meanEdge)) : kLeastResolution;
+    grid.resolution = static_cast<Index>(std::clamp(pixels, kLeastResolution, kMostChosenResolution));
+    return grid;
+  }
+
+  std::optional<LdiPairViews> pairViews(const BodySet& bodies, Index a, Index b) const;
+  LdiView selfView(const BodySet& bodies, Index slot) const;
+  void pair(const BodySet& bodies, Index a, Index b, const Query& query, Results& results, Workers& workers);
+  void self(const BodySet& bodies, Index slot, Counters& counters, Workers& workers);
+  void addInside(const BodySet& bodies, Index vertexSlot, Index volumeSlot, const LayeredDepthImage& image,
+                 Results& results);
+  void addInsideExactly(const BodySet& bodies, Index vertexSlot, Index volumeSlot, const LdiView& view,
+                        Results& results);
+};
+
+std::optional<LdiPairViews> LdiDetector::Impl::pairViews(const BodySet& bodies, Index a, Index b) const {
+  const Box &boxA = bodies.box(a), &boxB = bodies.box(b);
+  double extent[3];
+  for (std::size_t i = 0; i < 3; ++i) {
+    extent[i] = std::min(double{boxA.max[i]}, double{boxB.max[i]}) - std::max(double{boxA.min[i]}, double{boxB.min[i]});
+  }
+  const double edgeA = solids[a].meanEdge, edgeB = solids[b].meanEdge;
+  const double meanEdge = edgeA > 0 && edgeB > 0 ? std::min(edgeA, edgeB) : std::max(edgeA, edgeB);
+  return volumeOfInterest(boxA, boxB, gridFor(extent, meanEdge));
+}
+
+LdiView LdiDetector::Impl::selfView(const BodySet& bodies, Index slot) const {
+  const Box& box = bodies.box(slot);
+  double extent[3];
+  for (std::size_t i = 0; i < 3; ++i) extent[i] = double{box.max[i]} - box.min[i];
+  return volumeOfInterest(box, gridFor(extent, solids[slot].meanEdge));
+}
+
+void LdiDetector::Impl::addInside(const BodySet& bodies, Index vertexSlot, Index volumeSlot,
+                                  const LayeredDepthImage& image, Results& results) {
+  const BodySet::Range own = bodies.vertices(vertexSlot);
+  pointsInside(image, bodies.positions().subspan(own.begin, own.size()), inside);
+  for (const Index vertex : inside) {
+    results.verticesInside.push_back({bodies.id(vertexSlot), vertex, bodies.id(volumeSlot)});
+  }
+}
+
+void LdiDetector::Impl::addInsideExactly(const BodySet& bodies, Index vertexSlot, Index volumeSlot, const LdiView& view,
+                                         Results& results) {
+  const BodySet::Range own = bodies.vertices(vertexSlot);
+  for (Index v = own.begin; v < own.end; ++v) {
+    const PackedPosition& p = bodies.positions()[v];
+    bool within = true;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const double x = (&p.x)[i];
+      within = within && view.min[i] <= x && x <= view.max[i];
+    }
+    if (within && holdsExactly(bodies, volumeSlot, solids[volumeSlot].inward, p)) {
+      results.verticesInside.push_back({bodies.id(vertexSlot), v - own.begin, bodies.id(volumeSlot)});
+    }
+  }
+}
+
+void LdiDetector::Impl::pair(const BodySet& bodies, Index a, Index b, const Query& query, Results& results,
+                             Workers& workers) {
+  if (!solids[a].volume && !solids[b].volume) return;
+  const auto views = pairViews(bodies, a, b);
+  if (!views) return;
+  ++results.counters.candidates;
+  if (!hasExtent(views->a)) {
+    if (!query.verticesInside) return;
+    if (solids[b].volume) addInsideExactly(bodies, a, b, views->a, results);
+    if (solids[a].volume) addInsideExactly(bodies, b, a, views->a, results);
+    return;
+  }
+  const auto imageOf = [&](Index slot, Index other, const LdiView& view) -> const LayeredDepthImage* {
+    if (!solids[slot].volume) return nullptr;
+    return &images.image(bodies, slot, other, solids[slot].inward, view, *renderer, results.counters, workers);
+  };
+  const bool both = solids[a].volume && solids[b].volume;
+  if (!query.verticesInside && !both) return;
+  const LayeredDepthImage *const imageA = imageOf(a, b, views->a), *const imageB = imageOf(b, a, views->b);
+  if (query.verticesInside) {
+    if (imageB != nullptr) addInside(bodies, a, b, *imageB, results);
+    if (imageA != nullptr) addInside(bodies, b, a, *imageA, results);
+  }
+  if (query.intersectionVolumes && both) {
+    intersectionVolume(*imageA, *imageB, volume);
+    if (volume.volume > 0) results.intersectionVolumes.push_back({bodies.id(a), bodies.id(b), volume.volume});
+  }
+}
+
+void LdiDetector::Impl::self(const BodySet& bodies, Index slot, Counters& counters, Workers& workers) {
+  volume.spans.clear();
+  volume.volume = 0;
+  const LdiView view = selfView(bodies, slot);
+  if (!hasExtent(view)) return;
+  selfIntersectionVolume(images.image(bodies, slot, slot, solids[slot].inward, view, *renderer, counters, workers),
+                         volume);
+  selfIntersection.verify(bodies, slot, volume);
+}
+
+LdiDetector::LdiDetector(std::unique_ptr<LdiRenderer> renderer) : LdiDetector(std::move(renderer), Settings{}) {}
+
+LdiDetector::LdiDetector(std::unique_ptr<LdiRenderer> renderer, const Settings& settings)
+    : m_impl(std::make_unique<Impl>()) {
+  m_impl->renderer = renderer ? std::move(renderer) : std::make_unique<SoftwareLdi>();
+  setSettings(settings);
+}
+
+LdiDetector::~LdiDetector() = default;
+
+const LdiDetector::Settings& LdiDetector::settings() const {
+  return m_impl->settings;
+}
+
+void LdiDetector::setSettings(const Settings& settings) {
+  if (settings.grid.resolution > kMostLdiResolution) {
+    throw Error("a resolution of " + std::to_string(settings.grid.resolution) + " is above " +
+                std::to_string(kMostLdiResolution));
+  }
+  m_impl->settings = settings;
+}
+
+std::string_view LdiDetector::name() const {
+  return m_impl->renderer->name();
+}
+
+void LdiDetector::update(const BodySet& bodies, Workers&) {
+  if (m_impl->revision != bodies.revision()) {
+    m_impl->solids.clear();
+    m_impl->revision = 0;  // should a body be refused
+    for (Index slot = 0; slot < bodies.bodyCount(); ++slot) m_impl->solids.push_back(solidOf(bodies, slot));
+    m_impl->revision = bodies.revision();
+  }
+  m_impl->images.update(bodies);
+}
+
+void LdiDetector::query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
+  results.clear();
+  const Index count = bodies.bodyCount();
+  for (Index slot = 0; slot < count; ++slot) results.counters.bodiesSatOut += !bodies.active(slot);
+  if (query.between && (query.verticesInside || query.intersectionVolumes)) {
+    for (Index a = 0; a < count; ++a) {
+      if (!bodies.active(a)) continue;
+      for (Index b = a + 1; b < count; ++b) {
+        if (bodies.active(b) && bodies.pairAt(a, b)) m_impl->pair(bodies, a, b, query, results, workers);
+      }
+    }
+  }
+  if (query.self && query.selfIntersectionVolumes) {
+    for (Index slot = 0; slot < count; ++slot) {
+      if (!bodies.active(slot) || !bodies.selfAt(slot) || !m_impl->solids[slot].volume) continue;
+      m_impl->self(bodies, slot, results.counters, workers);
+      if (m_impl->volume.volume > 0) {
+        results.selfIntersectionVolumes.push_back({bodies.id(slot), m_impl->volume.volume});
+      }
+    }
+  }
+  m_impl->images.forgetUnused();
+  std::sort(results.verticesInside.begin(), results.verticesInside.end(), [](const auto& p, const auto& q) {
+    return std::tie(p.vertexBody, p.vertex, p.volumeBody) < std::tie(q.vertexBody, q.vertex, q.volumeBody);
+  });
+}
+
+void LdiDetector::candidates(const BodySet&, const CandidateQuery&, Candidates& candidates, Counters&, Workers&) {
+  candidates.clear();
+}
+
+void LdiDetector::intersection(const BodySet& bodies, Index bodyA, Index bodyB, LdiVolume& volume, Workers& workers) {
+  if (!bodies.contains(bodyA) || !bodies.contains(bodyB) || bodyA == bodyB) throw Error("no such pair of bodies");
+  volume = {};
+  Index a = bodies.slot(bodyA), b = bodies.slot(bodyB);
+  if (b < a) std::swap(a, b);
+  if (!m_impl->solids[a].volume || !m_impl->solids[b].volume || !bodies.active(a) || !bodies.active(b)) return;
+  const auto views = m_impl->pairViews(bodies, a, b);
+  if (!views || !hasExtent(views->a)) return;
+  Counters counters;
+  const auto image = [&](Index slot, Index other, const LdiView& view) -> const LayeredDepthImage& {
+    return m_impl->images.image(bodies, slot, other, m_impl->solids[slot].inward, view, *m_impl->renderer, counters,
+                                workers);
+  };
+  intersectionVolume(image(a, b, views->a), image(b, a, views->b), volume);
+}
+
+void LdiDetector::selfIntersection(const BodySet& bodies, Index body, LdiVolume& volume, Workers& workers) {
+  if (!bodies.contains(body)) throw Error("no such body");
+  volume = {};
+  const Index slot = bodies.slot(body);
+  if (!m_impl->solids[slot].volume || !bodies.active(slot)) return;
+  Counters counters;
+  m_impl->self(bodies, slot, counters, workers);
+  volume = m_impl->volume;
+}
+
+std::size_t LdiDetector::memory() const {
+  return m_impl->images.memory() + m_impl->volume.spans.capacity() * sizeof(LdiSpan) +
+         m_impl->inside.capacity() * sizeof(Index);
+}
+
+}  // namespace pliant

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/Statistics.h>
+#include <pliant/detectors/ldi/LdiRenderer.h>
+
+#include <memory>
+#include <vector>
+
+namespace pliant::detail {
+
+/// Images of bodies, drawn when they are asked for and kept as long as neither body nor view moves: for rigid objects
+/// stages 1 and 2 are done once (Heidelberger 2003, tables 1 and 2).
+class LdiImages {
+ public:
+  /// After an update of the set.
+  void update(const BodySet& bodies);
+
+  /// The image of `slot` for a query together with `other` (the same for itself). Valid until forgetUnused.
+  const LayeredDepthImage& image(const BodySet& bodies, Index slot, Index other, bool inward, const LdiView& view,
+                                 LdiRenderer& renderer, Counters& counters, Workers& workers);
+  /// Gives the memory of images that were not asked for since the last call to those that will be drawn.
+  void forgetUnused();
+  std::size_t memory() const;
+
+ private:
+  struct Entry {
+    Index slot = 0, other = 0;
+    std::uint64_t drawn = 0;  ///< m_moved[slot] then
+    bool used = false;
+    LayeredDepthImage image;
+  };
+
+  std::uint64_t m_revision = 0;
+  std::uint64_t m_update = 0;
+  std::vector<PackedPosition> m_positions;                 ///< of the last update
+  std::vector<std::uint64_t> m_moved;                      ///< by slot: update at which it last moved
+  std::vector<std::unique_ptr<Entry>> m_entries, m_spare;  ///< sorted by (slot, other)
+};
+
+}  // namespace pliant::detail
