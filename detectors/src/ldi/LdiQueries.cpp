@@ -154,8 +154,9 @@ void pointsInside(const LayeredDepthImage& image, std::span<const PackedPosition
     const Index column = std::min(static_cast<Index>((x - origin[0]) * perPixel[0]), view.width - 1);
     const Index row = std::min(static_cast<Index>((y - origin[1]) * perPixel[1]), view.height - 1);
     const std::size_t pixel = std::size_t{row} * view.width + column;
-    const double height = (z - origin[2]) * perStep;
-    const auto depth = static_cast<float>((view.ascending ? height : kDepthSteps - height) / kDepthSteps);
+    // What is clamped to the far end lies behind it.
+    const double height = (z - origin[2]) * perStep, steps = view.ascending ? height : kDepthSteps - height;
+    const auto depth = static_cast<float>(std::min(steps, kDepthSteps - 1) / kDepthSteps);
     int winding = 0;
     for (std::uint32_t e = image.offsets[pixel]; e < image.offsets[pixel + 1]; ++e) {
       winding += entries[e].depth <= depth ? (entries[e].entering() ? 1 : -1) : 0;

@@ -1,10 +1,39 @@
 #include "ldi/SelfIntersection.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "ldi/PixelWalk.h"
 
 namespace pliant::detail {
+
+void SelfIntersection::findPieces(const LdiVolume& volume) {
+  const auto& spans = volume.spans;
+  const auto count = static_cast<Index>(spans.size());
+  m_pieces.resize(count);
+  std::iota(m_pieces.begin(), m_pieces.end(), Index{0});
+  const auto root = [&](Index i) {
+    while (m_pieces[i] != i) i = m_pieces[i] = m_pieces[m_pieces[i]];
+    return i;
+  };
+  // The pixel before, and that of the row before, of each span's own: both move on with it.
+  const auto join = [&](Index pixels, bool withinRow) {
+    Index other = 0;
+    for (Index i = 0; i < count; ++i) {
+      const std::uint32_t pixel = spans[i].pixel;
+      if (pixel < pixels || (withinRow && pixel % volume.view.width == 0)) continue;
+      while (spans[other].pixel + pixels < pixel) ++other;
+      for (Index j = other; spans[j].pixel + pixels == pixel; ++j) {
+        if (!(spans[j].low <= spans[i].high && spans[i].low <= spans[j].high)) continue;
+        const Index a = root(i), b = root(j);
+        m_pieces[std::max(a, b)] = std::min(a, b);
+      }
+    }
+  };
+  join(1, true);
+  join(volume.view.width, false);
+  for (Index i = 0; i < count; ++i) m_pieces[i] = root(i);
+}
 
 void SelfIntersection::verify(const BodySet& bodies, Index slot, LdiVolume& volume) {
   if (volume.spans.empty()) return;
@@ -27,11 +56,25 @@ void SelfIntersection::verify(const BodySet& bodies, Index slot, LdiVolume& volu
     m_tree.nearest(bodies, p, distance);
     return distance > least;
   };
-  const auto made = [&](const LdiSpan& span) {
-    const double length = (double{span.high} - span.low) * view.range();
-    return length <= 2 * least || !(leaves(span, 0.5) || leaves(span, 0.25) || leaves(span, 0.75));
-  };
-  std::erase_if(volume.spans, made);
+  findPieces(volume);
+  const std::size_t count = volume.spans.size();
+  const auto length = [&](Index i) { return double{volume.spans[i].high} - volume.spans[i].low; };
+  m_longestFirst.resize(count);
+  std::iota(m_longestFirst.begin(), m_longestFirst.end(), Index{0});
+  std::sort(m_longestFirst.begin(), m_longestFirst.end(),
+            [&](Index i, Index j) { return length(i) != length(j) ? length(i) > length(j) : i < j; });
+  m_kept.assign(count, 0);
+  for (const Index i : m_longestFirst) {
+    std::uint8_t& kept = m_kept[m_pieces[i]];
+    if (kept != 0 || length(i) * view.range() <= 2 * least) continue;
+    const LdiSpan& span = volume.spans[i];
+    kept = leaves(span, 0.5) || leaves(span, 0.25) || leaves(span, 0.75);
+  }
+  std::size_t left = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (m_kept[m_pieces[i]] != 0) volume.spans[left++] = volume.spans[i];
+  }
+  volume.spans.resize(left);
   SpanCollector(view, volume, SpanCollector::Keep).finish();
 }
 

@@ -1,0 +1,364 @@
+// What layered depth images say of volumes, against analytic answers.
+#include <pliant/detectors/Error.h>
+#include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant/detectors/ldi/SoftwareLdi.h>
+#include <pliant/detectors/predicates.h>
+#include <pliant_allocations.h>
+#include <pliant_catch.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "LdiShapes.h"
+
+using namespace pliant;
+using ldi_shapes::Shape;
+
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+
+struct Asked {
+  BodySet set;
+  Results results;
+  LdiDetector detector;
+
+  explicit Asked(Index resolution = 0, LdiGrid::Depths depths = LdiGrid::Depths::Tight)
+      : detector(nullptr, {.grid = {.resolution = resolution, .depths = depths}}) {}
+
+  void query(unsigned threads = 1) {
+    Workers workers(threads);
+    Query query;
+    query.verticesInside = query.intersectionVolumes = query.selfIntersectionVolumes = true;
+    set.update(workers);
+    detector.update(set, workers);
+    detector.query(set, query, results, workers);
+  }
+};
+
+/// Of two unit spheres whose centres are so far apart.
+double lens(double apart) {
+  return kPi / 12 * (4 + apart) * (2 - apart) * (2 - apart);
+}
+
+std::array<double, 3> randomDirection(std::mt19937& random) {
+  std::normal_distribution<double> normal;
+  std::array<double, 3> d{normal(random), normal(random), normal(random)};
+  const double length = std::hypot(d[0], d[1], d[2]);
+  for (double& x : d) x /= length;
+  return d;
+}
+
+/// Root of the mean squared relative error over random placements of two spheres.
+double rmsOfSpheres(Index resolution) {
+  std::mt19937 random(3);
+  const Shape unit = ldi_shapes::sphere(160, 320);
+  const auto fixed = unit.packed();
+  SoftwareLdi renderer;
+  LayeredDepthImage images[2];
+  LdiVolume volume;
+  Workers workers;
+  double sum = 0;
+  constexpr int kPlacements = 200;
+  for (int i = 0; i < kPlacements; ++i) {
+    const double apart = std::uniform_real_distribution<double>(0.3, 1.5)(random);
+    const auto d = randomDirection(random);
+    Shape b = unit;
+    b.move(1, {apart * d[0], apart * d[1], apart * d[2]});
+    const auto views = volumeOfInterest(ldi_shapes::boxOf(unit), ldi_shapes::boxOf(b), {.resolution = resolution});
+    REQUIRE(views);
+    const auto positions = b.packed();
+    renderer.render({fixed, 0, static_cast<Index>(fixed.size()), unit.faces, false}, views->a, images[0], workers);
+    renderer.render({positions, 0, static_cast<Index>(positions.size()), b.faces, false}, views->b, images[1], workers);
+    intersectionVolume(images[0], images[1], volume);
+    const double error = volume.volume / lens(apart) - 1;
+    sum += error * error;
+  }
+  return std::sqrt(sum / kPlacements);
+}
+
+}  // namespace
+
+TEST_CASE("the volume that two spheres have in common is right to one per cent at 64 pixels, 0.3 per cent at 128") {
+  const double coarse = rmsOfSpheres(32), middle = rmsOfSpheres(64), fine = rmsOfSpheres(128);
+  CAPTURE(coarse, middle, fine);
+  CHECK(middle < 0.01);
+  CHECK(fine < 0.003);
+  CHECK(middle < 0.5 * coarse + 0.0005);
+  CHECK(fine < 0.5 * middle + 0.0005);
+}
+
+TEST_CASE("boxes along the axes: volume, centroid and bounds") {
+  std::mt19937 random(8);
+  std::uniform_real_distribution<double> part(-1, 1);
+  for (int trial = 0; trial < 100; ++trial) {
+    std::array<double, 3> low[2], high[2], from, to;
+    Asked asked(trial % 2 == 0 ? 64 : 100, trial % 3 == 0 ? LdiGrid::Depths::Extended : LdiGrid::Depths::Tight);
+    Shape shapes[2];
+    double volume = 1;
+    for (std::size_t i = 0; i < 3; ++i) {
+      for (int k = 0; k < 2; ++k) {
+        const double a = static_cast<Real>(part(random)), b = static_cast<Real>(part(random));
+        low[k][i] = std::min(a, b) - 0.25;
+        high[k][i] = std::max(a, b) + 0.25;
+      }
+      from[i] = std::max(low[0][i], low[1][i]);
+      to[i] = std::min(high[0][i], high[1][i]);
+      volume *= std::max(0.0, to[i] - from[i]);
+    }
+    for (int k = 0; k < 2; ++k) {
+      shapes[k] = ldi_shapes::box(low[k], high[k]);
+      if (trial % 4 == k) shapes[k].turnInsideOut();  // the same body
+      asked.set.add(shapes[k].view());
+    }
+    asked.query();
+    CAPTURE(trial, volume);
+    if (volume == 0) {
+      CHECK(asked.results.intersectionVolumes.empty());
+      continue;
+    }
+    REQUIRE(asked.results.intersectionVolumes.size() == 1);
+    LdiVolume spans;
+    Workers workers;
+    asked.detector.intersection(asked.set, 0, 1, spans, workers);
+    CHECK(spans.volume == asked.results.intersectionVolumes[0].volume);
+    const double pixel = std::max(spans.view.pixel[0], spans.view.pixel[1]);
+    CHECK(std::abs(spans.volume - volume) < 0.02 * volume + 8 * pixel * pixel * pixel);
+    for (std::size_t i = 0; i < 3; ++i) {
+      CHECK(std::abs(spans.centroid[i] - (from[i] + to[i]) / 2) < pixel);
+      CHECK(std::abs(spans.min[i] - from[i]) < pixel);
+      CHECK(std::abs(spans.max[i] - to[i]) < pixel);
+    }
+  }
+}
+
+TEST_CASE("a body within another, and tori through each other's holes") {
+  Asked within(64);
+  Shape outer = ldi_shapes::sphere(80, 160), inner = outer;
+  inner.move(0.25, {0.1, -0.2, 0.15});
+  within.set.add(outer.view());
+  within.set.add(inner.view());
+  within.query();
+  REQUIRE(within.results.intersectionVolumes.size() == 1);
+  CHECK(within.results.intersectionVolumes[0].volume == Approx(4 * kPi / 3 / 64).epsilon(0.01));
+  CHECK(within.results.verticesInside.size() == inner.points.size());
+
+  Asked linked(64);
+  const Shape ring = ldi_shapes::torus(200, 80, 1, 0.25);
+  Shape other = ring;
+  for (auto& p : other.points) p = {p[0] + Real(1), p[2], p[1]};
+  other.turnInsideOut();  // the swap of axes had done so
+  linked.set.add(ring.view());
+  linked.set.add(other.view());
+  linked.query();
+  CHECK(linked.results.intersectionVolumes.empty());
+  CHECK(linked.results.verticesInside.empty());
+}
+
+TEST_CASE("a vertex farther than 0.72 pixel from the surface is told right") {
+  std::mt19937 random(21);
+  std::uniform_real_distribution<double> part(-1.3, 1.3);
+  const Shape shapes[] = {ldi_shapes::sphere(40, 80), ldi_shapes::torus(120, 40, 0.8, 0.3)};
+  for (const Shape& base : shapes) {
+    for (const Index resolution : {16u, 64u, 200u}) {
+      Shape shape = base, cloud;
+      shape.turn(random);
+      for (int i = 0; i < 400; ++i) {
+        cloud.points.push_back(
+            {static_cast<Real>(part(random)), static_cast<Real>(part(random)), static_cast<Real>(part(random))});
+      }
+      Asked asked(resolution);
+      asked.set.add(shape.view());
+      asked.set.add(cloud.view());
+      asked.query();
+      CHECK(asked.results.selfIntersectionVolumes.empty());
+      const double pixel = 2.6 / resolution;  // at most
+      int far = 0;
+      for (Index v = 0; v < cloud.points.size(); ++v) {
+        int winding = 0;
+        bool near = false;
+        for (const Triangle& t : shape.faces) {
+          const Real *const a = shape.points[t[0]].data(), *const b = shape.points[t[1]].data(),
+                            *const c = shape.points[t[2]].data();
+          winding += exact::rayCrossing(cloud.points[v].data(), a, b, c);
+          near = near || exact::pointWithin(cloud.points[v].data(), a, b, c, static_cast<Real>(0.73 * pixel));
+        }
+        if (near) continue;
+        ++far;
+        const bool found = std::any_of(asked.results.verticesInside.begin(), asked.results.verticesInside.end(),
+                                       [&](const VertexInside& inside) { return inside.vertex == v; });
+        CHECK(found == (winding >= 1));
+      }
+      CHECK(far > 50);
+    }
+  }
+}
+
+TEST_CASE("surfaces without self-intersection have none, at any resolution") {
+  std::mt19937 random(2);
+  for (int trial = 0; trial < 40; ++trial) {
+    Shape shape;
+    switch (trial % 4) {
+      case 0:
+        shape = ldi_shapes::knot(400, 16, 0.3);
+        break;
+      case 1:
+        shape = ldi_shapes::torus(100, 40, 1, 0.4);
+        break;
+      case 2:
+        shape = ldi_shapes::sphere(30, 60);
+        break;
+      default:
+        shape = ldi_shapes::slab(24, 1e-4);
+        break;
+    }
+    shape.turn(random);
+    Asked asked(static_cast<Index>(8 + random() % 120));
+    asked.set.add(shape.view());
+    asked.query();
+    CAPTURE(trial);
+    CHECK(asked.results.selfIntersectionVolumes.empty());
+  }
+}
+
+TEST_CASE("a surface that passes through itself: the volume that it covers twice") {
+  std::mt19937 random(4);
+  for (int trial = 0; trial < 30; ++trial) {
+    // Two spheres as one body: covered twice where they overlap.
+    const double apart = 0.4 + 0.05 * trial;
+    const auto d = randomDirection(random);
+    Shape shape = ldi_shapes::sphere(80, 160), other = shape;
+    other.move(1, {apart * d[0], apart * d[1], apart * d[2]});
+    shape.add(other);
+    Asked asked(96);
+    asked.set.add(shape.view());
+    asked.query();
+    CAPTURE(trial, apart);
+    REQUIRE(asked.results.selfIntersectionVolumes.size() == 1);
+    CHECK(asked.results.selfIntersectionVolumes[0].volume == Approx(lens(apart)).epsilon(0.05));
+  }
+  // A hole that sticks out of its body winds to -1 outside.
+  Shape shape = ldi_shapes::box({-1, -1, -1}, {1, 1, 1});
+  Shape hole = ldi_shapes::box({0.5, -0.5, -0.5}, {1.5, 0.5, 0.5});
+  hole.turnInsideOut();
+  shape.add(hole);
+  Asked asked(100);
+  asked.set.add(shape.view());
+  asked.query();
+  REQUIRE(asked.results.selfIntersectionVolumes.size() == 1);
+  CHECK(asked.results.selfIntersectionVolumes[0].volume == Approx(0.5).epsilon(0.02));
+}
+
+TEST_CASE("the same bits for any order of bodies and any number of threads") {
+  std::mt19937 random(6);
+  Shape shapes[3] = {ldi_shapes::sphere(30, 60), ldi_shapes::torus(60, 24, 0.9, 0.4), ldi_shapes::knot(200, 12, 0.3)};
+  shapes[1].turn(random);
+  shapes[2].turn(random);
+  Asked forwards(80), backwards(80), threaded(80);
+  for (int i = 0; i < 3; ++i) {
+    forwards.set.add(shapes[i].view());
+    threaded.set.add(shapes[i].view());
+    backwards.set.add(shapes[2 - i].view());
+  }
+  forwards.query();
+  backwards.query();
+  threaded.query(2);
+  REQUIRE(forwards.results.intersectionVolumes.size() == 3);
+  REQUIRE(backwards.results.intersectionVolumes.size() == 3);
+  for (const auto& pair : forwards.results.intersectionVolumes) {
+    int matches = 0;
+    for (const auto& other : backwards.results.intersectionVolumes) {
+      matches += pair.bodyA == 2 - other.bodyB && pair.bodyB == 2 - other.bodyA && pair.volume == other.volume;
+    }
+    CHECK(matches == 1);
+  }
+  CHECK(forwards.results.verticesInside.size() == backwards.results.verticesInside.size());
+  REQUIRE(threaded.results.verticesInside.size() == forwards.results.verticesInside.size());
+  CHECK(std::equal(forwards.results.verticesInside.begin(), forwards.results.verticesInside.end(),
+                   threaded.results.verticesInside.begin(), [](const VertexInside& a, const VertexInside& b) {
+                     return a.vertexBody == b.vertexBody && a.vertex == b.vertex && a.volumeBody == b.volumeBody;
+                   }));
+}
+
+TEST_CASE("boxes that only touch: exact, and no volume") {
+  Asked asked(64);
+  const Shape a = ldi_shapes::box({0, 0, 0}, {1, 1, 1}), b = ldi_shapes::box({1, 0.25, 0.25}, {2, 0.75, 3});
+  asked.set.add(a.view());
+  asked.set.add(b.view());
+  asked.query();
+  CHECK(asked.results.intersectionVolumes.empty());
+  // The two lower corners of b's left side lie on a, no corner of a on b.
+  REQUIRE(asked.results.verticesInside.size() == 2);
+  for (const VertexInside& inside : asked.results.verticesInside) {
+    CHECK(inside.vertexBody == 1);
+    CHECK(b.points[inside.vertex][2] == Real(0.25));
+  }
+}
+
+TEST_CASE("what is no volume is refused, and names itself") {
+  Shape open = ldi_shapes::sphere(8, 12);
+  open.faces.pop_back();
+  Asked asked;
+  asked.set.add(ldi_shapes::sphere(8, 12).view());
+  asked.set.add(open.view());
+  CHECK_THROWS_WITH(asked.query(), Catch::Contains("body 1") && Catch::Contains("3 open edges"));
+  Shape turned = ldi_shapes::sphere(8, 12);
+  std::swap(turned.faces[0][0], turned.faces[0][1]);
+  Asked other;
+  other.set.add(turned.view());
+  CHECK_THROWS_WITH(other.query(), Catch::Contains("body 0") && Catch::Contains("3 badly oriented"));
+  CHECK_THROWS_AS(other.detector.setSettings({.grid = {.resolution = kMostLdiResolution + 1}}), Error);
+}
+
+TEST_CASE("a body with a NaN sits out") {
+  Shape a = ldi_shapes::sphere(8, 12), b = a;
+  b.move(1, {0.5, 0, 0});
+  Asked asked(32);
+  asked.set.add(a.view());
+  asked.set.add(b.view());
+  asked.query();
+  CHECK(asked.results.intersectionVolumes.size() == 1);
+  const Real x = b.points[3][1];
+  b.points[3][1] = std::numeric_limits<Real>::quiet_NaN();
+  asked.query();
+  CHECK(asked.results.intersectionVolumes.empty());
+  CHECK(asked.results.counters.bodiesSatOut == 1);
+  b.points[3][1] = x;
+  asked.query();
+  CHECK(asked.results.intersectionVolumes.size() == 1);
+}
+
+TEST_CASE("images of what does not move are kept, and nothing is allocated once all is warm") {
+  Shape still = ldi_shapes::torus(60, 24, 1, 0.4), moving = ldi_shapes::sphere(30, 60);
+  moving.move(0.5, {0.9, 0, 0});
+  Asked asked(64);
+  asked.set.add(still.view());
+  asked.set.add(moving.view());
+  Workers workers;
+  Query query;
+  query.verticesInside = query.intersectionVolumes = query.selfIntersectionVolumes = true;
+  const auto step = [&] {
+    asked.set.update(workers);
+    asked.detector.update(asked.set, workers);
+    asked.detector.query(asked.set, query, asked.results, workers);
+  };
+  step();
+  CHECK(asked.results.counters.ldiImages == 4);
+  CHECK(asked.results.counters.ldiImagesKept == 0);
+  step();
+  CHECK(asked.results.counters.ldiImages == 0);
+  CHECK(asked.results.counters.ldiImagesKept == 4);
+  CHECK(asked.results.counters.ldiResolution == 64);
+  CHECK(asked.results.counters.ldiLayers >= 2);
+  for (auto& p : moving.points) p[0] -= Real(0.01);
+  step();
+  CHECK(asked.results.counters.ldiImagesKept == 1);  // that of the torus for itself
+  const double volume = asked.results.intersectionVolumes.at(0).volume;
+  const long before = allocations::count();
+  for (int i = 0; i < 5; ++i) {
+    for (auto& p : moving.points) p[0] += i % 2 == 0 ? Real(0.005) : Real(-0.005);
+    step();
+  }
+  CHECK(allocations::count() == before);
+  CHECK(asked.results.intersectionVolumes.at(0).volume != volume);
+}
