@@ -1,6 +1,7 @@
 #include "DetectArguments.h"
 
 #include <pliant/detectors/Error.h>
+#include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/io/numbers.h>
 #include <pliant/io/readMesh.h>
 #include <pliant/io/writeFile.h>
@@ -12,6 +13,7 @@
 namespace pliant::cli {
 namespace {
 
+constexpr std::int64_t kMostPixels = kMostLdiResolution;
 constexpr std::int64_t kMostThreads = 1024, kMostRepeats = 1'000'000;
 
 unsigned parseCount(const char* option, const std::string& word, std::int64_t most) {
@@ -72,14 +74,19 @@ void checkOutput(const std::string& path, const std::vector<DetectArguments::Bod
 
 }  // namespace
 
-DetectArguments checkArguments(const DetectWords& words) {
-  const auto refuse = [&](const char* option, const std::optional<std::string>& word) {
-    if (word) throw Error(std::string(option) + ": method " + words.method + " has no such option");
+DetectArguments checkArguments(const DetectWords& words, const Method& method) {
+  const auto refuse = [&](const char* option, bool given) {
+    if (given) throw Error(std::string(option) + ": method " + words.method + " has no such option");
   };
-  refuse("--resolution", words.resolution);
-  refuse("--contour-test", words.contourTest);
+  const bool volumes = method.answers == Answers::Volumes;
+  refuse("--resolution", !volumes && words.resolution.has_value());
+  refuse("--stretched", !volumes && words.stretched);
+  refuse("--margin", volumes && words.margin.has_value());
+  refuse("--contour-test", words.contourTest.has_value());
 
   DetectArguments arguments;
+  if (words.resolution) arguments.method.resolution = parseCount("--resolution", *words.resolution, kMostPixels);
+  arguments.method.stretched = words.stretched;
   arguments.self = words.self || !words.between;
   arguments.between = words.between || !words.self;
   if (words.margin) arguments.margin = parseMargin(*words.margin);

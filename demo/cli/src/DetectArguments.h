@@ -6,12 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "methods.h"
+
 namespace pliant::cli {
 
 /// The options of `detect` as they were written.
 struct DetectWords {
   std::string method;
-  bool self = false, between = false;
+  bool self = false, between = false, stretched = false;
   std::optional<std::string> resolution, margin, contourTest, threads, repeat, json;
   std::vector<std::string> files;
 };
@@ -22,6 +24,7 @@ struct DetectArguments {
   std::optional<Real> margin;  ///< world units, finite and ≥ 0
   unsigned threads = 0;        ///< 0: as many as the machine has cores
   unsigned repeat = 1;
+  MethodSettings method;
   std::optional<std::string> json;
 
   struct Body {
@@ -34,6 +37,6 @@ struct DetectArguments {
 
 /// Throws Error on a value that is none or out of range, an option that the method does not know, a name of a file that
 /// is empty, or bodies of unequal numbers of frames.
-DetectArguments checkArguments(const DetectWords& words);
+DetectArguments checkArguments(const DetectWords& words, const Method& method);
 
 }  // namespace pliant::cli

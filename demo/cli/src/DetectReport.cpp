@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <tuple>
 #include <utility>
 
 namespace pliant::cli {
@@ -15,8 +16,10 @@ std::string jsonString(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-void append(std::string& text, Index number) {
-  std::array<char, 16> buffer;
+/// A double by as many digits as tell it from its neighbours.
+template <typename Number>
+void append(std::string& text, Number number) {
+  std::array<char, 32> buffer;
   const auto [end, code] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number);
   text.append(buffer.data(), code == std::errc() ? end : buffer.data());
 }
@@ -30,17 +33,29 @@ std::string jsonList(const char* key, const std::vector<Entry>& entries, Row&& r
     text += separator;
     separator = ", ";
     char bracket = '[';
-    for (const Index index : row(entry)) {
+    const auto cell = [&](auto number) {
       text += bracket;
-      append(text, index);
+      append(text, number);
       bracket = ',';
-    }
+    };
+    std::apply([&](auto... numbers) { (cell(numbers), ...); }, row(entry));
     text += ']';
   }
   return text + ']';
 }
 
-std::string jsonCounters(const Counters& counters) {
+std::string jsonCounters(const Counters& counters, const Query& query) {
+  if (query.intersectionVolumes || query.selfIntersectionVolumes) {
+    const nlohmann::ordered_json json = {{"candidates", counters.candidates},
+                                         {"ldi_images", counters.ldiImages},
+                                         {"ldi_images_kept", counters.ldiImagesKept},
+                                         {"ldi_entries", counters.ldiEntries},
+                                         {"ldi_layers", counters.ldiLayers},
+                                         {"ldi_resolution", counters.ldiResolution},
+                                         {"ldi_bytes", counters.ldiBytes},
+                                         {"bodies_sat_out", counters.bodiesSatOut}};
+    return json.dump();
+  }
   const nlohmann::ordered_json json = {{"candidates", counters.candidates},
                                        {"cells_visited", counters.cellsVisited},
                                        {"nodes_visited", counters.nodesVisited},
@@ -50,6 +65,12 @@ std::string jsonCounters(const Counters& counters) {
                                        {"exact_fallbacks", counters.exactFallbacks},
                                        {"bodies_sat_out", counters.bodiesSatOut}};
   return json.dump();
+}
+
+std::string number(double value) {
+  std::string text;
+  append(text, value);
+  return text;
 }
 
 std::string milliseconds(double value) {
@@ -85,20 +106,31 @@ void DetectJson::addBody(const std::string& file, const Topology& topology) {
               ", \"closed\": " + (topology.closed ? "true" : "false") + "}";
 }
 
-void DetectJson::addFrame(const Results& results, bool withMargin, const DetectTimes& ms) {
+void DetectJson::addFrame(const Results& results, const Query& query, const DetectTimes& ms) {
   m_frames += m_frames.empty() ? "\n  {" : ",\n  {";
-  m_frames += jsonList("vertex_tetrahedron", results.vertexTetrahedron, [](const VertexTetrahedron& pair) {
-    return std::array{pair.vertexBody, pair.vertex, pair.tetrahedronBody, pair.tetrahedron};
-  });
-  if (withMargin) {
-    m_frames += ",\n   " + jsonList("vertex_face", results.vertexFace, [](const VertexFace& pair) {
-                  return std::array{pair.vertexBody, pair.vertex, pair.faceBody, pair.face};
-                });
-  }
-  m_frames += ",\n   " + jsonList("face_pairs", results.facePairs, [](const FacePair& pair) {
-                return std::array{pair.bodyA, pair.faceA, pair.bodyB, pair.faceB};
-              });
-  m_frames += ",\n   \"counters\": " + jsonCounters(results.counters);
+  const auto add = [&](bool asked, const std::string& list) {
+    if (asked) m_frames += list + ",\n   ";
+  };
+  add(query.vertexTetrahedron,
+      jsonList("vertex_tetrahedron", results.vertexTetrahedron, [](const VertexTetrahedron& pair) {
+        return std::tuple(pair.vertexBody, pair.vertex, pair.tetrahedronBody, pair.tetrahedron);
+      }));
+  add(query.vertexFace, jsonList("vertex_face", results.vertexFace, [](const VertexFace& pair) {
+        return std::tuple(pair.vertexBody, pair.vertex, pair.faceBody, pair.face);
+      }));
+  add(query.facePairs, jsonList("face_pairs", results.facePairs, [](const FacePair& pair) {
+        return std::tuple(pair.bodyA, pair.faceA, pair.bodyB, pair.faceB);
+      }));
+  add(query.verticesInside, jsonList("vertices_inside", results.verticesInside, [](const VertexInside& inside) {
+        return std::tuple(inside.vertexBody, inside.vertex, inside.volumeBody);
+      }));
+  add(query.intersectionVolumes,
+      jsonList("intersection_volume", results.intersectionVolumes,
+               [](const IntersectionVolume& pair) { return std::tuple(pair.bodyA, pair.bodyB, pair.volume); }));
+  add(query.selfIntersectionVolumes,
+      jsonList("self_intersection_volume", results.selfIntersectionVolumes,
+               [](const SelfIntersectionVolume& self) { return std::tuple(self.body, self.volume); }));
+  m_frames += "\"counters\": " + jsonCounters(results.counters, query);
   const nlohmann::ordered_json times = {{"update", ms.update}, {"query", ms.query}};
   m_frames += ",\n   \"ms\": " + times.dump() + "}";
 }
@@ -116,17 +148,27 @@ void DetectTable::addBody(const std::string& file, const Topology& topology) {
                       topology.closed ? "yes" : "no", file});
 }
 
-void DetectTable::addFrame(const Results& results, bool withMargin, const DetectTimes& ms) {
-  if (m_frames.empty()) {
-    m_frames.push_back({"frame", "vertex_tetrahedron", "face_pairs"});
-    if (withMargin) m_frames.back().push_back("vertex_face");
-    m_frames.back().insert(m_frames.back().end(), {"update ms", "query ms"});
-  }
-  std::vector<std::string> row = {std::to_string(m_frames.size() - 1), std::to_string(results.vertexTetrahedron.size()),
-                                  std::to_string(results.facePairs.size())};
-  if (withMargin) row.push_back(std::to_string(results.vertexFace.size()));
-  row.push_back(milliseconds(ms.update));
-  row.push_back(milliseconds(ms.query));
+void DetectTable::addFrame(const Results& results, const Query& query, const DetectTimes& ms) {
+  const bool first = m_frames.empty();
+  if (first) m_frames.push_back({"frame"});
+  std::vector<std::string> row = {std::to_string(m_frames.size() - 1)};
+  const auto add = [&](bool asked, const char* name, const std::string& cell) {
+    if (first && asked) m_frames.front().push_back(name);
+    if (asked) row.push_back(cell);
+  };
+  const auto sum = [](const auto& list) {
+    double all = 0;
+    for (const auto& entry : list) all += entry.volume;
+    return number(all);
+  };
+  add(query.vertexTetrahedron, "vertex_tetrahedron", std::to_string(results.vertexTetrahedron.size()));
+  add(query.facePairs, "face_pairs", std::to_string(results.facePairs.size()));
+  add(query.vertexFace, "vertex_face", std::to_string(results.vertexFace.size()));
+  add(query.verticesInside, "vertices_inside", std::to_string(results.verticesInside.size()));
+  add(query.intersectionVolumes, "intersection_volume", sum(results.intersectionVolumes));
+  add(query.selfIntersectionVolumes, "self_intersection_volume", sum(results.selfIntersectionVolumes));
+  add(true, "update ms", milliseconds(ms.update));
+  add(true, "query ms", milliseconds(ms.query));
   m_frames.push_back(std::move(row));
 }
 

@@ -19,8 +19,8 @@ class DetectReport {
  public:
   virtual ~DetectReport() = default;
   virtual void addBody(const std::string& file, const Topology& topology) = 0;
-  /// The list of (vertex, face) is told only where a margin was asked for.
-  virtual void addFrame(const Results& results, bool withMargin, const DetectTimes& ms) = 0;
+  /// Tells the lists that the query asked for.
+  virtual void addFrame(const Results& results, const Query& query, const DetectTimes& ms) = 0;
   /// The whole text.
   virtual std::string finish() = 0;
 };
@@ -29,7 +29,7 @@ class DetectJson final : public DetectReport {
  public:
   explicit DetectJson(std::string_view method);
   void addBody(const std::string& file, const Topology& topology) override;
-  void addFrame(const Results& results, bool withMargin, const DetectTimes& ms) override;
+  void addFrame(const Results& results, const Query& query, const DetectTimes& ms) override;
   std::string finish() override;
 
  private:
@@ -40,7 +40,7 @@ class DetectTable final : public DetectReport {
  public:
   explicit DetectTable(std::string_view method);
   void addBody(const std::string& file, const Topology& topology) override;
-  void addFrame(const Results& results, bool withMargin, const DetectTimes& ms) override;
+  void addFrame(const Results& results, const Query& query, const DetectTimes& ms) override;
   std::string finish() override;
 
  private:

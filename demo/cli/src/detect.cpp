@@ -2,6 +2,7 @@
 
 #include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/Error.h>
+#include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/io/readMesh.h>
 #include <pliant/io/writeFile.h>
 #include <pliant/scenes/median.h>
@@ -29,10 +30,12 @@ double millisecondsBetween(Clock::time_point begin, Clock::time_point end) {
 class Detection {
  public:
   Detection(const Method& method, const DetectArguments& arguments)
-      : m_arguments(arguments), m_detector(method.make()), m_workers(arguments.threads) {
-    m_query.vertexTetrahedron = true;
+      : m_arguments(arguments), m_detector(method.make(arguments.method)), m_workers(arguments.threads) {
+    const bool volumes = method.answers == Answers::Volumes;
+    m_query.vertexTetrahedron = m_query.facePairs = !volumes;
     m_query.barycentric = false;
-    m_query.facePairs = true;
+    m_query.verticesInside = m_query.intersectionVolumes = volumes && arguments.between;
+    m_query.selfIntersectionVolumes = volumes && arguments.self;
     m_query.vertexFace = arguments.margin.has_value();
     m_query.margin = arguments.margin.value_or(0);
     m_query.between = arguments.between;
@@ -42,7 +45,8 @@ class Detection {
     // A set hands out its first ids in order: a body's id is its place on the command line.
     for (std::size_t i = 0; i < m_frames.size(); ++i) {
       try {
-        m_bodies.add(m_frames[i].mesh.view());
+        const Index id = m_bodies.add(m_frames[i].mesh.view());
+        if (volumes) LdiDetector::check(m_bodies.topology(id));
       } catch (const Error& error) {
         throw Error(arguments.bodies[i].name + ": " + error.what());
       }
@@ -57,7 +61,7 @@ class Detection {
         if (m_frames[id].count() > 1) m_bodies.setPositions(id, positionsView(m_frames[id].positions(frame)));
       }
       const DetectTimes ms = runFrame(progress);
-      report.addFrame(m_results, m_query.vertexFace, ms);
+      report.addFrame(m_results, m_query, ms);
     }
   }
 
@@ -90,7 +94,7 @@ class Detection {
 
 void detect(const DetectWords& words) {
   const Method& method = findMethod(words.method);
-  const DetectArguments arguments = checkArguments(words);
+  const DetectArguments arguments = checkArguments(words, method);
   Detection detection(method, arguments);
   if (arguments.json) {
     DetectJson report(method.name);
@@ -113,6 +117,7 @@ void addDetect(CLI::App& app) {
   command->add_flag("--between", words->between, "Bodies with each other; alone: nothing else");
   command->add_option("--margin", words->margin, "Also vertices at most this far from a face, world units");
   command->add_option("--resolution", words->resolution, "Pixels along the longest side, 1 to 16384 (ldi methods)");
+  command->add_flag("--stretched", words->stretched, "As many pixels along the shorter side (ldi methods)");
   command->add_option("--contour-test", words->contourTest, "exact or off (regularity-tree)");
   command->add_option("--threads", words->threads,
                       "1 to 1024 (as many as the machine has cores: times are told as wall time; run takes 1)");

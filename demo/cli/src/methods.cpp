@@ -3,6 +3,8 @@
 #include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/SpatialHash.h>
+#include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/io/numbers.h>
 
 #include <array>
@@ -12,13 +14,21 @@ namespace pliant::cli {
 namespace {
 
 template <typename Type>
-std::unique_ptr<Detector> make() {
+std::unique_ptr<Detector> make(const MethodSettings&) {
   return std::make_unique<Type>();
 }
 
-constexpr std::array<Method, 2> kMethods = {
-    {{"spatial-hash", "optimized spatial hashing (Teschner 2003)", make<SpatialHash>},
-     {"brute-force", "every pair, tested one by one: the oracle", make<BruteForce>}}};
+template <typename Renderer>
+std::unique_ptr<Detector> makeLdi(const MethodSettings& settings) {
+  const LdiGrid grid{.resolution = settings.resolution, .stretched = settings.stretched};
+  return std::make_unique<LdiDetector>(std::make_unique<Renderer>(), LdiDetector::Settings{grid});
+}
+
+constexpr std::array<Method, 3> kMethods = {
+    {{"spatial-hash", "optimized spatial hashing (Teschner 2003)", Answers::Elements, make<SpatialHash>},
+     {"brute-force", "every pair, tested one by one: the oracle", Answers::Elements, make<BruteForce>},
+     {"ldi-software", "layered depth images, drawn by the CPU (Heidelberger 2003, 2004)", Answers::Volumes,
+      makeLdi<SoftwareLdi>}}};
 
 }  // namespace
 

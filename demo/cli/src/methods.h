@@ -8,11 +8,24 @@
 
 namespace pliant::cli {
 
+/// What `detect` asks of the methods.
+enum class Answers : std::uint8_t {
+  Elements,  ///< vertices in tetrahedra, pairs of faces, vertices near faces
+  Volumes,   ///< of closed surfaces: vertices inside, intersection and self-intersection volumes
+};
+
+/// Of methods that have such options.
+struct MethodSettings {
+  Index resolution = 0;  ///< pixels; 0: the method's own choice
+  bool stretched = false;
+};
+
 /// A detector as the command line offers it.
 struct Method {
   std::string_view name;
   std::string_view description;
-  std::unique_ptr<Detector> (*make)();
+  Answers answers;
+  std::unique_ptr<Detector> (*make)(const MethodSettings& settings);
 };
 
 /// In the order in which they are listed.

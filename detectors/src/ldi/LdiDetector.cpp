@@ -30,10 +30,10 @@ Solid solidOf(const BodySet& bodies, Index slot) {
   const Topology& topology = bodies.topology(bodies.id(slot));
   Solid solid;
   if (topology.faces == 0) return solid;
-  if (!topology.closed) {
-    throw Error("body " + std::to_string(bodies.id(slot)) +
-                ": the surface is not closed and consistently oriented: " + std::to_string(topology.openEdges) +
-                " open edges, " + std::to_string(topology.badlyOrientedEdges) + " badly oriented ones");
+  try {
+    LdiDetector::check(topology);
+  } catch (const Error& error) {
+    throw Error("body " + std::to_string(bodies.id(slot)) + ": " + error.what());
   }
   solid.volume = true;
   solid.inward = bodies.active(slot) && surfaceVolume(bodies, slot) < 0;
@@ -202,6 +202,13 @@ void LdiDetector::setSettings(const Settings& settings) {
                 std::to_string(kMostLdiResolution));
   }
   m_impl->settings = settings;
+}
+
+void LdiDetector::check(const Topology& topology) {
+  if (topology.faces == 0 || topology.closed) return;
+  throw Error("the surface is not closed and consistently oriented: " + std::to_string(topology.openEdges) +
+              " open edges, " + std::to_string(topology.badlyOrientedEdges) + " badly oriented ones, " +
+              std::to_string(topology.nonManifoldEdges) + " of more than two faces");
 }
 
 std::string_view LdiDetector::name() const {

@@ -27,6 +27,9 @@ class PLIANT_DETECTORS_EXPORT LdiDetector final : public Detector {
   LdiDetector(std::unique_ptr<LdiRenderer> renderer, const Settings& settings);
   ~LdiDetector() override;
 
+  /// Throws Error, as `update` does, when a body with faces has no closed and consistently oriented surface.
+  static void check(const Topology& topology);
+
   const Settings& settings() const;
   void setSettings(const Settings& settings);
 
