@@ -197,6 +197,36 @@ TEST_CASE("a cloud is not closed, nor is a sheet or a surface with a face turned
   CHECK(bodies[3]["closed"] == true);
 }
 
+TEST_CASE("volumes of closed surfaces by layered depth images") {
+  const ScratchFolder folder;
+  // Corner tetrahedra of volume 1/6; the second one's has half the size and lies wholly within the first.
+  const std::string outer = folder.write("outer.mesh", tetrahedron(0, 0, 0));
+  const std::string inner = folder.write("inner.mesh", tetrahedron(0.125, 0.125, 0.125, 0.5, true));
+  const Json result = detect({"--method", "ldi-software", "--resolution", "64", outer, inner});
+  const Json& frame = result["frames"][0];
+  CHECK(keys(frame) ==
+        std::set<std::string>{"vertices_inside", "intersection_volume", "self_intersection_volume", "counters", "ms"});
+  CHECK(frame["vertices_inside"] == Json::parse("[[1,0,0],[1,1,0],[1,2,0],[1,3,0]]"));
+  REQUIRE(frame["intersection_volume"].size() == 1);
+  CHECK(frame["intersection_volume"][0][0] == 0);
+  CHECK(frame["intersection_volume"][0][1] == 1);
+  CHECK(frame["intersection_volume"][0][2].get<double>() == Approx(0.125 / 6).epsilon(0.03));
+  CHECK(frame["self_intersection_volume"].empty());
+  CHECK(frame["counters"]["ldi_resolution"] == 64);
+
+  // In the other order the same number.
+  const Json turned = detect({"--method", "ldi-software", "--resolution", "64", inner, outer})["frames"][0];
+  CHECK(turned["intersection_volume"][0][2] == frame["intersection_volume"][0][2]);
+  CHECK(keys(detect({"--method", "ldi-software", "--self", outer})["frames"][0]) ==
+        std::set<std::string>{"self_intersection_volume", "counters", "ms"});
+  CHECK(keys(detect({"--method", "ldi-software", "--between", outer})["frames"][0]) ==
+        std::set<std::string>{"vertices_inside", "intersection_volume", "counters", "ms"});
+
+  const std::string cloud = folder.write("cloud.obj", "v 0.25 0.25 0.25\nv 2 2 2\nv 0.1 0.1 0.1\n");
+  CHECK(detect({"--method", "ldi-software", cloud, outer})["frames"][0]["vertices_inside"] ==
+        Json::parse("[[0,0,1],[0,2,1]]"));
+}
+
 TEST_CASE("frames of one body, beside one that stands still") {
   const ScratchFolder folder;
   const std::string still = folder.write("still.mesh", tetrahedron(0, 0, 0));

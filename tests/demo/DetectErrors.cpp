@@ -44,6 +44,13 @@ TEST_CASE("usage that is wrong ends with one line and status 2") {
   refuses({"detect", "--method", "nonsense", place.good}, "nonsense");
   refuses({"detect", "--method", "", place.good}, "--method");
   refuses({"detect", "--method", "Spatial-Hash", place.good}, "Spatial-Hash");
+  for (const char* value : {"0", "-1", "16385", "text", "99999999999999999999", "1.5", ""}) {
+    refuses({"detect", "--method", "ldi-software", "--resolution", value, place.good}, "--resolution");
+  }
+  refuses({"detect", "--method", "ldi-software", "--margin", "1", place.good}, "--margin");
+  refuses({"detect", "--method", "ldi-software", "--contour-test", "off", place.good}, "--contour-test");
+  refuses({"detect", "--method", "spatial-hash", "--stretched", place.good}, "--stretched");
+  refuses({"detect", "--method", "ldi-software", place.good}, place.good + ": the surface is not closed");
   for (const std::string method : {"spatial-hash", "brute-force"}) {
     const std::vector<std::string> start = {"detect", "--method", method, place.good};
     const auto with = [&](const std::vector<std::string>& more) {

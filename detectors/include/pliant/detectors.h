@@ -15,6 +15,12 @@
 #include <pliant/detectors/Types.h>
 #include <pliant/detectors/Workers.h>
 #include <pliant/detectors/corners.h>
+#include <pliant/detectors/ldi/LayeredDepthImage.h>
+#include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant/detectors/ldi/LdiQueries.h>
+#include <pliant/detectors/ldi/LdiRenderer.h>
+#include <pliant/detectors/ldi/SoftwareLdi.h>
+#include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/detectors/predicates.h>
 #include <pliant/detectors/response/Penetration.h>
 #include <pliant/detectors/response/PenetrationDepth.h>
