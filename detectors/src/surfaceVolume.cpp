@@ -1,20 +1,21 @@
 #include "surfaceVolume.h"
 
 #include <Eigen/Geometry>
-#include <algorithm>
 
 #include "response/SurfaceTree.h"
 
 namespace pliant::detail {
 
-double surfaceVolume(const BodySet& bodies, Index slot) {
+double surfaceVolume(const BodySet& bodies, Index slot, std::span<const PackedPosition> positions) {
   const BodySet::Range faces = bodies.faces(slot), vertices = bodies.vertices(slot);
   if (vertices.size() == 0) return 0;
-  const auto positions = bodies.positions();
   const Eigen::Vector3d origin = wide(positions[vertices.begin]);
-  const Box& box = bodies.box(slot);
-  double size = 0;
-  for (std::size_t k = 0; k < 3; ++k) size = std::max(size, double{box.max[k]} - double{box.min[k]});
+  Eigen::Vector3d low = origin, high = origin;
+  for (Index v = vertices.begin; v < vertices.end; ++v) {
+    low = low.cwiseMin(wide(positions[v]));
+    high = high.cwiseMax(wide(positions[v]));
+  }
+  const double size = (high - low).maxCoeff();
   if (!(size > 0)) return 0;
   double sum = 0;
   for (Index f = faces.begin; f < faces.end; ++f) {

@@ -9,32 +9,16 @@
 #include <algorithm>
 #include <limits>
 
+#include "LdiAsked.h"
 #include "LdiShapes.h"
 
 using namespace pliant;
+using ldi_shapes::Asked;
 using ldi_shapes::Shape;
 
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-
-struct Asked {
-  BodySet set;
-  Results results;
-  LdiDetector detector;
-
-  explicit Asked(Index resolution = 0, LdiGrid::Depths depths = LdiGrid::Depths::Tight)
-      : detector(nullptr, {.grid = {.resolution = resolution, .depths = depths}}) {}
-
-  void query(unsigned threads = 1) {
-    Workers workers(threads);
-    Query query;
-    query.verticesInside = query.intersectionVolumes = query.selfIntersectionVolumes = true;
-    set.update(workers);
-    detector.update(set, workers);
-    detector.query(set, query, results, workers);
-  }
-};
 
 /// Of two unit spheres whose centres are so far apart.
 double lens(double apart) {
@@ -186,7 +170,7 @@ TEST_CASE("a vertex farther than 0.72 pixel from the surface is told right") {
         if (near) continue;
         ++far;
         const bool found = std::any_of(asked.results.verticesInside.begin(), asked.results.verticesInside.end(),
-                                       [&](const VertexInside& inside) { return inside.vertex == v; });
+                                       [&](const InsideVertex& inside) { return inside.vertex == v; });
         CHECK(found == (winding >= 1));
       }
       CHECK(far > 50);
@@ -275,57 +259,9 @@ TEST_CASE("the same bits for any order of bodies and any number of threads") {
   CHECK(forwards.results.verticesInside.size() == backwards.results.verticesInside.size());
   REQUIRE(threaded.results.verticesInside.size() == forwards.results.verticesInside.size());
   CHECK(std::equal(forwards.results.verticesInside.begin(), forwards.results.verticesInside.end(),
-                   threaded.results.verticesInside.begin(), [](const VertexInside& a, const VertexInside& b) {
+                   threaded.results.verticesInside.begin(), [](const InsideVertex& a, const InsideVertex& b) {
                      return a.vertexBody == b.vertexBody && a.vertex == b.vertex && a.volumeBody == b.volumeBody;
                    }));
-}
-
-TEST_CASE("boxes that only touch: exact, and no volume") {
-  Asked asked(64);
-  const Shape a = ldi_shapes::box({0, 0, 0}, {1, 1, 1}), b = ldi_shapes::box({1, 0.25, 0.25}, {2, 0.75, 3});
-  asked.set.add(a.view());
-  asked.set.add(b.view());
-  asked.query();
-  CHECK(asked.results.intersectionVolumes.empty());
-  // The two lower corners of b's left side lie on a, no corner of a on b.
-  REQUIRE(asked.results.verticesInside.size() == 2);
-  for (const VertexInside& inside : asked.results.verticesInside) {
-    CHECK(inside.vertexBody == 1);
-    CHECK(b.points[inside.vertex][2] == Real(0.25));
-  }
-}
-
-TEST_CASE("what is no volume is refused, and names itself") {
-  Shape open = ldi_shapes::sphere(8, 12);
-  open.faces.pop_back();
-  Asked asked;
-  asked.set.add(ldi_shapes::sphere(8, 12).view());
-  asked.set.add(open.view());
-  CHECK_THROWS_WITH(asked.query(), Catch::Contains("body 1") && Catch::Contains("3 open edges"));
-  Shape turned = ldi_shapes::sphere(8, 12);
-  std::swap(turned.faces[0][0], turned.faces[0][1]);
-  Asked other;
-  other.set.add(turned.view());
-  CHECK_THROWS_WITH(other.query(), Catch::Contains("body 0") && Catch::Contains("3 badly oriented"));
-  CHECK_THROWS_AS(other.detector.setSettings({.grid = {.resolution = kMostLdiResolution + 1}}), Error);
-}
-
-TEST_CASE("a body with a NaN sits out") {
-  Shape a = ldi_shapes::sphere(8, 12), b = a;
-  b.move(1, {0.5, 0, 0});
-  Asked asked(32);
-  asked.set.add(a.view());
-  asked.set.add(b.view());
-  asked.query();
-  CHECK(asked.results.intersectionVolumes.size() == 1);
-  const Real x = b.points[3][1];
-  b.points[3][1] = std::numeric_limits<Real>::quiet_NaN();
-  asked.query();
-  CHECK(asked.results.intersectionVolumes.empty());
-  CHECK(asked.results.counters.bodiesSatOut == 1);
-  b.points[3][1] = x;
-  asked.query();
-  CHECK(asked.results.intersectionVolumes.size() == 1);
 }
 
 TEST_CASE("images of what does not move are kept, and nothing is allocated once all is warm") {

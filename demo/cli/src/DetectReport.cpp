@@ -121,7 +121,7 @@ void DetectJson::addFrame(const Results& results, const Query& query, const Dete
   add(query.facePairs, jsonList("face_pairs", results.facePairs, [](const FacePair& pair) {
         return std::tuple(pair.bodyA, pair.faceA, pair.bodyB, pair.faceB);
       }));
-  add(query.verticesInside, jsonList("vertices_inside", results.verticesInside, [](const VertexInside& inside) {
+  add(query.verticesInside, jsonList("vertices_inside", results.verticesInside, [](const InsideVertex& inside) {
         return std::tuple(inside.vertexBody, inside.vertex, inside.volumeBody);
       }));
   add(query.intersectionVolumes,

@@ -6,6 +6,7 @@
 #include <pliant/detectors/Candidates.h>
 #include <pliant/detectors/Detector.h>
 #include <pliant/detectors/Error.h>
+#include <pliant/detectors/InsideVertex.h>
 #include <pliant/detectors/Results.h>
 #include <pliant/detectors/Scalar.h>
 #include <pliant/detectors/SpatialHash.h>

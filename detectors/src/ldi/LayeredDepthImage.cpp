@@ -4,6 +4,18 @@
 
 namespace pliant {
 
+bool isDrawable(const LdiView& view) {
+  constexpr double least = 1e-290, most = 1e290;  // so that no scale or product of a scale and a length is infinite
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double side = view.max[i] - view.min[i];
+    if (!(least <= side && side <= most)) return false;
+  }
+  const auto fits = [](Index pixels, double size) {
+    return 1 <= pixels && pixels <= kMostLdiResolution && 0 < size && size <= most && size * pixels >= least;
+  };
+  return view.axis < 3 && fits(view.width, view.pixel[0]) && fits(view.height, view.pixel[1]);
+}
+
 std::uint32_t LayeredDepthImage::layers() const {
   std::uint32_t most = 0;
   for (std::size_t p = 1; p < offsets.size(); ++p) most = std::max(most, offsets[p] - offsets[p - 1]);

@@ -152,9 +152,16 @@ namespace {
 /// Whether the direction's scalars can be trusted to be on the safe side.
 bool direct(const LdiView& view, int axis, std::size_t side, Index pixels, PixelDirection& direction) {
   const double perPixel = 1 / view.pixel[side];
-  direction = {static_cast<Real>(view.min[static_cast<std::size_t>(axis)]), static_cast<Real>(perPixel),
-               1.0f / 256 + static_cast<float>(pixels) / (1 << 21), static_cast<float>(pixels)};
-  return perPixel >= std::numeric_limits<float>::min() && perPixel <= std::numeric_limits<float>::max();
+  const double min = view.min[static_cast<std::size_t>(axis)];
+  if (!(perPixel >= std::numeric_limits<float>::min() && perPixel <= std::numeric_limits<float>::max())) return false;
+  if (!(std::abs(min) <= double{std::numeric_limits<Real>::max()})) return false;
+  const auto origin = static_cast<Real>(min);
+  const double moved = std::abs(double{origin} - min) * perPixel;  // of a corner that no coordinate can have
+  if (!(moved < pixels)) return false;
+  direction = {origin, static_cast<Real>(perPixel),
+               1.0f / 256 + static_cast<float>(pixels) / (1 << 21) + static_cast<float>(moved) * 1.0001f,
+               static_cast<float>(pixels)};
+  return true;
 }
 
 /// Of what may cover any pixel.

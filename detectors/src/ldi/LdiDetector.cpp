@@ -1,14 +1,14 @@
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
-#include <pliant/detectors/predicates.h>
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 
 #include "ldi/LdiImages.h"
 #include "ldi/SelfIntersection.h"
+#include "response/PenetratedSurfaces.h"
+#include "response/SurfaceInterior.h"
 #include "surfaceVolume.h"
 
 namespace pliant {
@@ -22,7 +22,7 @@ constexpr double kLeastResolution = 16, kMostChosenResolution = 2048;
 
 struct Solid {
   bool volume = false;  ///< has a closed surface
-  bool inward = false;
+  bool inward = false;  ///< at rest; decided once, whatever motion does to the body
   double meanEdge = 0;
 };
 
@@ -36,7 +36,7 @@ Solid solidOf(const BodySet& bodies, Index slot) {
     throw Error("body " + std::to_string(bodies.id(slot)) + ": " + error.what());
   }
   solid.volume = true;
-  solid.inward = bodies.active(slot) && surfaceVolume(bodies, slot) < 0;
+  solid.inward = surfaceVolume(bodies, slot, bodies.restPositions()) < 0;
   const BodySet::Range edges = bodies.edges(slot);
   double sum = 0;
   for (Index e = edges.begin; e < edges.end; ++e) {
@@ -48,27 +48,6 @@ Solid solidOf(const BodySet& bodies, Index slot) {
   return solid;
 }
 
-/// In or on the closed surface of a body, by exact decision.
-bool holdsExactly(const BodySet& bodies, Index slot, bool inward, const PackedPosition& point) {
-  const BodySet::Range faces = bodies.faces(slot);
-  const auto positions = bodies.positions();
-  int winding = 0;
-  for (Index f = faces.begin; f < faces.end; ++f) {
-    const Triangle& t = bodies.faces()[f];
-    const Real *const a = &positions[t[0]].x, *const b = &positions[t[1]].x, *const c = &positions[t[2]].x;
-    if (exact::pointWithin(&point.x, a, b, c, 0)) return true;
-    winding += exact::rayCrossing(&point.x, a, b, c);
-  }
-  return (inward ? -winding : winding) >= 1;
-}
-
-bool hasExtent(const LdiView& view) {
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (!(view.max[i] > view.min[i])) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 struct LdiDetector::Impl {
@@ -77,6 +56,7 @@ struct LdiDetector::Impl {
   std::uint64_t revision = 0;
   std::vector<Solid> solids;  ///< by slot
   LdiImages images;
+  PenetratedSurfaces surfaces;
   SelfIntersection selfIntersection;
   LdiVolume volume;
   std::vector<Index> inside;
@@ -88,6 +68,12 @@ struct LdiDetector::Impl {
     const double pixels = meanEdge > 0 ? std::ceil(longest / (kPixelOfEdge * meanEdge)) : kLeastResolution;
     grid.resolution = static_cast<Index>(std::clamp(pixels, kLeastResolution, kMostChosenResolution));
     return grid;
+  }
+
+  /// Throws Error where `update` has not seen the set as it is.
+  void checkUpdated(const BodySet& bodies) const {
+    if (revision != bodies.revision())
+      throw Error(std::string(renderer->name()) + ": no update since bodies came or went");
   }
 
   std::optional<LdiPairViews> pairViews(const BodySet& bodies, Index a, Index b) const;
@@ -129,6 +115,7 @@ void LdiDetector::Impl::addInside(const BodySet& bodies, Index vertexSlot, Index
 
 void LdiDetector::Impl::addInsideExactly(const BodySet& bodies, Index vertexSlot, Index volumeSlot, const LdiView& view,
                                          Results& results) {
+  const SurfaceTree& tree = surfaces.surface(volumeSlot).tree;
   const BodySet::Range own = bodies.vertices(vertexSlot);
   for (Index v = own.begin; v < own.end; ++v) {
     const PackedPosition& p = bodies.positions()[v];
@@ -137,7 +124,7 @@ void LdiDetector::Impl::addInsideExactly(const BodySet& bodies, Index vertexSlot
       const double x = (&p.x)[i];
       within = within && view.min[i] <= x && x <= view.max[i];
     }
-    if (within && holdsExactly(bodies, volumeSlot, solids[volumeSlot].inward, p)) {
+    if (within && holdsPoint(bodies, tree, solids[volumeSlot].inward ? -1 : 1, p)) {
       results.verticesInside.push_back({bodies.id(vertexSlot), v - own.begin, bodies.id(volumeSlot)});
     }
   }
@@ -149,7 +136,7 @@ void LdiDetector::Impl::pair(const BodySet& bodies, Index a, Index b, const Quer
   const auto views = pairViews(bodies, a, b);
   if (!views) return;
   ++results.counters.candidates;
-  if (!hasExtent(views->a)) {
+  if (!isDrawable(views->a)) {
     if (!query.verticesInside) return;
     if (solids[b].volume) addInsideExactly(bodies, a, b, views->a, results);
     if (solids[a].volume) addInsideExactly(bodies, b, a, views->a, results);
@@ -173,13 +160,12 @@ void LdiDetector::Impl::pair(const BodySet& bodies, Index a, Index b, const Quer
 }
 
 void LdiDetector::Impl::self(const BodySet& bodies, Index slot, Counters& counters, Workers& workers) {
-  volume.spans.clear();
-  volume.volume = 0;
+  volume.clear();
   const LdiView view = selfView(bodies, slot);
-  if (!hasExtent(view)) return;
+  if (!isDrawable(view)) return;
   selfIntersectionVolume(images.image(bodies, slot, slot, solids[slot].inward, view, *renderer, counters, workers),
                          volume);
-  selfIntersection.verify(bodies, slot, volume);
+  if (!volume.spans.empty()) selfIntersection.verify(bodies, surfaces.surface(slot).tree, volume);
 }
 
 LdiDetector::LdiDetector(std::unique_ptr<LdiRenderer> renderer) : LdiDetector(std::move(renderer), Settings{}) {}
@@ -223,9 +209,14 @@ void LdiDetector::update(const BodySet& bodies, Workers&) {
     m_impl->revision = bodies.revision();
   }
   m_impl->images.update(bodies);
+  m_impl->surfaces.update(bodies);
 }
 
 void LdiDetector::query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
+  if (query.vertexFace && (!(query.margin >= 0) || !std::isfinite(query.margin))) {
+    throw Error(std::string(name()) + ": the margin must be finite and not negative");
+  }
+  m_impl->checkUpdated(bodies);
   results.clear();
   const Index count = bodies.bodyCount();
   for (Index slot = 0; slot < count; ++slot) results.counters.bodiesSatOut += !bodies.active(slot);
@@ -247,9 +238,7 @@ void LdiDetector::query(const BodySet& bodies, const Query& query, Results& resu
     }
   }
   m_impl->images.forgetUnused();
-  std::sort(results.verticesInside.begin(), results.verticesInside.end(), [](const auto& p, const auto& q) {
-    return std::tie(p.vertexBody, p.vertex, p.volumeBody) < std::tie(q.vertexBody, q.vertex, q.volumeBody);
-  });
+  std::sort(results.verticesInside.begin(), results.verticesInside.end());
 }
 
 void LdiDetector::candidates(const BodySet&, const CandidateQuery&, Candidates& candidates, Counters&, Workers&) {
@@ -258,12 +247,13 @@ void LdiDetector::candidates(const BodySet&, const CandidateQuery&, Candidates& 
 
 void LdiDetector::intersection(const BodySet& bodies, Index bodyA, Index bodyB, LdiVolume& volume, Workers& workers) {
   if (!bodies.contains(bodyA) || !bodies.contains(bodyB) || bodyA == bodyB) throw Error("no such pair of bodies");
-  volume = {};
+  m_impl->checkUpdated(bodies);
+  volume.clear();
   Index a = bodies.slot(bodyA), b = bodies.slot(bodyB);
   if (b < a) std::swap(a, b);
   if (!m_impl->solids[a].volume || !m_impl->solids[b].volume || !bodies.active(a) || !bodies.active(b)) return;
   const auto views = m_impl->pairViews(bodies, a, b);
-  if (!views || !hasExtent(views->a)) return;
+  if (!views || !isDrawable(views->a)) return;
   Counters counters;
   const auto image = [&](Index slot, Index other, const LdiView& view) -> const LayeredDepthImage& {
     return m_impl->images.image(bodies, slot, other, m_impl->solids[slot].inward, view, *m_impl->renderer, counters,
@@ -274,7 +264,8 @@ void LdiDetector::intersection(const BodySet& bodies, Index bodyA, Index bodyB, 
 
 void LdiDetector::selfIntersection(const BodySet& bodies, Index body, LdiVolume& volume, Workers& workers) {
   if (!bodies.contains(body)) throw Error("no such body");
-  volume = {};
+  m_impl->checkUpdated(bodies);
+  volume.clear();
   const Index slot = bodies.slot(body);
   if (!m_impl->solids[slot].volume || !bodies.active(slot)) return;
   Counters counters;
@@ -283,8 +274,9 @@ void LdiDetector::selfIntersection(const BodySet& bodies, Index body, LdiVolume&
 }
 
 std::size_t LdiDetector::memory() const {
-  return m_impl->images.memory() + m_impl->volume.spans.capacity() * sizeof(LdiSpan) +
-         m_impl->inside.capacity() * sizeof(Index);
+  return m_impl->images.memory() + m_impl->renderer->memory() + m_impl->surfaces.memory() +
+         m_impl->selfIntersection.memory() + m_impl->solids.capacity() * sizeof(Solid) +
+         m_impl->volume.spans.capacity() * sizeof(LdiSpan) + m_impl->inside.capacity() * sizeof(Index);
 }
 
 }  // namespace pliant

@@ -1,3 +1,4 @@
+#include <pliant/detectors/Error.h>
 #include <pliant/detectors/ldi/LdiQueries.h>
 
 #include <algorithm>
@@ -109,6 +110,9 @@ void selfIntersectionVolume(const LayeredDepthImage& image, LdiVolume& volume) {
 }
 
 void intersectionVolume(const LayeredDepthImage& a, const LayeredDepthImage& b, LdiVolume& volume) {
+  LdiView turned = b.view;
+  turned.ascending = a.view.ascending;
+  if (turned != a.view) throw Error("the images of an intersection volume differ in volume or pixels");
   SpanCollector collector(a.view.ascending ? a.view : b.view, volume);
   for (std::size_t p = 0; p < a.view.pixels(); ++p) {
     InsideIntervals inA(a, p), inB(b, p);

@@ -1,7 +1,7 @@
 #include "ldi/LdiRaster.h"
 
 #include <algorithm>
-#include <bit>
+#include <cmath>
 
 #include "ldi/SnappedTriangle.h"
 
@@ -44,8 +44,6 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using D = hn::ScalableTag<double>;
 using DU = hn::RebindToUnsigned<D>;
-using DI32 = hn::Rebind<std::int32_t, D>;
-using DReal = hn::Rebind<Real, D>;
 using V = hn::VFromD<D>;
 using VU = hn::VFromD<DU>;
 constexpr std::size_t kLanes = hn::MaxLanes(D());
@@ -58,7 +56,6 @@ struct Frame {
   int columnAxis, rowAxis, depthAxis;
   double origin[3], scale[3];
   double width;
-
   bool ascending, inward;
 };
 
@@ -322,14 +319,6 @@ template <>
 void rasteriseFaces(const LdiSurface& surface, const LdiView& view, const Index* survivors,
                     const LargePixelWord* corners, std::size_t count, FragmentList& fragments) {
   HWY_DYNAMIC_DISPATCH(rasteriseLargeWords)(surface, view, survivors, corners, count, fragments);
-}
-
-void FragmentList::reserve(std::size_t more) {
-  const std::size_t needed = m_size + more + kLdiPadding;
-  if (needed <= m_pixels.size()) return;
-  const std::size_t size = std::max(needed, 2 * m_pixels.size());
-  m_pixels.resize(size);
-  m_keys.resize(size);
 }
 
 }  // namespace pliant::detail

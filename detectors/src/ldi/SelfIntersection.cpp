@@ -1,11 +1,17 @@
 #include "ldi/SelfIntersection.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "ldi/PixelWalk.h"
 
 namespace pliant::detail {
+namespace {
+
+constexpr double kMostPairs = 1 << 20;  // of probes along a span; far more than an image has pixels
+
+}  // namespace
 
 void SelfIntersection::findPieces(const LdiVolume& volume) {
   const auto& spans = volume.spans;
@@ -35,17 +41,12 @@ void SelfIntersection::findPieces(const LdiVolume& volume) {
   for (Index i = 0; i < count; ++i) m_pieces[i] = root(i);
 }
 
-void SelfIntersection::verify(const BodySet& bodies, Index slot, LdiVolume& volume) {
-  if (volume.spans.empty()) return;
-  if (m_revision != bodies.revision() || m_slot != slot) m_tree.build(bodies, slot);
-  m_revision = bodies.revision();
-  m_slot = slot;
-  m_tree.refit(bodies);
-
+void SelfIntersection::verify(const BodySet& bodies, const SurfaceTree& tree, LdiVolume& volume) {
   const LdiView& view = volume.view;
   const auto column = static_cast<std::size_t>(view.columnAxis()), row = static_cast<std::size_t>(view.rowAxis()),
              depth = std::size_t{view.axis};
-  const double least = std::max(view.pixel[0], view.pixel[1]) / 128 + view.range() / kDepthSteps;
+  const double pixel = std::max(view.pixel[0], view.pixel[1]);
+  const double least = pixel / 128 + view.range() / kDepthSteps;
   const auto leaves = [&](const LdiSpan& span, double part) {
     Eigen::Vector3d p;
     p[static_cast<Eigen::Index>(column)] = view.min[column] + (span.pixel % view.width + 0.5) * view.pixel[0];
@@ -53,7 +54,7 @@ void SelfIntersection::verify(const BodySet& bodies, Index slot, LdiVolume& volu
     p[static_cast<Eigen::Index>(depth)] =
         view.min[depth] + (span.low + (double{span.high} - span.low) * part) * view.range();
     double distance = 0;
-    m_tree.nearest(bodies, p, distance);
+    tree.nearest(bodies, p, distance);
     return distance > least;
   };
   findPieces(volume);
@@ -68,7 +69,13 @@ void SelfIntersection::verify(const BodySet& bodies, Index slot, LdiVolume& volu
     std::uint8_t& kept = m_kept[m_pieces[i]];
     if (kept != 0 || length(i) * view.range() <= 2 * least) continue;
     const LdiSpan& span = volume.spans[i];
-    kept = leaves(span, 0.5) || leaves(span, 0.25) || leaves(span, 0.75);
+    // An odd number of probes, from the middle onwards.
+    const auto pairs =
+        static_cast<std::size_t>(std::min(std::ceil(length(i) * view.range() / pixel * 2.5), kMostPairs));
+    const std::size_t probes = 2 * pairs + 1;
+    for (std::size_t k = 0; k < probes && kept == 0; ++k) {
+      kept = leaves(span, (static_cast<double>((pairs + k) % probes) + 0.5) / static_cast<double>(probes));
+    }
   }
   std::size_t left = 0;
   for (std::size_t i = 0; i < count; ++i) {

@@ -2,7 +2,6 @@
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 
 #include <algorithm>
-#include <bit>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,6 +27,7 @@ struct FaceChunk {
 };
 
 void sortKeys(Key* begin, Key* end) {
+  if (end - begin < 2) return;
   if (end - begin > 24) {
     std::sort(begin, end);
     return;
@@ -112,8 +112,6 @@ void SoftwareLdi::Impl::gather(const std::vector<FaceChunk<Word>>& chunks, std::
   }
 }
 
-LdiRenderer::~LdiRenderer() = default;
-
 SoftwareLdi::SoftwareLdi() : m_impl(std::make_unique<Impl>()) {}
 SoftwareLdi::~SoftwareLdi() = default;
 
@@ -122,6 +120,7 @@ std::string_view SoftwareLdi::name() const {
 }
 
 void SoftwareLdi::render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) {
+  if (!isDrawable(view)) throw Error("ldi-software: the view has no extent, no pixels or too many of them");
   image.view = view;
   if (std::max(view.width, view.height) <= PixelWord<SmallPixelWord>::kMostPixels) {
     m_impl->render(surface, view, m_impl->smallWords, m_impl->smallChunks, image, workers);

@@ -1,8 +1,9 @@
+#include <pliant/detectors/Error.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <string>
 
 namespace pliant {
 namespace {
@@ -22,12 +23,18 @@ Side sideOf(const Box& a, const Box& b, int axis) {
 }
 
 void setGrid(LdiView& view, const LdiGrid& grid, double longest) {
+  if (grid.resolution < 1 || grid.resolution > kMostLdiResolution) {
+    throw Error("a resolution of " + std::to_string(grid.resolution) + " is not from 1 to " +
+                std::to_string(kMostLdiResolution));
+  }
   const double side = longest / grid.resolution;
   const auto pixels = [&](int axis, double& pixel) {
     const double length = view.max[static_cast<std::size_t>(axis)] - view.min[static_cast<std::size_t>(axis)];
     pixel = grid.stretched ? length / grid.resolution : side;
     if (grid.stretched) return grid.resolution;
-    return static_cast<Index>(std::clamp(std::ceil(length / side), 1.0, double{kMostLdiResolution}));
+    const double count = std::ceil(length / side);
+    // Without extent there is no count; and rounding may make one too many of the longest side.
+    return count >= 1 ? static_cast<Index>(std::min<double>(count, grid.resolution)) : 1;
   };
   view.width = pixels(view.columnAxis(), view.pixel[0]);
   view.height = pixels(view.rowAxis(), view.pixel[1]);

@@ -62,7 +62,7 @@ const PenetratedSurfaces::Surface& PenetratedSurfaces::surface(Index slot) {
   }
   if (surface.updates != m_bodies->updates()) {
     surface.tree.refit(*m_bodies);
-    surface.outward = surfaceVolume(*m_bodies, slot) < 0 ? -1 : 1;
+    surface.outward = surfaceVolume(*m_bodies, slot, m_bodies->positions()) < 0 ? -1 : 1;
     surface.updates = m_bodies->updates();
   }
   return surface;
@@ -98,6 +98,12 @@ Vector3d PenetratedSurfaces::normal(Index slot, Index face) {
   const double size = std::max(s.cwiseAbs().maxCoeff(), u.cwiseAbs().maxCoeff());
   if (!(size > 0)) return Vector3d::Zero();
   return (s / size).cross(u / size).stableNormalized() * surface(slot).outward;
+}
+
+std::size_t PenetratedSurfaces::memory() const {
+  std::size_t bytes = m_surfaces.capacity() * sizeof(Surface);
+  for (const Surface& surface : m_surfaces) bytes += surface.tree.memory();
+  return bytes;
 }
 
 }  // namespace pliant::detail

@@ -45,6 +45,9 @@ class PenetratedSurfaces {
   /// Outward unit normal of a face; zero for a face without area.
   Eigen::Vector3d normal(Index slot, Index face);
 
+  /// Bytes held at present.
+  std::size_t memory() const;
+
  private:
   const BodySet* m_bodies = nullptr;
   std::uint64_t m_revision = 0;

@@ -14,14 +14,16 @@ struct RayBox {
   std::array<Real, 3> min, max;
 };
 
-/// Every face that the ray passes, or that holds the point, has a box that meets the ray's.
-bool holds(const BodySet& bodies, const PenetratedSurfaces::Surface& surface, const PackedPosition& point) {
+}  // namespace
+
+// Every face that the ray passes, or that holds the point, has a box that meets the ray's.
+bool holdsPoint(const BodySet& bodies, const SurfaceTree& tree, double outward, const PackedPosition& point) {
   const Real* const p = &point.x;
   const auto positions = bodies.positions();
   int winding = 0;
   bool on = false;
   const RayBox ray{{point.x, point.y, point.z}, {std::numeric_limits<Real>::max(), point.y, point.z}};
-  surface.tree.query(ray, [&](Index face) {
+  tree.query(ray, [&](Index face) {
     const Triangle& t = bodies.faces()[face];
     const Real *const a = &positions[t[0]].x, *const b = &positions[t[1]].x, *const c = &positions[t[2]].x;
     if (on) return;
@@ -29,10 +31,8 @@ bool holds(const BodySet& bodies, const PenetratedSurfaces::Surface& surface, co
     const bool reaches = a[0] <= p[0] || b[0] <= p[0] || c[0] <= p[0];
     on = reaches && exact::orientation(a, b, c, p) == 0 && exact::pointWithin(p, a, b, c, 0);
   });
-  return on || (surface.outward < 0 ? -winding : winding) >= 1;
+  return on || (outward < 0 ? -winding : winding) >= 1;
 }
-
-}  // namespace
 
 AreaInside areaInside(const BodySet& bodies, PenetratedSurfaces& surfaces, Index slot, Index volumeBody,
                       std::span<const InsideVertex> inside) {
@@ -68,7 +68,8 @@ void appendInside(const BodySet& bodies, PenetratedSurfaces& surfaces, Index ver
           p.z <= box.max[2])) {
       continue;
     }
-    if (holds(bodies, surfaces.surface(volumeSlot), p)) {
+    const PenetratedSurfaces::Surface& surface = surfaces.surface(volumeSlot);
+    if (holdsPoint(bodies, surface.tree, surface.outward, p)) {
       inside.push_back({bodies.id(vertexSlot), v - range.begin, bodies.id(volumeSlot)});
     }
   }

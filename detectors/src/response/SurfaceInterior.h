@@ -9,6 +9,10 @@
 
 namespace pliant::detail {
 
+/// Whether a point lies in or on a closed surface, by exact decision. `outward` is negative where the faces are
+/// oriented inward as a whole.
+bool holdsPoint(const BodySet& bodies, const SurfaceTree& tree, double outward, const PackedPosition& point);
+
 /// Appends the vertices of one body that lie in or on the closed surface of another, ascending.
 void appendInside(const BodySet& bodies, PenetratedSurfaces& surfaces, Index vertexSlot, Index volumeSlot,
                   std::vector<InsideVertex>& inside);

@@ -51,6 +51,9 @@ class SurfaceTree {
   double rayExit(const BodySet& bodies, const Eigen::Vector3d& p, const Eigen::Vector3d& direction, double sign,
                  Index& face) const;
 
+  /// Bytes held at present.
+  std::size_t memory() const { return m_faces.capacity() * sizeof(Index) + m_nodes.capacity() * sizeof(Node); }
+
  private:
   static constexpr Index kLeafFaces = 4;
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <pliant/detectors/InsideVertex.h>
 #include <pliant/detectors/Statistics.h>
 #include <pliant/detectors/Types.h>
 
@@ -28,11 +29,6 @@ struct FacePair {
   Index bodyA, faceA, bodyB, faceB;  ///< (bodyA, faceA) < (bodyB, faceB)
 };
 
-/// A vertex in a closed surface of another body, as an LDI sees it.
-struct VertexInside {
-  Index vertexBody, vertex, volumeBody;
-};
-
 /// What two closed surfaces enclose both, as an LDI sees it; bodyA < bodyB.
 struct IntersectionVolume {
   Index bodyA, bodyB;
@@ -51,7 +47,7 @@ struct Query {
   bool barycentric = true;  ///< compute VertexTetrahedron::barycentric, else left 0
   bool facePairs = false;
   bool vertexFace = false;
-  bool verticesInside = false;
+  bool verticesInside = false;  ///< in a closed surface of another body, as an LDI sees it
   bool intersectionVolumes = false;
   bool selfIntersectionVolumes = false;
   Real margin = 0;  ///< of vertexFace: distance ≤ margin, world units, finite and ≥ 0
@@ -64,7 +60,7 @@ struct Results {
   std::vector<VertexTetrahedron> vertexTetrahedron;
   std::vector<VertexFace> vertexFace;
   std::vector<FacePair> facePairs;
-  std::vector<VertexInside> verticesInside;
+  std::vector<InsideVertex> verticesInside;
   std::vector<IntersectionVolume> intersectionVolumes;
   std::vector<SelfIntersectionVolume> selfIntersectionVolumes;
   Counters counters;

@@ -14,12 +14,12 @@ struct Counters {
   std::uint64_t narrowTests = 0;
   std::uint64_t exactFallbacks = 0;  ///< decisions that the floating-point filter left open
   std::uint64_t bodiesSatOut = 0;
-  std::uint64_t ldiImages = 0;       ///< drawn
-  std::uint64_t ldiImagesKept = 0;   ///< known from an earlier query: neither body nor view has moved
-  std::uint64_t ldiEntries = 0;      ///< of all images
-  std::uint64_t ldiLayers = 0;       ///< largest depth complexity
-  std::uint64_t ldiResolution = 0;   ///< largest number of pixels along a side of an image
-  std::uint64_t ldiBytes = 0;        ///< of all images
+  std::uint64_t ldiImages = 0;      ///< drawn
+  std::uint64_t ldiImagesKept = 0;  ///< known from an earlier query: neither body nor view has moved
+  std::uint64_t ldiEntries = 0;     ///< of all images
+  std::uint64_t ldiLayers = 0;      ///< largest depth complexity
+  std::uint64_t ldiResolution = 0;  ///< largest number of pixels along a side of an image
+  std::uint64_t ldiBytes = 0;       ///< of all images
 
   Counters& operator+=(const Counters& other);
 };

@@ -11,6 +11,8 @@
 
 namespace pliant {
 
+inline constexpr Index kMostLdiResolution = 16384;
+
 /// How a volume is looked at: an orthographic projection along an axis onto a grid of pixels (Heidelberger 2003, 3.2).
 /// Column and row axes are the two that follow `axis` in the order x, y, z, x, y; seen against `axis` they and the eye
 /// form a right-handed frame. Both views of a pair share the grid and its ties: they differ in the direction alone.
@@ -27,6 +29,10 @@ struct LdiView {
   std::size_t pixels() const { return std::size_t{width} * height; }
   bool operator==(const LdiView&) const = default;
 };
+
+/// Whether a view can be drawn: 1 to kMostLdiResolution pixels each way, of finite, positive size, and a volume whose
+/// sides are from 1e-290 to 1e290 (whatever a float build tells apart).
+PLIANT_DETECTORS_EXPORT bool isDrawable(const LdiView& view);
 
 /// A place where the ray through the centre of a pixel passes the surface.
 struct LdiEntry {

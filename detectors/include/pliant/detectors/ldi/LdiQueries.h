@@ -4,7 +4,9 @@
 #include <pliant/detectors/Export.h>
 #include <pliant/detectors/ldi/LayeredDepthImage.h>
 
+#include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace pliant {
@@ -20,16 +22,28 @@ struct LdiSpan {
 struct LdiVolume {
   LdiView view;
   std::vector<LdiSpan> spans;
-  double volume = 0;                   ///< world units cubed; pixels at the border count by their share of the volume
-  std::array<double, 3> centroid{};    ///< world space; of no meaning without spans
-  std::array<double, 3> min{}, max{};  ///< box around the spans with their pixels; empty (min > max) without spans
+  double volume = 0;                 ///< world units cubed; pixels at the border count by their share of the volume
+  std::array<double, 3> centroid{};  ///< world space; of no meaning without spans
+  /// Box around the spans with their pixels; empty (min > max) without spans.
+  std::array<double, 3> min = {kInfinity, kInfinity, kInfinity}, max = {-kInfinity, -kInfinity, -kInfinity};
+
+  /// As without spans and view; the memory stays.
+  void clear() {
+    LdiVolume empty;
+    empty.spans.swap(spans);
+    empty.spans.clear();
+    std::swap(*this, empty);
+  }
+
+ private:
+  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 };
 
 /// What the surface encloses: winding number at least 1.
 PLIANT_DETECTORS_EXPORT void insideVolume(const LayeredDepthImage& image, LdiVolume& volume);
 
 /// What both surfaces enclose (2003, 3.3: intersection volume). The images share the grid; their views may look
-/// opposite ways. The same bits whichever comes first.
+/// opposite ways. The same bits whichever comes first. Throws Error where the grids differ.
 PLIANT_DETECTORS_EXPORT void intersectionVolume(const LayeredDepthImage& a, const LayeredDepthImage& b,
                                                 LdiVolume& volume);
 

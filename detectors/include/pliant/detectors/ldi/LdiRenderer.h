@@ -29,9 +29,12 @@ class PLIANT_DETECTORS_EXPORT LdiRenderer {
   /// As on the command line, for instance "ldi-software".
   virtual std::string_view name() const = 0;
 
-  /// Replaces what the image held. Entries and exits balance at every pixel for any closed surface and any view with a
-  /// positive extent. Throws Error where the image would need more than kMostLdiEntries.
+  /// Replaces what the image held. Entries and exits balance at every pixel for any closed surface and any view. Throws
+  /// Error for a view that is not drawable, and where the image would need more than kMostLdiEntries.
   virtual void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) = 0;
+
+  /// Bytes of main memory held at present by scratch memory.
+  virtual std::size_t memory() const = 0;
 };
 
 inline constexpr std::size_t kMostLdiEntries = 0x7fffffff;

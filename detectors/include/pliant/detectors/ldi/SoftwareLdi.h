@@ -19,9 +19,7 @@ class PLIANT_DETECTORS_EXPORT SoftwareLdi final : public LdiRenderer {
 
   std::string_view name() const override;
   void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) override;
-
-  /// Bytes held at present by scratch memory.
-  std::size_t memory() const;
+  std::size_t memory() const override;
 
  private:
   struct Impl;

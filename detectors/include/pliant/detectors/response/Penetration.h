@@ -1,5 +1,6 @@
 #pragma once
 
+#include <pliant/detectors/InsideVertex.h>
 #include <pliant/detectors/Types.h>
 
 #include <array>
@@ -8,12 +9,6 @@
 namespace pliant {
 
 // Bodies by id, vertices and faces by the body's own index; lists are sorted in the order of their members.
-
-/// A vertex in the volume of another body.
-struct InsideVertex {
-  Index vertexBody, vertex, volumeBody;
-  auto operator<=>(const InsideVertex&) const = default;
-};
 
 /// How a vertex gets out of another body's volume.
 struct Penetration {
