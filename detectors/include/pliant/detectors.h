@@ -16,6 +16,7 @@
 #include <pliant/detectors/Types.h>
 #include <pliant/detectors/Workers.h>
 #include <pliant/detectors/corners.h>
+#include <pliant/detectors/ldi/InsideContact.h>
 #include <pliant/detectors/ldi/LayeredDepthImage.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/ldi/LdiQueries.h>

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ldi/LdiContacts.h"
 #include "ldi/LdiImages.h"
 #include "ldi/SelfIntersection.h"
 #include "response/PenetratedSurfaces.h"
@@ -60,6 +61,7 @@ struct LdiDetector::Impl {
   SelfIntersection selfIntersection;
   LdiVolume volume;
   std::vector<Index> inside;
+  std::vector<ContactVolume> contactVolumes;
 
   LdiGrid gridFor(const double* extent, double meanEdge) const {
     LdiGrid grid = settings.grid;
@@ -84,6 +86,8 @@ struct LdiDetector::Impl {
                  Results& results);
   void addInsideExactly(const BodySet& bodies, Index vertexSlot, Index volumeSlot, const LdiView& view,
                         Results& results);
+  ContactVolume contactVolume(const BodySet& bodies, Index vertexBody, Index volumeBody, Workers& workers);
+  void findVolumes(const BodySet& bodies, std::span<const InsideVertex> some, Workers& workers);
 };
 
 std::optional<LdiPairViews> LdiDetector::Impl::pairViews(const BodySet& bodies, Index a, Index b) const {
@@ -166,6 +170,44 @@ void LdiDetector::Impl::self(const BodySet& bodies, Index slot, Counters& counte
   selfIntersectionVolume(images.image(bodies, slot, slot, solids[slot].inward, view, *renderer, counters, workers),
                          volume);
   if (!volume.spans.empty()) selfIntersection.verify(bodies, surfaces.surface(slot).tree, volume);
+}
+
+void LdiDetector::Impl::findVolumes(const BodySet& bodies, std::span<const InsideVertex> some, Workers& workers) {
+  contactVolumes.clear();
+  const auto known = [](const ContactVolume& v, const std::pair<Index, Index>& key) {
+    return std::pair(v.vertexBody, v.volumeBody) < key;
+  };
+  for (const InsideVertex& vertex : some) {
+    const std::pair key(vertex.vertexBody, vertex.volumeBody);
+    const auto at = std::lower_bound(contactVolumes.begin(), contactVolumes.end(), key, known);
+    const bool found = at != contactVolumes.end() && std::pair(at->vertexBody, at->volumeBody) == key;
+    if (!found) contactVolumes.insert(at, contactVolume(bodies, key.first, key.second, workers));
+    const Index vertices = bodies.vertices(bodies.slot(key.first)).size();
+    if (vertex.vertex >= vertices) {
+      throw Error("body " + std::to_string(key.first) + " has no vertex " + std::to_string(vertex.vertex));
+    }
+  }
+}
+
+ContactVolume LdiDetector::Impl::contactVolume(const BodySet& bodies, Index vertexBody, Index volumeBody,
+                                               Workers& workers) {
+  for (const Index body : {vertexBody, volumeBody}) {
+    if (!bodies.contains(body)) throw Error("no such body: " + std::to_string(body));
+    if (!bodies.active(bodies.slot(body))) throw Error("body " + std::to_string(body) + " sits out");
+  }
+  const Index a = bodies.slot(vertexBody), b = bodies.slot(volumeBody);
+  if (a == b || !solids[b].volume) {
+    throw Error("body " + std::to_string(volumeBody) + " is no volume for vertices of body " +
+                std::to_string(vertexBody));
+  }
+  ContactVolume found{vertexBody, volumeBody, a, b, nullptr, &surfaces.surface(b).tree, solids[b].inward};
+  const auto views = pairViews(bodies, std::min(a, b), std::max(a, b));
+  if (views && isDrawable(views->a)) {
+    Counters counters;
+    found.image =
+        &images.image(bodies, b, a, solids[b].inward, b < a ? views->a : views->b, *renderer, counters, workers);
+  }
+  return found;
 }
 
 LdiDetector::LdiDetector(std::unique_ptr<LdiRenderer> renderer) : LdiDetector(std::move(renderer), Settings{}) {}
@@ -273,10 +315,19 @@ void LdiDetector::selfIntersection(const BodySet& bodies, Index body, LdiVolume&
   volume = m_impl->volume;
 }
 
+void LdiDetector::contacts(const BodySet& bodies, std::span<const InsideVertex> inside,
+                           std::vector<InsideContact>& contacts, Workers& workers) {
+  m_impl->checkUpdated(bodies);
+  m_impl->findVolumes(bodies, inside, workers);
+  contacts.resize(inside.size());
+  findContacts(bodies, m_impl->contactVolumes, inside, contacts.data(), workers);
+}
+
 std::size_t LdiDetector::memory() const {
   return m_impl->images.memory() + m_impl->renderer->memory() + m_impl->surfaces.memory() +
          m_impl->selfIntersection.memory() + m_impl->solids.capacity() * sizeof(Solid) +
-         m_impl->volume.spans.capacity() * sizeof(LdiSpan) + m_impl->inside.capacity() * sizeof(Index);
+         m_impl->contactVolumes.capacity() * sizeof(ContactVolume) + m_impl->volume.spans.capacity() * sizeof(LdiSpan) +
+         m_impl->inside.capacity() * sizeof(Index);
 }
 
 }  // namespace pliant

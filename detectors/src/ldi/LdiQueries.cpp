@@ -144,23 +144,12 @@ std::size_t pixelsOutOfOrder(const LayeredDepthImage& image) {
 
 void pointsInside(const LayeredDepthImage& image, std::span<const PackedPosition> points, std::vector<Index>& inside) {
   inside.clear();
-  const LdiView& view = image.view;
-  const int columnAxis = view.columnAxis(), rowAxis = view.rowAxis(), depthAxis = view.axis;
-  const auto at = [](const std::array<double, 3>& v, int axis) { return v[static_cast<std::size_t>(axis)]; };
-  const double origin[3] = {at(view.min, columnAxis), at(view.min, rowAxis), at(view.min, depthAxis)};
-  const double most[3] = {at(view.max, columnAxis), at(view.max, rowAxis), at(view.max, depthAxis)};
-  const double perPixel[2] = {1 / view.pixel[0], 1 / view.pixel[1]}, perStep = kDepthSteps / view.range();
+  const PointFinder finder(image.view);
   const LdiEntry* const entries = image.entries.data();
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const Real* const p = &points[i].x;
-    const double x = p[columnAxis], y = p[rowAxis], z = p[depthAxis];
-    if (!(origin[0] <= x && x <= most[0] && origin[1] <= y && y <= most[1] && origin[2] <= z && z <= most[2])) continue;
-    const Index column = std::min(static_cast<Index>((x - origin[0]) * perPixel[0]), view.width - 1);
-    const Index row = std::min(static_cast<Index>((y - origin[1]) * perPixel[1]), view.height - 1);
-    const std::size_t pixel = std::size_t{row} * view.width + column;
-    // What is clamped to the far end lies behind it.
-    const double height = (z - origin[2]) * perStep, steps = view.ascending ? height : kDepthSteps - height;
-    const auto depth = static_cast<float>(std::min(steps, kDepthSteps - 1) / kDepthSteps);
+    std::size_t pixel;
+    float depth;
+    if (!finder.find(points[i], pixel, depth)) continue;
     int winding = 0;
     for (std::uint32_t e = image.offsets[pixel]; e < image.offsets[pixel + 1]; ++e) {
       winding += entries[e].depth <= depth ? (entries[e].entering() ? 1 : -1) : 0;

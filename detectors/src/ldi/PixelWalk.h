@@ -10,6 +10,44 @@
 
 namespace pliant::detail {
 
+/// Where points lie in a view.
+class PointFinder {
+ public:
+  explicit PointFinder(const LdiView& view)
+      : m_axes{view.columnAxis(), view.rowAxis(), view.axis},
+        m_last{view.width - 1, view.height - 1},
+        m_width(view.width),
+        m_ascending(view.ascending),
+        m_scale{1 / view.pixel[0], 1 / view.pixel[1], kDepthSteps / view.range()} {
+    for (std::size_t i = 0; i < 3; ++i) {
+      m_min[i] = view.min[static_cast<std::size_t>(m_axes[i])];
+      m_max[i] = view.max[static_cast<std::size_t>(m_axes[i])];
+    }
+  }
+
+  /// False for a point that is not in the view's box.
+  bool find(const PackedPosition& point, std::size_t& pixel, float& depth) const {
+    const Real* const p = &point.x;
+    const double x = p[m_axes[0]], y = p[m_axes[1]], z = p[m_axes[2]];
+    if (!(m_min[0] <= x && x <= m_max[0] && m_min[1] <= y && y <= m_max[1] && m_min[2] <= z && z <= m_max[2])) {
+      return false;
+    }
+    const Index column = std::min(static_cast<Index>((x - m_min[0]) * m_scale[0]), m_last[0]);
+    const Index row = std::min(static_cast<Index>((y - m_min[1]) * m_scale[1]), m_last[1]);
+    pixel = std::size_t{row} * m_width + column;
+    // What is clamped to the far end lies behind it.
+    const double height = (z - m_min[2]) * m_scale[2], steps = m_ascending ? height : kDepthSteps - height;
+    depth = static_cast<float>(std::min(steps, kDepthSteps - 1) / kDepthSteps);
+    return true;
+  }
+
+ private:
+  int m_axes[3];
+  Index m_last[2], m_width;
+  bool m_ascending;
+  double m_scale[3], m_min[3], m_max[3];
+};
+
 /// The entries of a pixel from the volume's minimum upwards, whichever way the view looks.
 class UpwardEntries {
  public:

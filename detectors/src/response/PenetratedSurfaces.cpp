@@ -93,11 +93,7 @@ void PenetratedSurfaces::crossings(Index slot, Index p, Index q, std::vector<Sur
 Vector3d PenetratedSurfaces::normal(Index slot, Index face) {
   const Triangle& t = m_bodies->faces()[face];
   const auto positions = m_bodies->positions();
-  const Vector3d a = wide(positions[t[0]]);
-  Vector3d s = wide(positions[t[1]]) - a, u = wide(positions[t[2]]) - a;
-  const double size = std::max(s.cwiseAbs().maxCoeff(), u.cwiseAbs().maxCoeff());
-  if (!(size > 0)) return Vector3d::Zero();
-  return (s / size).cross(u / size).stableNormalized() * surface(slot).outward;
+  return faceNormal(wide(positions[t[0]]), wide(positions[t[1]]), wide(positions[t[2]])) * surface(slot).outward;
 }
 
 std::size_t PenetratedSurfaces::memory() const {

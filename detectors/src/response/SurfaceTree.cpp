@@ -40,6 +40,13 @@ Vector3d nearestPoint(const Vector3d& p, const Vector3d& a, const Vector3d& b, c
   return weights[0] * a + weights[1] * b + weights[2] * c;
 }
 
+Vector3d faceNormal(const Vector3d& a, const Vector3d& b, const Vector3d& c) {
+  const Vector3d s = b - a, u = c - a;
+  const double size = std::max(s.cwiseAbs().maxCoeff(), u.cwiseAbs().maxCoeff());
+  if (!(size > 0)) return Vector3d::Zero();
+  return (s / size).cross(u / size).stableNormalized();
+}
+
 void SurfaceTree::build(const BodySet& bodies, Index slot) {
   const BodySet::Range range = bodies.faces(slot);
   m_faces.resize(range.size());
@@ -112,9 +119,14 @@ void SurfaceTree::refit(const BodySet& bodies) {
   }
 }
 
-Index SurfaceTree::nearest(const BodySet& bodies, const Vector3d& p, double& distance) const {
-  Index best = kNoIndex;
-  distance = std::numeric_limits<double>::infinity();
+Index SurfaceTree::nearest(const BodySet& bodies, const Vector3d& p, double& distance, Index guess) const {
+  const auto positions = bodies.positions();
+  const auto distanceTo = [&](Index face) {
+    const Triangle& t = bodies.faces()[face];
+    return (nearestPoint(p, wide(positions[t[0]]), wide(positions[t[1]]), wide(positions[t[2]])) - p).stableNorm();
+  };
+  Index best = guess;
+  distance = guess == kNoIndex ? std::numeric_limits<double>::infinity() : distanceTo(guess);
   const auto wanted = [&](const Node& node) {
     Vector3d away;
     for (Eigen::Index k = 0; k < 3; ++k) {
@@ -124,10 +136,7 @@ Index SurfaceTree::nearest(const BodySet& bodies, const Vector3d& p, double& dis
     return away.stableNorm() <= distance;
   };
   walk(wanted, [&](Index face) {
-    const Triangle& t = bodies.faces()[face];
-    const auto positions = bodies.positions();
-    const double d =
-        (nearestPoint(p, wide(positions[t[0]]), wide(positions[t[1]]), wide(positions[t[2]])) - p).stableNorm();
+    const double d = distanceTo(face);
     if (d < distance || (d == distance && face < best)) {
       distance = d;
       best = face;

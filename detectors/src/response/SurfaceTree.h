@@ -18,6 +18,9 @@ Eigen::Vector3d nearestWeights(const Eigen::Vector3d& p, const Eigen::Vector3d& 
 Eigen::Vector3d nearestPoint(const Eigen::Vector3d& p, const Eigen::Vector3d& a, const Eigen::Vector3d& b,
                              const Eigen::Vector3d& c);
 
+/// Unit normal of triangle abc, whatever its size; zero without area.
+Eigen::Vector3d faceNormal(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c);
+
 /// Closed box around points, in the scalar of the coordinates.
 struct SegmentBox {
   std::array<Real, 3> min, max;
@@ -43,8 +46,9 @@ class SurfaceTree {
     walk([&](const Node& node) { return meets(node, box); }, visit);
   }
 
-  /// The flat index of the face nearest to p, the smallest one if several are; kNoIndex without faces.
-  Index nearest(const BodySet& bodies, const Eigen::Vector3d& p, double& distance) const;
+  /// The flat index of the face nearest to p, the smallest one if several are; kNoIndex without faces. A `guess` that
+  /// is near changes time only.
+  Index nearest(const BodySet& bodies, const Eigen::Vector3d& p, double& distance, Index guess = kNoIndex) const;
 
   /// Smallest s > 0 at which p + s·direction leaves the surface through a face whose normal times `sign` points along
   /// direction; negative if it nowhere does, and `face` is kNoIndex. The direction is unit; in rounded arithmetic.

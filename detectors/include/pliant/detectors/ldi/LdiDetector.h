@@ -1,11 +1,14 @@
 #pragma once
 
 #include <pliant/detectors/Detector.h>
+#include <pliant/detectors/ldi/InsideContact.h>
 #include <pliant/detectors/ldi/LdiQueries.h>
 #include <pliant/detectors/ldi/LdiRenderer.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
 
 #include <memory>
+#include <span>
+#include <vector>
 
 namespace pliant {
 
@@ -48,6 +51,13 @@ class PLIANT_DETECTORS_EXPORT LdiDetector final : public Detector {
   /// (selfIntersectionVolumes) saw them. Throws Error for ids that are none.
   void intersection(const BodySet& bodies, Index bodyA, Index bodyB, LdiVolume& volume, Workers& workers);
   void selfIntersection(const BodySet& bodies, Index body, LdiVolume& volume, Workers& workers);
+
+  /// The shortest way out for each of some vertices, in their order; as a rule those of the last query's
+  /// verticesInside. Exact but for rounding, so a vertex that only the image sees inside has its distance from the
+  /// surface for depth. Throws Error for ids and vertices that are none, and where the volume's body has no surface or
+  /// one of both sat out.
+  void contacts(const BodySet& bodies, std::span<const InsideVertex> inside, std::vector<InsideContact>& contacts,
+                Workers& workers);
 
   /// Bytes held at present by images and scratch memory.
   std::size_t memory() const;
