@@ -297,4 +297,11 @@ TEST_CASE("images of what does not move are kept, and nothing is allocated once 
   }
   CHECK(allocations::count() == before);
   CHECK(asked.results.intersectionVolumes.at(0).volume != volume);
+
+  asked.detector.setSettings({.grid = {.resolution = 64}, .keepImages = false});
+  const double kept = asked.results.intersectionVolumes.at(0).volume;
+  step();
+  CHECK(asked.results.counters.ldiImages == 4);
+  CHECK(asked.results.counters.ldiImagesKept == 0);
+  CHECK(asked.results.intersectionVolumes.at(0).volume == kept);
 }

@@ -92,6 +92,8 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
   if (words.margin) arguments.margin = parseMargin(*words.margin);
   if (words.threads) arguments.threads = parseCount("--threads", *words.threads, kMostThreads);
   if (words.repeat) arguments.repeat = parseCount("--repeat", *words.repeat, kMostRepeats);
+  // Each repetition takes the time of the first.
+  arguments.method.keepImages = arguments.repeat == 1;
   for (const std::string& file : words.files) arguments.bodies.push_back(splitFrames(file));
   arguments.frames = countFrames(arguments.bodies);
   arguments.json = words.json;

@@ -18,6 +18,7 @@ enum class Answers : std::uint8_t {
 struct MethodSettings {
   Index resolution = 0;  ///< pixels; 0: the method's own choice
   bool stretched = false;
+  bool keepImages = true;
 };
 
 /// A detector as the command line offers it.

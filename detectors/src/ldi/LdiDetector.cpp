@@ -251,6 +251,7 @@ void LdiDetector::update(const BodySet& bodies, Workers&) {
     m_impl->revision = bodies.revision();
   }
   m_impl->images.update(bodies);
+  if (!m_impl->settings.keepImages) m_impl->images.forgetAll();
   m_impl->surfaces.update(bodies);
 }
 

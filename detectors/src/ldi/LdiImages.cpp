@@ -66,6 +66,10 @@ const LayeredDepthImage& LdiImages::image(const BodySet& bodies, Index slot, Ind
   return entry.image;
 }
 
+void LdiImages::forgetAll() {
+  for (const auto& entry : m_entries) entry->drawn = 0;
+}
+
 void LdiImages::forgetUnused() {
   std::erase_if(m_entries, [&](std::unique_ptr<Entry>& entry) {
     if (entry->used) {

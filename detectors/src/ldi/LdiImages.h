@@ -19,6 +19,8 @@ class LdiImages {
   /// The image of `slot` for a query together with `other` (the same for itself). Valid until forgetUnused.
   const LayeredDepthImage& image(const BodySet& bodies, Index slot, Index other, bool inward, const LdiView& view,
                                  LdiRenderer& renderer, Counters& counters, Workers& workers);
+  /// Every image is drawn anew when it is asked for.
+  void forgetAll();
   /// Gives the memory of images that were not asked for since the last call to those that will be drawn.
   void forgetUnused();
   std::size_t memory() const;

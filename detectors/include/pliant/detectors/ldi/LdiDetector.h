@@ -23,6 +23,8 @@ class PLIANT_DETECTORS_EXPORT LdiDetector final : public Detector {
   struct Settings {
     /// `resolution` 0: pixels of half the mean edge length of the finer body.
     LdiGrid grid{.resolution = 0};
+    /// The image of a body is kept from one update to the next while neither the body nor the view moves.
+    bool keepImages = true;
   };
 
   /// With a renderer of its own: null for SoftwareLdi.
