@@ -29,10 +29,11 @@ TEST_CASE("boxes that only touch: exact, and no volume") {
 }
 
 TEST_CASE("what is no volume is refused, and names itself") {
-  Shape open = ldi_shapes::sphere(8, 12);
+  const Shape closed = ldi_shapes::sphere(8, 12);
+  Shape open = closed;
   open.faces.pop_back();
   Asked asked;
-  asked.set.add(ldi_shapes::sphere(8, 12).view());
+  asked.set.add(closed.view());
   asked.set.add(open.view());
   CHECK_THROWS_WITH(asked.query(), Catch::Contains("body 1") && Catch::Contains("3 open edges"));
   Shape turned = ldi_shapes::sphere(8, 12);

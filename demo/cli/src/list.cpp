@@ -7,6 +7,7 @@
 #include <iomanip>
 #include <iostream>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "methods.h"
@@ -20,24 +21,32 @@ constexpr std::array<std::pair<const char*, const char*>, 4> kWorlds{
      {"bullet-clusters", "stock Bullet, clusters against clusters (CL_SS)"},
      {"none", "stock Bullet, soft bodies pass through each other"}}};
 
+void print(std::string_view name, std::string_view description) {
+  std::cout << "  " << std::left << std::setw(16) << name << description << '\n';
+}
+
+void listMethods(Answers answers) {
+  for (const Method& method : methods()) {
+    if (method.answers == answers) print(method.name, method.description);
+  }
+}
+
 }  // namespace
 
 void addList(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("list", "Names the detectors and the scenes");
   command->callback([] {
     std::cout << "detectors\n";
-    for (const Method& method : methods()) {
-      std::cout << "  " << std::left << std::setw(16) << method.name << method.description << '\n';
-    }
+    listMethods(Answers::Elements);
+    std::cout << "of mesh files only\n";
+    listMethods(Answers::Volumes);
     std::cout << "in scenes also\n";
-    for (const auto& [name, description] : kWorlds) {
-      std::cout << "  " << std::left << std::setw(16) << name << description << '\n';
-    }
+    for (const auto& [name, description] : kWorlds) print(name, description);
     std::string category;
     for (const SceneEntry& scene : scenes()) {
       if (scene.category != category) std::cout << "scenes: " << scene.category << '\n';
       category = scene.category;
-      std::cout << "  " << std::left << std::setw(16) << scene.name << scene.description << '\n';
+      print(scene.name, scene.description);
     }
   });
 }
