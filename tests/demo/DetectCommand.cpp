@@ -227,6 +227,35 @@ TEST_CASE("volumes of closed surfaces by layered depth images") {
         Json::parse("[[0,0,1],[0,2,1]]"));
 }
 
+TEST_CASE("small holes are capped where that is asked for, and told") {
+  const ScratchFolder folder;
+  const std::string corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
+  const std::string open = folder.write("open.obj", corners + "f 1 2 4\nf 1 4 3\nf 2 3 4\n");
+  const std::string whole = folder.write("whole.mesh", tetrahedron(0, 0, 0));
+  const std::string cloud = folder.write("cloud.obj", "v 0.25 0.25 0.25\n");
+  const Json capped = detect({"--method", "ldi-software", "--cap-holes", "3", open, whole, cloud});
+  const Json& bodies = capped["bodies"];
+  CHECK(bodies[0]["faces"] == 3);
+  CHECK(bodies[0]["closed"] == false);
+  CHECK(bodies[0]["holes_capped"] == 1);
+  CHECK(bodies[0]["cap_faces"] == 1);
+  CHECK(bodies[1]["faces"] == 4);
+  CHECK(bodies[1]["closed"] == true);
+  CHECK(bodies[1]["holes_capped"] == 0);
+  CHECK(bodies[2]["closed"] == false);
+  const Json& frame = capped["frames"][0];
+  CHECK(frame["intersection_volume"][0][2].get<double>() == Approx(1.0 / 6).epsilon(0.05));
+  CHECK(frame["vertices_inside"].dump().find("[2,0,0],[2,0,1]") != std::string::npos);
+  CHECK(!detect({"--method", "ldi-software", whole})["bodies"][0].contains("holes_capped"));
+
+  const ProgramRun table = runPliant({"detect", "--method", "ldi-software", "--cap-holes", "3", open});
+  CHECK(table.status == 0);
+  CHECK(table.output.find("holes capped") != std::string::npos);
+  const ProgramRun refused = runPliant({"detect", "--method", "ldi-software", "--cap-holes", "2", open});
+  CHECK(refused.status == 2);
+  CHECK(refused.errors.find("3 open edges") != std::string::npos);
+}
+
 TEST_CASE("frames of one body, beside one that stands still") {
   const ScratchFolder folder;
   const std::string still = folder.write("still.mesh", tetrahedron(0, 0, 0));

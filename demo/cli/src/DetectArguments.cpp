@@ -14,6 +14,7 @@ namespace pliant::cli {
 namespace {
 
 constexpr std::int64_t kMostPixels = kMostLdiResolution;
+constexpr std::int64_t kMostRimEdges = 10'000;
 constexpr std::int64_t kMostThreads = 1024, kMostRepeats = 1'000'000;
 
 unsigned parseCount(const char* option, const std::string& word, std::int64_t most) {
@@ -81,12 +82,14 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
   const bool volumes = method.answers == Answers::Volumes;
   refuse("--resolution", !volumes && words.resolution.has_value());
   refuse("--stretched", !volumes && words.stretched);
+  refuse("--cap-holes", !volumes && words.capHoles.has_value());
   refuse("--margin", volumes && words.margin.has_value());
   refuse("--contour-test", words.contourTest.has_value());
 
   DetectArguments arguments;
   if (words.resolution) arguments.method.resolution = parseCount("--resolution", *words.resolution, kMostPixels);
   arguments.method.stretched = words.stretched;
+  if (words.capHoles) arguments.capHoles = parseCount("--cap-holes", *words.capHoles, kMostRimEdges);
   arguments.self = words.self || !words.between;
   arguments.between = words.between || !words.self;
   if (words.margin) arguments.margin = parseMargin(*words.margin);

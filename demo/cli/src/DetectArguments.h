@@ -14,7 +14,7 @@ namespace pliant::cli {
 struct DetectWords {
   std::string method;
   bool self = false, between = false, stretched = false;
-  std::optional<std::string> resolution, margin, contourTest, threads, repeat, json;
+  std::optional<std::string> resolution, capHoles, margin, contourTest, threads, repeat, json;
   std::vector<std::string> files;
 };
 
@@ -25,6 +25,7 @@ struct DetectArguments {
   unsigned threads = 0;        ///< 0: as many as the machine has cores
   unsigned repeat = 1;
   MethodSettings method;
+  std::optional<Index> capHoles;  ///< most edges of a hole that is capped
   std::optional<std::string> json;
 
   struct Body {

@@ -94,16 +94,31 @@ std::string layOut(const std::vector<std::vector<std::string>>& rows) {
   return text;
 }
 
+/// What of a body's faces the file has.
+struct OwnFaces {
+  std::size_t count;
+  bool closed;
+
+  OwnFaces(const Topology& topology, const HoleCaps* caps)
+      : count(topology.faces - (caps == nullptr ? 0 : caps->faces.size())),
+        closed(topology.closed && (caps == nullptr || caps->holes == 0)) {}
+};
+
 }  // namespace
 
 DetectJson::DetectJson(std::string_view method) : m_text("{\"method\": " + jsonString(method)) {}
 
-void DetectJson::addBody(const std::string& file, const Topology& topology) {
+void DetectJson::addBody(const std::string& file, const Topology& topology, const HoleCaps* caps) {
+  const OwnFaces own(topology, caps);
   m_bodies += (m_bodies.empty() ? "\n  " : ",\n  ") + ("{\"file\": " + jsonString(file)) +
-              ", \"vertices\": " + std::to_string(topology.vertices) +
-              ", \"faces\": " + std::to_string(topology.faces) +
+              ", \"vertices\": " + std::to_string(topology.vertices) + ", \"faces\": " + std::to_string(own.count) +
               ", \"tetrahedra\": " + std::to_string(topology.tetrahedra) +
-              ", \"closed\": " + (topology.closed ? "true" : "false") + "}";
+              ", \"closed\": " + (own.closed ? "true" : "false");
+  if (caps != nullptr) {
+    m_bodies +=
+        ", \"holes_capped\": " + std::to_string(caps->holes) + ", \"cap_faces\": " + std::to_string(caps->faces.size());
+  }
+  m_bodies += "}";
 }
 
 void DetectJson::addFrame(const Results& results, const Query& query, const DetectTimes& ms) {
@@ -142,10 +157,12 @@ std::string DetectJson::finish() {
 DetectTable::DetectTable(std::string_view method)
     : m_method(method), m_bodies{{"body", "vertices", "faces", "tetrahedra", "closed", "file"}} {}
 
-void DetectTable::addBody(const std::string& file, const Topology& topology) {
-  m_bodies.push_back({std::to_string(m_bodies.size() - 1), std::to_string(topology.vertices),
-                      std::to_string(topology.faces), std::to_string(topology.tetrahedra),
-                      topology.closed ? "yes" : "no", file});
+void DetectTable::addBody(const std::string& file, const Topology& topology, const HoleCaps* caps) {
+  const OwnFaces own(topology, caps);
+  if (caps != nullptr && m_bodies.size() == 1) m_bodies.front().insert(m_bodies.front().end() - 1, "holes capped");
+  m_bodies.push_back({std::to_string(m_bodies.size() - 1), std::to_string(topology.vertices), std::to_string(own.count),
+                      std::to_string(topology.tetrahedra), own.closed ? "yes" : "no", file});
+  if (caps != nullptr) m_bodies.back().insert(m_bodies.back().end() - 1, std::to_string(caps->holes));
 }
 
 void DetectTable::addFrame(const Results& results, const Query& query, const DetectTimes& ms) {

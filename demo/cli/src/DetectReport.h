@@ -2,6 +2,7 @@
 
 #include <pliant/detectors/Results.h>
 #include <pliant/detectors/Topology.h>
+#include <pliant/detectors/capHoles.h>
 
 #include <string>
 #include <string_view>
@@ -18,7 +19,8 @@ struct DetectTimes {
 class DetectReport {
  public:
   virtual ~DetectReport() = default;
-  virtual void addBody(const std::string& file, const Topology& topology) = 0;
+  /// `caps`: those among the body's faces; null where they were not asked for.
+  virtual void addBody(const std::string& file, const Topology& topology, const HoleCaps* caps) = 0;
   /// Tells the lists that the query asked for.
   virtual void addFrame(const Results& results, const Query& query, const DetectTimes& ms) = 0;
   /// The whole text.
@@ -28,7 +30,7 @@ class DetectReport {
 class DetectJson final : public DetectReport {
  public:
   explicit DetectJson(std::string_view method);
-  void addBody(const std::string& file, const Topology& topology) override;
+  void addBody(const std::string& file, const Topology& topology, const HoleCaps* caps) override;
   void addFrame(const Results& results, const Query& query, const DetectTimes& ms) override;
   std::string finish() override;
 
@@ -39,7 +41,7 @@ class DetectJson final : public DetectReport {
 class DetectTable final : public DetectReport {
  public:
   explicit DetectTable(std::string_view method);
-  void addBody(const std::string& file, const Topology& topology) override;
+  void addBody(const std::string& file, const Topology& topology, const HoleCaps* caps) override;
   void addFrame(const Results& results, const Query& query, const DetectTimes& ms) override;
   std::string finish() override;
 

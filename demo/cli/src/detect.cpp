@@ -2,6 +2,7 @@
 
 #include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/Error.h>
+#include <pliant/detectors/capHoles.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/io/readMesh.h>
 #include <pliant/io/writeFile.h>
@@ -42,6 +43,7 @@ class Detection {
     m_query.self = arguments.self;
     m_frames.reserve(arguments.bodies.size());
     for (const DetectArguments::Body& body : arguments.bodies) m_frames.push_back(readMeshFrames(body.frames));
+    if (arguments.capHoles) capAll(*arguments.capHoles);
     // A set hands out its first ids in order: a body's id is its place on the command line.
     for (std::size_t i = 0; i < m_frames.size(); ++i) {
       try {
@@ -54,7 +56,9 @@ class Detection {
   }
 
   void run(DetectReport& report) {
-    for (Index id = 0; id < m_frames.size(); ++id) report.addBody(m_arguments.bodies[id].name, m_bodies.topology(id));
+    for (Index id = 0; id < m_frames.size(); ++id) {
+      report.addBody(m_arguments.bodies[id].name, m_bodies.topology(id), m_caps.empty() ? nullptr : &m_caps[id]);
+    }
     Progress progress("run", m_arguments.frames * m_arguments.repeat);
     for (std::size_t frame = 0; frame < m_arguments.frames; ++frame) {
       for (Index id = 0; id < m_frames.size(); ++id) {
@@ -66,6 +70,17 @@ class Detection {
   }
 
  private:
+  /// By the shape of the first frame. A tetrahedral file without triangles has no holes.
+  void capAll(Index mostEdges) {
+    for (MeshFrames& frames : m_frames) {
+      std::vector<Triangle>& faces = frames.mesh.triangles;
+      const BodyView view = frames.mesh.view();
+      m_caps.push_back(capHoles(view.positions, view.triangles, mostEdges));
+      const std::vector<Triangle>& caps = m_caps.back().faces;
+      faces.insert(faces.end(), caps.begin(), caps.end());
+    }
+  }
+
   DetectTimes runFrame(Progress& progress) {
     m_update.clear();
     m_answer.clear();
@@ -87,6 +102,7 @@ class Detection {
   Workers m_workers;
   Query m_query;
   std::vector<MeshFrames> m_frames;
+  std::vector<HoleCaps> m_caps;  ///< by body, where they were asked for; among its faces, after the file's own
   BodySet m_bodies;
   Results m_results;
   std::vector<double> m_update, m_answer;  ///< ms, by repetition
@@ -118,6 +134,7 @@ void addDetect(CLI::App& app) {
   command->add_option("--margin", words->margin, "Also vertices at most this far from a face, world units");
   command->add_option("--resolution", words->resolution, "Pixels along the longest side, 1 to 16384 (ldi methods)");
   command->add_flag("--stretched", words->stretched, "As many pixels along the shorter side (ldi methods)");
+  command->add_option("--cap-holes", words->capHoles, "Caps holes of at most so many edges first (ldi methods)");
   command->add_option("--contour-test", words->contourTest, "exact or off (regularity-tree)");
   command->add_option("--threads", words->threads,
                       "1 to 1024 (as many as the machine has cores: times are told as wall time; run takes 1)");

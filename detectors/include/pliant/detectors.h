@@ -15,6 +15,7 @@
 #include <pliant/detectors/Topology.h>
 #include <pliant/detectors/Types.h>
 #include <pliant/detectors/Workers.h>
+#include <pliant/detectors/capHoles.h>
 #include <pliant/detectors/corners.h>
 #include <pliant/detectors/ldi/InsideContact.h>
 #include <pliant/detectors/ldi/LayeredDepthImage.h>
