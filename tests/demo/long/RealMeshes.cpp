@@ -6,57 +6,12 @@
 #include <pliant/io/readMesh.h>
 #include <pliant_catch.h>
 
-#include <cmath>
-#include <cstdlib>
-#include <filesystem>
-
+#include "BendingBody.h"
 #include "detectors/SameAnswers.h"
 
 using namespace pliant;
-
-namespace {
-
-/// Paths in that folder; none where a file is missing or no folder is named, and then ctest tells that the test was
-/// skipped.
-std::vector<std::string> meshFiles(const std::vector<std::string>& names) {
-  const char* const folder = std::getenv("PLIANT_MESHES");
-  std::vector<std::string> paths;
-  for (const std::string& name : names) {
-    paths.push_back((std::filesystem::path(folder ? folder : "") / name).string());
-    if (!folder || !std::filesystem::exists(paths.back())) {
-      WARN("skipped: PLIANT_MESHES names no folder with " << name);
-      SUCCEED();
-      return {};
-    }
-  }
-  return paths;
-}
-
-/// A mesh that fits the unit cube, and bends.
-struct BendingBody {
-  Mesh mesh;
-  std::vector<Mesh::Position> rest;
-
-  explicit BendingBody(const std::string& file) : mesh(readMesh(file)) {
-    Mesh::Position low = mesh.vertices[0], high = low;
-    for (const Mesh::Position& p : mesh.vertices)
-      for (std::size_t k = 0; k < 3; ++k) {
-        low[k] = std::min(low[k], p[k]);
-        high[k] = std::max(high[k], p[k]);
-      }
-    const Real size = std::max({high[0] - low[0], high[1] - low[1], high[2] - low[2]});
-    for (Mesh::Position& p : mesh.vertices)
-      for (std::size_t k = 0; k < 3; ++k) p[k] = (p[k] - (low[k] + high[k]) / 2) / size;
-    rest = mesh.vertices;
-  }
-  void bend(Real phase, const Mesh::Position& offset) {
-    for (std::size_t v = 0; v < rest.size(); ++v)
-      for (std::size_t k = 0; k < 3; ++k)
-        mesh.vertices[v][k] = rest[v][k] + offset[k] + Real(0.06) * std::sin(phase + 9 * rest[v][(k + 1) % 3]);
-  }
-};
-
-}  // namespace
+using test::BendingBody;
+using test::meshFiles;
 
 TEST_CASE("a hand and a bunny that bend and move through each other: exactly the brute-force set") {
   const std::vector<std::string> files = meshFiles({"hand.mesh", "bunny.mesh"});

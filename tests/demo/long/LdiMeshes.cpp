@@ -1,0 +1,149 @@
+// Layered depth images on closed meshes that people have made, read from the folder that PLIANT_MESHES names, moved and
+// bent, against an exact test of every vertex with every face.
+
+#include <pliant/detectors/BruteForce.h>
+#include <pliant/detectors/capHoles.h>
+#include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant/detectors/predicates.h>
+#include <pliant_catch.h>
+
+#include "BendingBody.h"
+
+using namespace pliant;
+using test::BendingBody;
+using test::meshFiles;
+
+namespace {
+
+/// Winding number of a surface at a point, and whether a face is within a distance; by every face.
+struct Exact {
+  int winding = 0;
+  bool near = false;
+
+  Exact(const Mesh& mesh, const Mesh::Position& p, Real distance) {
+    for (const Triangle& t : mesh.triangles) {
+      const Real *const a = mesh.vertices[t[0]].data(), *const b = mesh.vertices[t[1]].data(),
+                        *const c = mesh.vertices[t[2]].data();
+      const auto apart = [&](std::size_t k, Real by) {
+        return p[k] + by < std::min({a[k], b[k], c[k]}) || p[k] - by > std::max({a[k], b[k], c[k]});
+      };
+      if (apart(1, distance) || apart(2, distance)) continue;
+      winding += exact::rayCrossing(p.data(), a, b, c);
+      near = near || (!apart(0, distance) && exact::pointWithin(p.data(), a, b, c, distance));
+    }
+  }
+};
+
+struct Asked {
+  BodySet set;
+  LdiDetector detector;
+  Results results;
+  Workers workers{2};
+
+  explicit Asked(Index resolution) : detector(nullptr, {.grid = {.resolution = resolution}}) {}
+
+  void query() {
+    Query query;
+    query.verticesInside = query.intersectionVolumes = query.selfIntersectionVolumes = true;
+    set.update(workers);
+    detector.update(set, workers);
+    detector.query(set, query, results, workers);
+  }
+};
+
+/// Checks each vertex of `a` that is farther than 0.72 pixel from `b`, and is where the boxes overlap. Returns how many
+/// of them are inside.
+std::size_t checkVertices(Asked& asked, const Mesh& a, Index idA, const Mesh& b, Index idB) {
+  LdiVolume volume;
+  asked.detector.intersection(asked.set, idA, idB, volume, asked.workers);
+  const double pixel = std::max(volume.view.pixel[0], volume.view.pixel[1]);
+  const auto bound = static_cast<Real>(0.7201 * pixel + volume.view.range() / (1 << 24));
+  std::size_t wrong = 0, inside = 0;
+  for (Index v = 0; v < a.vertices.size(); ++v) {
+    const Mesh::Position& p = a.vertices[v];
+    bool within = true;
+    for (std::size_t k = 0; k < 3; ++k) {
+      within = within && volume.view.min[k] <= double{p[k]} && double{p[k]} <= volume.view.max[k];
+    }
+    const bool found = std::binary_search(asked.results.verticesInside.begin(), asked.results.verticesInside.end(),
+                                          InsideVertex{idA, v, idB});
+    if (!within) {
+      wrong += found;
+      continue;
+    }
+    const Exact exact(b, p, bound);
+    if (exact.near) continue;
+    wrong += found != (exact.winding >= 1);
+    inside += found;
+  }
+  CHECK(wrong == 0);
+  return inside;
+}
+
+}  // namespace
+
+TEST_CASE("vertices of meshes that bend and move through each other: right beyond 0.72 pixel") {
+  const std::vector<std::string> files = meshFiles({"bunny.off", "cow.off", "fertility.off"});
+  if (files.empty()) return;
+  std::vector<BendingBody> bodies(files.begin(), files.end());
+  for (const Index resolution : {0u, 32u, 128u}) {
+    Asked asked(resolution);
+    for (const BendingBody& body : bodies) asked.set.add(body.mesh.view());
+    std::size_t inside = 0;
+    for (int frame = 0; frame < 3; ++frame) {
+      CAPTURE(resolution, frame);
+      for (std::size_t i = 0; i < bodies.size(); ++i) {
+        bodies[i].bend(Real(frame + int(i)),
+                       {Real(0.1 * frame * double(i)), Real(0.05 * frame), Real(-0.05 * double(i))});
+      }
+      asked.query();
+      for (Index a = 0; a < 3; ++a) {
+        for (Index b = 0; b < 3; ++b) {
+          if (a != b) inside += checkVertices(asked, bodies[a].mesh, a, bodies[b].mesh, b);
+        }
+      }
+    }
+    CHECK(inside > 1000);
+  }
+}
+
+TEST_CASE("an armadillo and a cow in each other") {
+  const std::vector<std::string> files = meshFiles({"armadillo.obj", "cow.off"});
+  if (files.empty()) return;
+  BendingBody armadillo(files[0]), cow(files[1]);
+  armadillo.bend(1, {0, 0, 0});
+  cow.bend(2, {Real(0.05), Real(0.1), 0});
+  Asked asked(128);
+  asked.set.add(armadillo.mesh.view());
+  asked.set.add(cow.mesh.view());
+  asked.query();
+  CHECK(checkVertices(asked, cow.mesh, 1, armadillo.mesh, 0) > 100);
+  CHECK(checkVertices(asked, armadillo.mesh, 0, cow.mesh, 1) > 1000);
+}
+
+TEST_CASE("meshes that nowhere pass through themselves have no self-intersection volume, a cow that does has one") {
+  const std::vector<std::string> files = meshFiles({"bunny.off", "fertility.off", "armadillo.obj", "cow.off"});
+  if (files.empty()) return;
+  for (const std::string& file : files) {
+    const BendingBody body(file);
+    BodySet set;
+    set.add(body.mesh.view());
+    set.update();
+    BruteForce brute;
+    Workers workers(2);
+    Results exact;
+    const bool crosses = file.ends_with("cow.off");
+    if (body.mesh.triangles.size() < 10000) {
+      brute.query(set, {.facePairs = true}, exact, workers);
+      CHECK(exact.facePairs.empty() != crosses);
+    }
+    for (const Index resolution : {0u, 20u, 50u, 128u, 500u}) {
+      CAPTURE(file, resolution);
+      Asked asked(resolution);
+      asked.set.add(body.mesh.view());
+      asked.query();
+      if (!crosses) CHECK(asked.results.selfIntersectionVolumes.empty());
+      if (crosses && resolution == 500) CHECK(!asked.results.selfIntersectionVolumes.empty());
+    }
+  }
+}
