@@ -1,5 +1,6 @@
 #include "bench.h"
 
+#include <pliant/benchmarks/ldi.h>
 #include <pliant/benchmarks/spatialHash.h>
 #include <pliant/benchmarks/surfaces.h>
 #include <pliant/detectors/Error.h>
@@ -20,7 +21,8 @@ namespace {
 
 using benchmarks::Table;
 
-const std::vector<std::string> kNames{"table2", "objects", "threads", "hashes", "variants", "surface", "figures"};
+const std::vector<std::string> kNames{"table2",   "objects", "threads", "hashes",
+                                      "variants", "surface", "ldi",     "figures"};
 
 struct Arguments {
   std::vector<std::string> names;
@@ -71,6 +73,9 @@ void bench(const CLI::App& command, const Arguments& arguments) {
     if (name == "hashes") show(benchmarks::hashFunctions(few));
     if (name == "variants") show(benchmarks::variants(few));
     if (name == "surface") show(benchmarks::surface(std::max(3, arguments.steps / 5), progress));
+    if (name == "ldi") {
+      for (const Table& table : benchmarks::ldiTables(few, progress)) show(table);
+    }
     if (name == "figures") {
       for (const benchmarks::Figure& figure : benchmarks::figures(few, progress)) {
         show(figure.table);
@@ -88,7 +93,7 @@ void addBench(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("bench", "Runs benchmarks and the papers' tables and figures");
   const auto arguments = std::make_shared<Arguments>();
   command->add_option("NAME", arguments->names,
-                      "table2, objects, threads, hashes, variants, surface, figures (default: all)");
+                      "table2, objects, threads, hashes, variants, surface, ldi, figures (default: all)");
   command->add_option("--setups", arguments->setups, "Setups of table2 and threads, letters A to G")
       ->capture_default_str();
   command->add_option("--steps", arguments->steps, "Steps of table2; the others take a part of them")

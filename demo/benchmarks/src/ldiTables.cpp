@@ -1,0 +1,316 @@
+#include <pliant/benchmarks/Clock.h>
+#include <pliant/benchmarks/LdiModels.h>
+#include <pliant/benchmarks/PixelFloor.h>
+#include <pliant/benchmarks/ldi.h>
+#include <pliant/detectors/Error.h>
+#include <pliant/detectors/ldi/LdiQueries.h>
+#include <pliant/detectors/ldi/SoftwareLdi.h>
+#include <pliant/detectors/ldi/VolumeOfInterest.h>
+#include <pliant/plugin/StepStatistics.h>
+
+#include <random>
+#include <string>
+
+#include "LdiScene.h"
+
+namespace pliant::benchmarks {
+namespace {
+
+/// Of stages 1 and 2 on top of the floor: at most three times the floor and so much for each entry.
+constexpr double kMostNsPerEntry = 30;
+
+/// Bodies in a set, and the stages of the papers.
+class Stages {
+ public:
+  Stages(const std::vector<const ClosedModel*>& models, Index resolution)
+      : m_grid{.resolution = resolution, .stretched = true} {
+    for (const ClosedModel* model : models) m_set.add(model->view());
+  }
+
+  /// Positions read, boxes, volume of interest, one image or two. Returns ms.
+  double draw() {
+    const double start = threadCpuMs();
+    m_set.update(m_workers);
+    LdiView views[2];
+    if (m_set.bodyCount() == 1) {
+      views[0] = volumeOfInterest(m_set.box(0), m_grid);
+    } else {
+      const auto pair = volumeOfInterest(m_set.box(0), m_set.box(1), m_grid);
+      if (!pair) throw Error("the boxes of two models do not overlap");
+      views[0] = pair->a;
+      views[1] = pair->b;
+    }
+    for (Index slot = 0; slot < m_set.bodyCount(); ++slot) drawBody(slot, views[slot]);
+    return threadCpuMs() - start;
+  }
+
+  /// As draw() for one body alone, looked at as a whole.
+  double drawSelf(Index slot) {
+    const double start = threadCpuMs();
+    m_set.update(m_workers);
+    drawBody(slot, volumeOfInterest(m_set.box(slot), m_grid));
+    return threadCpuMs() - start;
+  }
+
+  /// Stage 3a of 2003. Returns ms.
+  double intersect() {
+    const double start = threadCpuMs();
+    intersectionVolume(m_images[0], m_images[1], m_volume);
+    return threadCpuMs() - start;
+  }
+
+  double intersectSelf(Index slot) {
+    const double start = threadCpuMs();
+    selfIntersectionVolume(m_images[slot], m_volume);
+    return threadCpuMs() - start;
+  }
+
+  /// Stage 3b. Returns ms.
+  double find(const std::vector<PackedPosition>& points) {
+    const double start = threadCpuMs();
+    pointsInside(m_images[0], points, m_inside);
+    return threadCpuMs() - start;
+  }
+
+  /// One pass over the faces of all images. Returns ms.
+  double floor() {
+    const double start = threadCpuMs();
+    for (Index slot = 0; slot < m_set.bodyCount(); ++slot) {
+      const BodySet::Range range = m_set.faces(slot);
+      m_floor.run(m_set.positions(), m_set.faces().subspan(range.begin, range.size()), m_images[slot].view);
+    }
+    return threadCpuMs() - start;
+  }
+
+  const LayeredDepthImage& image(Index slot) const { return m_images[slot]; }
+  const LdiVolume& volume() const { return m_volume; }
+  double entries() const { return double(m_images[0].entries.size() + m_images[1].entries.size()); }
+  std::size_t found() const { return m_inside.size(); }
+
+  /// So many points in the first body's box.
+  std::vector<PackedPosition> points(std::size_t count) {
+    m_set.update(m_workers);
+    std::mt19937 random(1);
+    const Box& box = m_set.box(0);
+    std::vector<PackedPosition> points(count);
+    for (PackedPosition& p : points) {
+      Real* const x = &p.x;
+      for (std::size_t k = 0; k < 3; ++k) x[k] = std::uniform_real_distribution<Real>(box.min[k], box.max[k])(random);
+    }
+    return points;
+  }
+
+ private:
+  void drawBody(Index slot, const LdiView& view) {
+    const BodySet::Range vertices = m_set.vertices(slot), faces = m_set.faces(slot);
+    m_renderer.render(
+        {m_set.positions(), vertices.begin, vertices.size(), m_set.faces().subspan(faces.begin, faces.size()), false},
+        view, m_images[slot], m_workers);
+  }
+
+  BodySet m_set;
+  Workers m_workers;
+  LdiGrid m_grid;
+  SoftwareLdi m_renderer;
+  LayeredDepthImage m_images[2];
+  LdiVolume m_volume;
+  std::vector<Index> m_inside;
+  PixelFloor m_floor;
+};
+
+/// Median over `repeats`, after one that warms up.
+template <typename Run>
+double medianOf(int repeats, Run&& run) {
+  std::vector<double> ms;
+  run();
+  for (int i = 0; i < repeats; ++i) ms.push_back(run());
+  return median(ms);
+}
+
+double thousands(const ClosedModel& model) {
+  return double(model.faces.size()) / 1000;
+}
+
+/// Share of what stage 2 may take that it takes.
+double ofAllowed(double ms, double floor, double entries) {
+  return ms / (3 * floor + 1e-6 * kMostNsPerEntry * entries);
+}
+
+struct NamedModel {
+  const char* name;
+  PaperModel model;
+};
+
+Table intersections(int repeats, const Progress& progress) {
+  struct Case {
+    NamedModel a, b;
+    double apart;  // of the models' centres, along two axes
+    double paperLayers[2], paperDraw, paperIntersect;
+  };
+  constexpr NamedModel knot{"knot", PaperModel::Knot}, rabbit{"rabbit", PaperModel::Rabbit},
+      reptile{"reptile", PaperModel::Reptile}, santa{"santa", PaperModel::Santa}, dragon{"dragon", PaperModel::Dragon};
+  const Case cases[] = {{knot, rabbit, 0.7, {3, 1}, 19, 1},    {knot, rabbit, 0.25, {4, 6}, 56, 1},
+                        {rabbit, reptile, 0.7, {7, 5}, 36, 1}, {rabbit, reptile, 0.25, {4, 2}, 48, 1},
+                        {reptile, santa, 0.7, {1, 3}, 25, 1},  {reptile, santa, 0.25, {8, 6}, 114, 1},
+                        {knot, dragon, 0.1, {7, 8}, 256, 0}};
+  Table table;
+  table.name = "ldi-2003-table1";
+  table.caption =
+      "intersection volumes, 128 x 128, ms: stages 1+2 (positions read, boxes, both images), 3a (volume); models of "
+      "our "
+      "own with the papers' numbers of faces; the last row is the knot and the dragon, where the paper tells the sum";
+  table.columns = {
+      "objects", "faces k a",  "faces k b", "layers a",       "layers b",       "1+2",       "3a",      "floor",
+      "x floor", "of allowed", "volume",    "paper layers a", "paper layers b", "paper 1+2", "paper 3a"};
+  for (const Case& c : cases) {
+    progress(std::string("ldi 2003 table 1: ") + c.a.name + " and " + c.b.name);
+    const ClosedModel a = paperModel(c.a.model);
+    ClosedModel b = paperModel(c.b.model);
+    b.move({c.apart, 0.3 * c.apart, 0});
+    Stages stages({&a, &b}, 128);
+    const double drawn = medianOf(repeats, [&] { return stages.draw(); });
+    const double intersected = medianOf(repeats, [&] { return stages.intersect(); });
+    const double floor = medianOf(repeats, [&] { return stages.floor(); });
+    table.rows.push_back({std::string(c.a.name) + " / " + c.b.name, thousands(a), thousands(b),
+                          double(stages.image(0).layers()), double(stages.image(1).layers()), drawn, intersected, floor,
+                          drawn / floor, ofAllowed(drawn, floor, stages.entries()), stages.volume().volume,
+                          c.paperLayers[0], c.paperLayers[1], c.paperDraw, c.paperIntersect});
+  }
+  return table;
+}
+
+Table vertices(int repeats, const Progress& progress) {
+  struct Case {
+    NamedModel model;
+    double paperLayers, paperDraw, paperFind;
+  };
+  const Case cases[] = {{{"knot", PaperModel::Knot}, 8, 11, 26},
+                        {{"rabbit", PaperModel::Rabbit}, 8, 29, 27},
+                        {{"reptile", PaperModel::Reptile}, 12, 83, 28},
+                        {{"santa", PaperModel::Santa}, 8, 79, 26},
+                        {{"dragon", PaperModel::Dragon}, 10, 307, 27}};
+  constexpr std::size_t kPoints = 100'000;
+  Table table;
+  table.name = "ldi-2003-table2";
+  table.caption =
+      "100,000 vertices in a volume, 128 x 128, ms: stages 1+2 (positions read, box, image), 3b (vertices); the target "
+      "of 1+2 is three times the floor (bounds of all triangles among the pixels) and 30 ns an entry";
+  table.columns = {"object",     "faces k", "layers",        "entries",  "1+2",          "floor",     "x floor",
+                   "of allowed", "3b",      "ns per vertex", "inside %", "paper layers", "paper 1+2", "paper 3b"};
+  for (const Case& c : cases) {
+    progress(std::string("ldi 2003 table 2: ") + c.model.name);
+    const ClosedModel model = paperModel(c.model.model);
+    Stages stages({&model}, 128);
+    const std::vector<PackedPosition> points = stages.points(kPoints);
+    const double drawn = medianOf(repeats, [&] { return stages.draw(); });
+    const double floor = medianOf(repeats, [&] { return stages.floor(); });
+    const double found = medianOf(repeats, [&] { return stages.find(points); });
+    table.rows.push_back({std::string(c.model.name), thousands(model), double(stages.image(0).layers()),
+                          stages.entries(), drawn, floor, drawn / floor, ofAllowed(drawn, floor, stages.entries()),
+                          found, 1e6 * found / kPoints, 100.0 * double(stages.found()) / kPoints, c.paperLayers,
+                          c.paperDraw, c.paperFind});
+  }
+  return table;
+}
+
+Table hand(int repeats, const Progress& progress) {
+  progress("ldi 2004 table 1: hand and phone");
+  Table table;
+  table.name = "ldi-2004-table1";
+  table.caption =
+      "a hand of 4,800 faces that closes on a phone of 900, 64 x 64, ms: collision, self-collision, both; least and "
+      "most "
+      "over the frames; the paper's is its software method";
+  table.columns = {"query", "min", "max", "paper min", "paper max", "frames with volume"};
+  constexpr int kFrames = 20;
+  std::vector<double> between, self, both;
+  int touched = 0, crossed = 0;
+  for (int frame = 0; frame < kFrames; ++frame) {
+    const ClosedModel hand = closingHand(double(frame) / (kFrames - 1));
+    ClosedModel phone = paperModel(PaperModel::Phone);
+    phone.move({0.3, 0, 0});
+    Stages stages({&hand, &phone}, 64);
+    between.push_back(medianOf(repeats, [&] { return stages.draw() + stages.intersect(); }));
+    touched += stages.volume().volume > 0;
+    self.push_back(medianOf(repeats, [&] { return stages.drawSelf(0) + stages.intersectSelf(0); }));
+    crossed += stages.volume().volume > 0;
+    both.push_back(between.back() + self.back());
+  }
+  const auto add = [&](const char* name, const std::vector<double>& ms, double least, double most, double frames) {
+    const Spread spread = Spread::of(ms);
+    table.rows.push_back({std::string(name), spread.minimum, spread.maximum, least, most, frames});
+  };
+  add("collision", between, 2.8, 4.1, touched);
+  add("self-collision", self, 4.9, 7.1, crossed);
+  add("overall", both, 7.7, 11.2, kFrames);
+  return table;
+}
+
+Table particles(int repeats, const Progress& progress) {
+  struct Case {
+    NamedModel model;
+    std::size_t points;
+    double ordered, unordered, software;
+  };
+  const Case cases[] = {{{"high", PaperModel::Dragon}, 100'000, 453.1, 225.2, 398.7},
+                        {{"medium", PaperModel::MediumDragon}, 30'000, 160.6, 74.5, 105.2},
+                        {{"low", PaperModel::SmallDragon}, 10'000, 50.3, 24.4, 37.1}};
+  Table table;
+  table.name = "ldi-2004-table2";
+  table.caption =
+      "particles in a dragon's volume, 64 x 64, ms: all stages (positions read, box, image, particles); the paper's "
+      "three methods";
+  table.columns = {"complexity",   "faces k", "particles",     "layers",          "image",
+                   "particles ms", "all",     "paper ordered", "paper unordered", "paper software"};
+  for (const Case& c : cases) {
+    progress(std::string("ldi 2004 table 2: ") + c.model.name);
+    const ClosedModel model = paperModel(c.model.model);
+    Stages stages({&model}, 64);
+    const std::vector<PackedPosition> points = stages.points(c.points);
+    std::vector<double> drawn, found, all;
+    for (int i = -1; i < repeats; ++i) {
+      const double image = stages.draw(), inside = stages.find(points);
+      if (i < 0) continue;
+      drawn.push_back(image);
+      found.push_back(inside);
+      all.push_back(image + inside);
+    }
+    table.rows.push_back({std::string(c.model.name), thousands(model), double(c.points),
+                          double(stages.image(0).layers()), median(drawn), median(found), median(all), c.ordered,
+                          c.unordered, c.software});
+  }
+  return table;
+}
+
+Table resolutions(int repeats, const Progress& progress) {
+  struct Case {
+    Index resolution;
+    double ordered, unordered, software;
+  };
+  const Case cases[] = {{32, 24.0, 8.0, 2.1}, {64, 26.0, 8.7, 3.0}, {128, 51.1, 17.2, 5.9}};
+  Table table;
+  table.name = "ldi-2004-table3";
+  table.caption = "a hat of 1,500 faces and a mouse of 15,000, ms: images and volume; the paper's three methods";
+  table.columns = {"resolution", "layers a",      "layers b",        "all",
+                   "floor",      "paper ordered", "paper unordered", "paper software"};
+  const ClosedModel mouse = paperModel(PaperModel::Mouse);
+  ClosedModel hat = paperModel(PaperModel::Hat);
+  hat.move({0.1, 0.05, 0.1});
+  for (const Case& c : cases) {
+    progress("ldi 2004 table 3: " + std::to_string(c.resolution));
+    Stages stages({&hat, &mouse}, c.resolution);
+    const double all = medianOf(repeats, [&] { return stages.draw() + stages.intersect(); });
+    table.rows.push_back({double(c.resolution), double(stages.image(0).layers()), double(stages.image(1).layers()), all,
+                          medianOf(repeats, [&] { return stages.floor(); }), c.ordered, c.unordered, c.software});
+  }
+  return table;
+}
+
+}  // namespace
+
+std::vector<Table> ldiTables(int repeats, const Progress& progress) {
+  return {intersections(repeats, progress), vertices(repeats, progress),    hand(repeats, progress),
+          particles(repeats, progress),     resolutions(repeats, progress), particleScene(20 * repeats)};
+}
+
+}  // namespace pliant::benchmarks

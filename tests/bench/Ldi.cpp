@@ -1,0 +1,99 @@
+// What the benchmark of layered depth images measures: its models, its floor, its tables.
+
+#include <pliant/benchmarks/LdiModels.h>
+#include <pliant/benchmarks/PixelFloor.h>
+#include <pliant/benchmarks/ldi.h>
+#include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant_catch.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+using namespace pliant;
+using namespace pliant::benchmarks;
+
+namespace {
+
+/// Of the body with itself, at 128 pixels.
+double selfVolume(const ClosedModel& model) {
+  BodySet set;
+  set.add(model.view());
+  LdiDetector detector(nullptr, {.grid = {.resolution = 128}});
+  Workers workers;
+  Results results;
+  set.update();
+  detector.update(set, workers);
+  detector.query(set, {.selfIntersectionVolumes = true}, results, workers);
+  return results.selfIntersectionVolumes.empty() ? 0 : results.selfIntersectionVolumes[0].volume;
+}
+
+}  // namespace
+
+TEST_CASE("The models are closed, have the papers' numbers of faces and nowhere pass through themselves") {
+  const std::pair<PaperModel, std::size_t> models[] = {
+      {PaperModel::Knot, 12'000},        {PaperModel::Rabbit, 50'000},  {PaperModel::Reptile, 110'000},
+      {PaperModel::Santa, 150'000},      {PaperModel::Dragon, 520'000}, {PaperModel::MediumDragon, 150'000},
+      {PaperModel::SmallDragon, 50'000}, {PaperModel::Mouse, 15'000},   {PaperModel::Hat, 1'500},
+      {PaperModel::Phone, 900}};
+  for (const auto& [name, faces] : models) {
+    CAPTURE(faces);
+    const ClosedModel model = paperModel(name);
+    CHECK(model.faces.size() == faces);
+    BodySet set;
+    const Topology& topology = set.topology(set.add(model.view()));
+    CHECK(topology.closed);
+    CHECK(topology.manifold);
+    set.update();
+    for (std::size_t k = 0; k < 3; ++k) CHECK(set.box(0).max[k] - set.box(0).min[k] <= Real(1.00001));
+    CHECK(selfVolume(model) == 0);
+  }
+  CHECK(closingHand(0).faces.size() == 4800);
+  CHECK(selfVolume(closingHand(0)) == 0);
+  CHECK(selfVolume(closingHand(1)) > 1e-4);
+}
+
+TEST_CASE("The floor's bounds are those of every face") {
+  const ClosedModel model = paperModel(PaperModel::Knot);
+  BodySet set;
+  set.add(model.view());
+  set.update();
+  for (const LdiGrid::Axis axis : {LdiGrid::Axis::X, LdiGrid::Axis::Y, LdiGrid::Axis::Z}) {
+    LdiGrid grid;
+    grid.axis = axis;
+    const LdiView view = volumeOfInterest(set.box(0), grid);
+    PixelFloor floor;
+    const auto bounds = floor.run(set.positions(), set.faces(), view);
+    REQUIRE(bounds.size() == 4 * model.faces.size());
+    std::size_t wrong = 0;
+    for (std::size_t f = 0; f < model.faces.size(); ++f) {
+      for (std::size_t i = 0; i < 2; ++i) {
+        const auto axisOf = static_cast<std::size_t>(i == 0 ? view.columnAxis() : view.rowAxis());
+        double low = 1e9, high = -1e9;
+        for (const Index v : model.faces[f]) {
+          const double pixel = (double{model.points[v][axisOf]} - view.min[axisOf]) / view.pixel[i];
+          low = std::min(low, pixel);
+          high = std::max(high, pixel);
+        }
+        // In floats: a coordinate next to a border may be in either pixel.
+        wrong += bounds[4 * f + 2 * i] < std::floor(low - 1e-3) || bounds[4 * f + 2 * i] > low + 1e-3;
+        wrong += bounds[4 * f + 2 * i + 1] < std::floor(high - 1e-3) || bounds[4 * f + 2 * i + 1] > high + 1e-3;
+      }
+    }
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("The tables are whole, and their bodies overlap") {
+  const std::vector<Table> tables = ldiTables(1, [](const std::string&) {});
+  REQUIRE(tables.size() == 6);
+  for (const Table& table : tables) {
+    INFO(table.name);
+    CHECK(table.name.starts_with("ldi-200"));
+    CHECK(!table.rows.empty());
+    for (const auto& row : table.rows) CHECK(row.size() == table.columns.size());
+    const auto column = std::find(table.columns.begin(), table.columns.end(), "volume") - table.columns.begin();
+    if (column == std::ptrdiff_t(table.columns.size())) continue;
+    for (const auto& row : table.rows) CHECK(std::get<double>(row[std::size_t(column)]) > 0);
+  }
+}
