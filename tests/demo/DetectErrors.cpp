@@ -50,6 +50,7 @@ TEST_CASE("usage that is wrong ends with one line and status 2") {
   for (const char* value : {"0", "-1", "10001", "few", ""}) {
     refuses({"detect", "--method", "ldi-software", "--cap-holes", value, place.good}, "--cap-holes");
   }
+  refuses({"detect", "--method", "brute-force", "--exact-vertices", place.good}, "--exact-vertices");
   refuses({"detect", "--method", "brute-force", "--cap-holes", "9", place.good}, "--cap-holes");
   refuses({"detect", "--method", "ldi-software", "--margin", "1", place.good}, "--margin");
   refuses({"detect", "--method", "ldi-software", "--contour-test", "off", place.good}, "--contour-test");

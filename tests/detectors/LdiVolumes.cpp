@@ -178,6 +178,58 @@ TEST_CASE("a vertex farther than 0.72 pixel from the surface is told right") {
   }
 }
 
+TEST_CASE("with vertices near the surface decided exactly the answer is exact, at any resolution") {
+  std::mt19937 random(23);
+  std::uniform_real_distribution<double> part(-1.3, 1.3);
+  for (unsigned trial = 0; trial < 24; ++trial) {
+    Shape shapes[] = {ldi_shapes::sphere(16, 24), ldi_shapes::slab(12, 0.01), ldi_shapes::knot(60, 8, 0.4),
+                      ldi_shapes::box({-1, -1, -1}, {1, 0.5, 0.75})};
+    Shape& shape = shapes[trial % 4];
+    if (trial % 3 != 0) shape.turn(random);
+    shape.move(trial % 4 == 2 ? 0.4 : 1, {trial % 5 == 0 ? 1000.0 : 0.0, 0, 0});
+    // Points anywhere, corners of the shape, and points on and next to its faces.
+    Shape cloud = shape;
+    cloud.faces.clear();
+    for (int i = 0; i < 500; ++i) {
+      const Triangle& t = shape.faces[random() % shape.faces.size()];
+      std::array<Real, 3> near, far;
+      for (std::size_t k = 0; k < 3; ++k) {
+        near[k] = (shape.points[t[0]][k] + shape.points[t[1]][k]) / 2 + (i % 2 == 0 ? Real(1e-3 * part(random)) : 0);
+        far[k] = shape.points[0][k] + static_cast<Real>(part(random));
+      }
+      cloud.points.push_back(near);
+      cloud.points.push_back(far);
+    }
+    if (trial % 2 == 1) shape.turnInsideOut();
+    Asked asked;
+    asked.detector.setSettings(
+        {.grid = {.resolution = static_cast<Index>(1 + random() % 60), .stretched = trial % 7 < 3},
+         .exactNearSurface = true});
+    asked.set.add(cloud.view());
+    asked.set.add(shape.view());
+    asked.query();
+    std::size_t wrong = 0, found = 0;
+    for (Index v = 0; v < cloud.points.size(); ++v) {
+      const Real* const p = cloud.points[v].data();
+      int winding = 0;
+      bool on = false;
+      for (const Triangle& t : shape.faces) {
+        const Real *const a = shape.points[t[0]].data(), *const b = shape.points[t[1]].data(),
+                          *const c = shape.points[t[2]].data();
+        winding += exact::rayCrossing(p, a, b, c);
+        on = on || exact::pointWithin(p, a, b, c, 0);
+      }
+      const bool in = on || (trial % 2 == 1 ? -winding : winding) >= 1;
+      found += in;
+      wrong += in != std::binary_search(asked.results.verticesInside.begin(), asked.results.verticesInside.end(),
+                                        InsideVertex{0, v, 1});
+    }
+    CAPTURE(trial, found);
+    CHECK(wrong == 0);
+    CHECK(found > shape.points.size());
+  }
+}
+
 TEST_CASE("surfaces without self-intersection have none, at any resolution") {
   std::mt19937 random(2);
   for (int trial = 0; trial < 40; ++trial) {

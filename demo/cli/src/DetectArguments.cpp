@@ -82,6 +82,7 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
   const bool volumes = method.answers == Answers::Volumes;
   refuse("--resolution", !volumes && words.resolution.has_value());
   refuse("--stretched", !volumes && words.stretched);
+  refuse("--exact-vertices", !volumes && words.exactVertices);
   refuse("--cap-holes", !volumes && words.capHoles.has_value());
   refuse("--margin", volumes && words.margin.has_value());
   refuse("--contour-test", words.contourTest.has_value());
@@ -89,6 +90,7 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
   DetectArguments arguments;
   if (words.resolution) arguments.method.resolution = parseCount("--resolution", *words.resolution, kMostPixels);
   arguments.method.stretched = words.stretched;
+  arguments.method.exactNearSurface = words.exactVertices;
   if (words.capHoles) arguments.capHoles = parseCount("--cap-holes", *words.capHoles, kMostRimEdges);
   arguments.self = words.self || !words.between;
   arguments.between = words.between || !words.self;

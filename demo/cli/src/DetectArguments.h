@@ -13,7 +13,7 @@ namespace pliant::cli {
 /// The options of `detect` as they were written.
 struct DetectWords {
   std::string method;
-  bool self = false, between = false, stretched = false;
+  bool self = false, between = false, stretched = false, exactVertices = false;
   std::optional<std::string> resolution, capHoles, margin, contourTest, threads, repeat, json;
   std::vector<std::string> files;
 };

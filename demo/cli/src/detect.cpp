@@ -134,6 +134,7 @@ void addDetect(CLI::App& app) {
   command->add_option("--margin", words->margin, "Also vertices at most this far from a face, world units");
   command->add_option("--resolution", words->resolution, "Pixels along the longest side, 1 to 16384 (ldi methods)");
   command->add_flag("--stretched", words->stretched, "As many pixels along the shorter side (ldi methods)");
+  command->add_flag("--exact-vertices", words->exactVertices, "Decides vertices near a surface exactly (ldi methods)");
   command->add_option("--cap-holes", words->capHoles, "Caps holes of at most so many edges first (ldi methods)");
   command->add_option("--contour-test", words->contourTest, "exact or off (regularity-tree)");
   command->add_option("--threads", words->threads,

@@ -21,7 +21,8 @@ std::unique_ptr<Detector> make(const MethodSettings&) {
 template <typename Renderer>
 std::unique_ptr<Detector> makeLdi(const MethodSettings& settings) {
   const LdiGrid grid{.resolution = settings.resolution, .stretched = settings.stretched};
-  return std::make_unique<LdiDetector>(std::make_unique<Renderer>(), LdiDetector::Settings{grid, settings.keepImages});
+  return std::make_unique<LdiDetector>(std::make_unique<Renderer>(),
+                                       LdiDetector::Settings{grid, settings.keepImages, settings.exactNearSurface});
 }
 
 constexpr std::array<Method, 3> kMethods = {

@@ -19,6 +19,7 @@ struct MethodSettings {
   Index resolution = 0;  ///< pixels; 0: the method's own choice
   bool stretched = false;
   bool keepImages = true;
+  bool exactNearSurface = false;
 };
 
 /// A detector as the command line offers it.

@@ -7,6 +7,7 @@
 
 #include "ldi/LdiContacts.h"
 #include "ldi/LdiImages.h"
+#include "ldi/NearSurface.h"
 #include "ldi/SelfIntersection.h"
 #include "response/PenetratedSurfaces.h"
 #include "response/SurfaceInterior.h"
@@ -60,7 +61,7 @@ struct LdiDetector::Impl {
   PenetratedSurfaces surfaces;
   SelfIntersection selfIntersection;
   LdiVolume volume;
-  std::vector<Index> inside;
+  std::vector<Index> inside, seen;
   std::vector<ContactVolume> contactVolumes;
 
   LdiGrid gridFor(const double* extent, double meanEdge) const {
@@ -112,6 +113,11 @@ void LdiDetector::Impl::addInside(const BodySet& bodies, Index vertexSlot, Index
                                   const LayeredDepthImage& image, Results& results) {
   const BodySet::Range own = bodies.vertices(vertexSlot);
   pointsInside(image, bodies.positions().subspan(own.begin, own.size()), inside);
+  if (settings.exactNearSurface) {
+    seen.swap(inside);
+    const SurfaceTree& tree = surfaces.surface(volumeSlot).tree;
+    decideNearSurface(bodies, own, tree, solids[volumeSlot].inward ? -1 : 1, image.view, seen, inside);
+  }
   for (const Index vertex : inside) {
     results.verticesInside.push_back({bodies.id(vertexSlot), vertex, bodies.id(volumeSlot)});
   }
@@ -123,12 +129,7 @@ void LdiDetector::Impl::addInsideExactly(const BodySet& bodies, Index vertexSlot
   const BodySet::Range own = bodies.vertices(vertexSlot);
   for (Index v = own.begin; v < own.end; ++v) {
     const PackedPosition& p = bodies.positions()[v];
-    bool within = true;
-    for (std::size_t i = 0; i < 3; ++i) {
-      const double x = (&p.x)[i];
-      within = within && view.min[i] <= x && x <= view.max[i];
-    }
-    if (within && holdsPoint(bodies, tree, solids[volumeSlot].inward ? -1 : 1, p)) {
+    if (isInView(view, p) && holdsPoint(bodies, tree, solids[volumeSlot].inward ? -1 : 1, p)) {
       results.verticesInside.push_back({bodies.id(vertexSlot), v - own.begin, bodies.id(volumeSlot)});
     }
   }
@@ -328,7 +329,7 @@ std::size_t LdiDetector::memory() const {
   return m_impl->images.memory() + m_impl->renderer->memory() + m_impl->surfaces.memory() +
          m_impl->selfIntersection.memory() + m_impl->solids.capacity() * sizeof(Solid) +
          m_impl->contactVolumes.capacity() * sizeof(ContactVolume) + m_impl->volume.spans.capacity() * sizeof(LdiSpan) +
-         m_impl->inside.capacity() * sizeof(Index);
+         (m_impl->inside.capacity() + m_impl->seen.capacity()) * sizeof(Index);
 }
 
 }  // namespace pliant

@@ -46,6 +46,14 @@ class SurfaceTree {
     walk([&](const Node& node) { return meets(node, box); }, visit);
   }
 
+  /// False only where no face's box meets a closed box.
+  template <typename Box>
+  bool mayMeet(const Box& box) const {
+    bool found = false;
+    walk([&](const Node& node) { return !found && meets(node, box); }, [&](Index) { found = true; });
+    return found;
+  }
+
   /// The flat index of the face nearest to p, the smallest one if several are; kNoIndex without faces. A `guess` that
   /// is near changes time only.
   Index nearest(const BodySet& bodies, const Eigen::Vector3d& p, double& distance, Index guess = kNoIndex) const;

@@ -25,6 +25,9 @@ class PLIANT_DETECTORS_EXPORT LdiDetector final : public Detector {
     LdiGrid grid{.resolution = 0};
     /// The image of a body is kept from one update to the next while neither the body nor the view moves.
     bool keepImages = true;
+    /// Vertices that are about as near to a face as the image may err are decided exactly. verticesInside then holds
+    /// exactly those with winding number at least 1 or on the surface, at any resolution.
+    bool exactNearSurface = false;
   };
 
   /// With a renderer of its own: null for SoftwareLdi.
