@@ -20,6 +20,7 @@
 #include <pliant/detectors/ldi/InsideContact.h>
 #include <pliant/detectors/ldi/LayeredDepthImage.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant/detectors/ldi/LdiOverlap.h>
 #include <pliant/detectors/ldi/LdiQueries.h>
 #include <pliant/detectors/ldi/LdiRenderer.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>

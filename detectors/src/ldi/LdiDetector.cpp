@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "ldi/LdiContacts.h"
+#include "ldi/LdiGradients.h"
 #include "ldi/LdiImages.h"
 #include "ldi/NearSurface.h"
 #include "ldi/SelfIntersection.h"
@@ -63,6 +64,8 @@ struct LdiDetector::Impl {
   LdiVolume volume;
   std::vector<Index> inside, seen;
   std::vector<ContactVolume> contactVolumes;
+  LdiGradients gradients;
+  LayeredDepthImage gradientImages[2];
 
   LdiGrid gridFor(const double* extent, double meanEdge) const {
     LdiGrid grid = settings.grid;
@@ -79,7 +82,10 @@ struct LdiDetector::Impl {
       throw Error(std::string(renderer->name()) + ": no update since bodies came or went");
   }
 
-  std::optional<LdiPairViews> pairViews(const BodySet& bodies, Index a, Index b) const;
+  std::optional<LdiPairViews> pairViews(const BodySet& bodies, Index a, Index b, LdiGrid::Axis axis) const;
+  std::optional<LdiPairViews> pairViews(const BodySet& bodies, Index a, Index b) const {
+    return pairViews(bodies, a, b, settings.grid.axis);
+  }
   LdiView selfView(const BodySet& bodies, Index slot) const;
   void pair(const BodySet& bodies, Index a, Index b, const Query& query, Results& results, Workers& workers);
   void self(const BodySet& bodies, Index slot, Counters& counters, Workers& workers);
@@ -91,7 +97,8 @@ struct LdiDetector::Impl {
   void findVolumes(const BodySet& bodies, std::span<const InsideVertex> some, Workers& workers);
 };
 
-std::optional<LdiPairViews> LdiDetector::Impl::pairViews(const BodySet& bodies, Index a, Index b) const {
+std::optional<LdiPairViews> LdiDetector::Impl::pairViews(const BodySet& bodies, Index a, Index b,
+                                                         LdiGrid::Axis axis) const {
   const Box &boxA = bodies.box(a), &boxB = bodies.box(b);
   double extent[3];
   for (std::size_t i = 0; i < 3; ++i) {
@@ -99,7 +106,9 @@ std::optional<LdiPairViews> LdiDetector::Impl::pairViews(const BodySet& bodies, 
   }
   const double edgeA = solids[a].meanEdge, edgeB = solids[b].meanEdge;
   const double meanEdge = edgeA > 0 && edgeB > 0 ? std::min(edgeA, edgeB) : std::max(edgeA, edgeB);
-  return volumeOfInterest(boxA, boxB, gridFor(extent, meanEdge));
+  LdiGrid grid = gridFor(extent, meanEdge);
+  grid.axis = axis;
+  return volumeOfInterest(boxA, boxB, grid);
 }
 
 LdiView LdiDetector::Impl::selfView(const BodySet& bodies, Index slot) const {
@@ -306,6 +315,33 @@ void LdiDetector::intersection(const BodySet& bodies, Index bodyA, Index bodyB, 
   intersectionVolume(image(a, b, views->a), image(b, a, views->b), volume);
 }
 
+void LdiDetector::overlap(const BodySet& bodies, Index bodyA, Index bodyB, LdiOverlap& overlap, Workers& workers) {
+  if (!bodies.contains(bodyA) || !bodies.contains(bodyB) || bodyA == bodyB) throw Error("no such pair of bodies");
+  m_impl->checkUpdated(bodies);
+  overlap.volume = 0;
+  overlap.gradients.clear();
+  // Ids and slots have one order.
+  const auto [idA, idB] = std::minmax(bodyA, bodyB);
+  const Index slots[2] = {bodies.slot(idA), bodies.slot(idB)};
+  for (const Index slot : slots) {
+    if (!m_impl->solids[slot].volume || !bodies.active(slot)) return;
+  }
+  LdiGradients& gradients = m_impl->gradients;
+  gradients.begin(bodies.vertices(slots[0]).size(), bodies.vertices(slots[1]).size());
+  for (const LdiGrid::Axis axis : {LdiGrid::Axis::X, LdiGrid::Axis::Y, LdiGrid::Axis::Z}) {
+    const auto views = m_impl->pairViews(bodies, slots[0], slots[1], axis);
+    if (!views || !isDrawable(views->a)) return;
+    DrawnSurface drawn[2];
+    for (std::size_t i = 0; i < 2; ++i) {
+      LayeredDepthImage& image = m_impl->gradientImages[i];
+      drawn[i] = {surfaceOf(bodies, slots[i], m_impl->solids[slots[i]].inward), &image};
+      m_impl->renderer->render(drawn[i].surface, i == 0 ? views->a : views->b, image, workers);
+    }
+    gradients.add(drawn[0], drawn[1]);
+  }
+  gradients.finish(idA, idB, overlap);
+}
+
 void LdiDetector::selfIntersection(const BodySet& bodies, Index body, LdiVolume& volume, Workers& workers) {
   if (!bodies.contains(body)) throw Error("no such body");
   m_impl->checkUpdated(bodies);
@@ -329,7 +365,8 @@ std::size_t LdiDetector::memory() const {
   return m_impl->images.memory() + m_impl->renderer->memory() + m_impl->surfaces.memory() +
          m_impl->selfIntersection.memory() + m_impl->solids.capacity() * sizeof(Solid) +
          m_impl->contactVolumes.capacity() * sizeof(ContactVolume) + m_impl->volume.spans.capacity() * sizeof(LdiSpan) +
-         (m_impl->inside.capacity() + m_impl->seen.capacity()) * sizeof(Index);
+         (m_impl->inside.capacity() + m_impl->seen.capacity()) * sizeof(Index) + m_impl->gradients.memory() +
+         memoryOf(m_impl->gradientImages[0]) + memoryOf(m_impl->gradientImages[1]);
 }
 
 }  // namespace pliant

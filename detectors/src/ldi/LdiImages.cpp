@@ -6,6 +6,16 @@
 
 namespace pliant::detail {
 
+std::size_t memoryOf(const LayeredDepthImage& image) {
+  return image.offsets.capacity() * sizeof(std::uint32_t) + image.entries.capacity() * sizeof(LdiEntry);
+}
+
+LdiSurface surfaceOf(const BodySet& bodies, Index slot, bool inward) {
+  const BodySet::Range vertices = bodies.vertices(slot), faces = bodies.faces(slot);
+  return {bodies.positions(), vertices.begin, vertices.size(), bodies.faces().subspan(faces.begin, faces.size()),
+          inward};
+}
+
 void LdiImages::update(const BodySet& bodies) {
   const auto positions = bodies.positions();
   ++m_update;
@@ -51,11 +61,8 @@ const LayeredDepthImage& LdiImages::image(const BodySet& bodies, Index slot, Ind
   if (entry.drawn == m_moved[slot] && entry.image.view == view) {
     ++counters.ldiImagesKept;
   } else {
-    const BodySet::Range vertices = bodies.vertices(slot), faces = bodies.faces(slot);
-    const LdiSurface surface{bodies.positions(), vertices.begin, vertices.size(),
-                             bodies.faces().subspan(faces.begin, faces.size()), inward};
     entry.drawn = 0;  // should drawing throw
-    renderer.render(surface, view, entry.image, workers);
+    renderer.render(surfaceOf(bodies, slot, inward), view, entry.image, workers);
     entry.drawn = m_moved[slot];
     ++counters.ldiImages;
   }
@@ -85,8 +92,7 @@ std::size_t LdiImages::memory() const {
   std::size_t bytes = m_positions.capacity() * sizeof(PackedPosition) + m_moved.capacity() * sizeof m_moved[0];
   for (const auto* list : {&m_entries, &m_spare}) {
     for (const auto& entry : *list) {
-      bytes += sizeof(Entry) + entry->image.offsets.capacity() * sizeof(std::uint32_t) +
-               entry->image.entries.capacity() * sizeof(LdiEntry);
+      bytes += sizeof(Entry) + memoryOf(entry->image);
     }
   }
   return bytes;

@@ -9,6 +9,11 @@
 
 namespace pliant::detail {
 
+/// Bytes held at present, spare ones included.
+std::size_t memoryOf(const LayeredDepthImage& image);
+
+LdiSurface surfaceOf(const BodySet& bodies, Index slot, bool inward);
+
 /// Images of bodies, drawn when they are asked for and kept as long as neither body nor view moves: for rigid objects
 /// stages 1 and 2 are done once (Heidelberger 2003, tables 1 and 2).
 class LdiImages {

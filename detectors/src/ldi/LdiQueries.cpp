@@ -18,8 +18,7 @@ void SpanCollector::finish() {
   double lowest = 1, highest = 0;
   for (const LdiSpan& span : m_volume.spans) {
     const Index c = span.pixel % m_view.width, r = span.pixel / m_view.width;
-    const double partOfColumn = c + 1 == m_view.width ? m_share[0] : 1;
-    const double partOfRow = r + 1 == m_view.height ? m_share[1] : 1;
+    const double partOfColumn = m_share.ofColumn(c), partOfRow = m_share.ofRow(r);
     const double low = span.low, high = span.high, weight = (high - low) * partOfColumn * partOfRow;
     sum += weight;
     columns += weight * (c + partOfColumn / 2);
@@ -64,40 +63,6 @@ void collect(const LayeredDepthImage& image, LdiVolume& volume, Wanted&& wanted)
   }
   collector.finish();
 }
-
-/// Inside intervals of a pixel, one after the other.
-class InsideIntervals {
- public:
-  InsideIntervals(const LayeredDepthImage& image, std::size_t pixel) : m_entries(image, pixel) { next(); }
-
-  bool done() const { return m_low < 0; }
-  double low() const { return m_low; }
-  double high() const { return m_high; }
-
-  void next() {
-    m_low = -1;
-    while (m_next < m_entries.size()) {
-      const double height = m_entries.height(m_next);
-      const bool was = m_winding >= 1;
-      for (; m_next < m_entries.size() && m_entries.height(m_next) == height; ++m_next) {
-        m_winding += m_entries.change(m_next);
-      }
-      const bool is = m_winding >= 1;
-      if (is && !was) m_low = height;
-      if (was && !is) {
-        m_high = height;
-        return;
-      }
-    }
-    m_low = -1;
-  }
-
- private:
-  UpwardEntries m_entries;
-  std::size_t m_next = 0;
-  int m_winding = 0;
-  double m_low = -1, m_high = 0;
-};
 
 }  // namespace
 

@@ -62,6 +62,7 @@ class UpwardEntries {
   }
   /// What the winding number grows by on the way up.
   int change(std::size_t i) const { return at(i).entering() == m_ascending ? 1 : -1; }
+  Index face(std::size_t i) const { return at(i).face(); }
 
  private:
   const LdiEntry& at(std::size_t i) const { return m_entries[m_ascending ? i : m_entries.size() - 1 - i]; }
@@ -83,16 +84,88 @@ void forPieces(const LayeredDepthImage& image, std::size_t pixel, Visit&& visit)
   }
 }
 
+/// Inside intervals of a pixel, one after the other.
+class InsideIntervals {
+ public:
+  /// Entries of equal height, by their number upwards.
+  struct Group {
+    std::size_t begin, end;
+  };
+
+  InsideIntervals(const LayeredDepthImage& image, std::size_t pixel) : m_entries(image, pixel) { next(); }
+
+  bool done() const { return m_low < 0; }
+  double low() const { return m_low; }
+  double high() const { return m_high; }
+  /// Those with which the interval begins and ends.
+  const Group& lowGroup() const { return m_lowGroup; }
+  const Group& highGroup() const { return m_highGroup; }
+
+  void next() {
+    m_low = -1;
+    while (m_next < m_entries.size()) {
+      const double height = m_entries.height(m_next);
+      const bool was = m_winding >= 1;
+      const std::size_t first = m_next;
+      for (; m_next < m_entries.size() && m_entries.height(m_next) == height; ++m_next) {
+        m_winding += m_entries.change(m_next);
+      }
+      const bool is = m_winding >= 1;
+      if (is && !was) {
+        m_low = height;
+        m_lowGroup = {first, m_next};
+      }
+      if (was && !is) {
+        m_high = height;
+        m_highGroup = {first, m_next};
+        return;
+      }
+    }
+    m_low = -1;
+  }
+
+ private:
+  UpwardEntries m_entries;
+  std::size_t m_next = 0;
+  int m_winding = 0;
+  double m_low = -1, m_high = 0;
+  Group m_lowGroup{}, m_highGroup{};
+};
+
+/// What of a pixel lies in the volume: those of the last column and row may stick out.
+class PixelShare {
+ public:
+  explicit PixelShare(const LdiView& view)
+      : m_width(view.width),
+        m_height(view.height),
+        m_last{last(view, view.columnAxis(), view.width, view.pixel[0]),
+               last(view, view.rowAxis(), view.height, view.pixel[1])} {}
+
+  double ofColumn(Index column) const { return column + 1 == m_width ? m_last[0] : 1; }
+  double ofRow(Index row) const { return row + 1 == m_height ? m_last[1] : 1; }
+  double of(std::size_t pixel) const {
+    return ofColumn(static_cast<Index>(pixel % m_width)) * ofRow(static_cast<Index>(pixel / m_width));
+  }
+
+ private:
+  static double last(const LdiView& view, int axis, Index pixels, double pixel) {
+    const auto i = static_cast<std::size_t>(axis);
+    return std::min(1.0, (view.max[i] - view.min[i]) / pixel - (pixels - 1.0));
+  }
+
+  Index m_width, m_height;
+  double m_last[2];
+};
+
 /// Collects spans and what they add up to.
 class SpanCollector {
  public:
   enum Spans : bool { Clear, Keep };
 
-  SpanCollector(const LdiView& view, LdiVolume& volume, Spans spans = Clear) : m_view(view), m_volume(volume) {
+  SpanCollector(const LdiView& view, LdiVolume& volume, Spans spans = Clear)
+      : m_view(view), m_volume(volume), m_share(view) {
     volume.view = view;
     if (spans == Clear) volume.spans.clear();
-    m_share[0] = share(view.columnAxis(), view.width, view.pixel[0]);
-    m_share[1] = share(view.rowAxis(), view.height, view.pixel[1]);
   }
 
   /// Pixels ascending, spans of one upwards; heights in steps.
@@ -111,15 +184,9 @@ class SpanCollector {
  private:
   static float toUnit(double steps) { return static_cast<float>(steps / kDepthSteps); }
 
-  /// What of the last pixel along an axis lies in the volume.
-  double share(int axis, Index pixels, double pixel) const {
-    const auto i = static_cast<std::size_t>(axis);
-    return std::min(1.0, (m_view.max[i] - m_view.min[i]) / pixel - (pixels - 1.0));
-  }
-
   const LdiView m_view;
   LdiVolume& m_volume;
-  double m_share[2];
+  PixelShare m_share;
 };
 
 }  // namespace pliant::detail

@@ -4,6 +4,7 @@
 #include <pliant/detectors/ldi/LayeredDepthImage.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <utility>
@@ -83,6 +84,18 @@ class SnappedTriangle {
 
   bool empty() const { return m_area == 0; }
   bool clockwise() const { return m_clockwise; }
+
+  /// Of corners a, b, c at the centre of a pixel, sum 1 but for rounding. The face is not empty.
+  std::array<double, 3> weightsAt(Index column, Index row) const {
+    std::array<double, 3> weights;
+    for (int i = 0; i < 3; ++i) {
+      const EdgeFunction<Wide> e = edge<Wide>(i == 2 ? 0 : i + 1);
+      weights[static_cast<std::size_t>(i)] =
+          static_cast<double>(e.value + e.perColumn * column + e.perRow * row) / static_cast<double>(m_area);
+    }
+    if (m_clockwise) std::swap(weights[1], weights[2]);
+    return weights;
+  }
 
   /// Calls visit(column, row, height) for each pixel of the range that belongs to the face.
   template <typename Visit>

@@ -2,6 +2,7 @@
 
 #include <pliant/detectors/Detector.h>
 #include <pliant/detectors/ldi/InsideContact.h>
+#include <pliant/detectors/ldi/LdiOverlap.h>
 #include <pliant/detectors/ldi/LdiQueries.h>
 #include <pliant/detectors/ldi/LdiRenderer.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
@@ -63,6 +64,10 @@ class PLIANT_DETECTORS_EXPORT LdiDetector final : public Detector {
   /// one of both sat out.
   void contacts(const BodySet& bodies, std::span<const InsideVertex> inside, std::vector<InsideContact>& contacts,
                 Workers& workers);
+
+  /// The volume that two bodies share and its gradient, as of the last update: images along all three axes are drawn.
+  /// No gradients where there is no volume. Throws Error for ids that are none or equal.
+  void overlap(const BodySet& bodies, Index bodyA, Index bodyB, LdiOverlap& overlap, Workers& workers);
 
   /// Bytes held at present by images and scratch memory.
   std::size_t memory() const;
