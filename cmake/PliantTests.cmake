@@ -12,7 +12,7 @@ function(pliant_add_test name)
   add_executable(${name} ${ARG_SOURCES})
   pliant_configure_target(${name})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
-  target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} Catch2::Catch2WithMain)
+  target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} Catch2::Catch2WithMain TBB::tbb)
   # What a test says where something that it needs is not at hand.
   set(skipped SKIP_REGULAR_EXPRESSION "skipped: PLIANT_[A-Z]+ names no ")
   # A name that ctest hands over and the program does not know must fail, for instance one cut at a semicolon: Catch2 3 does so,

@@ -35,7 +35,7 @@ void tellBefore(void*) {}
 void tellAfter(void*) {}
 #endif
 
-/// How long a helper stays awake without work: about what it takes to wake one.
+/// How long a helper stays awake without work: of the order of what it takes to wake one.
 constexpr std::chrono::microseconds kLinger{50};
 /// How long the calling thread stays awake while others finish.
 constexpr std::chrono::microseconds kWatch{100};

@@ -13,6 +13,7 @@ struct Workers::Impl {
 };
 
 Workers::Workers(unsigned threads) {
+  if (threads == 1) return;
   // The thread library makes no more threads than the process allows, and would say so on standard error.
   const auto allowed = tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism);
   threads =

@@ -116,9 +116,9 @@ void CandidateMemory::forgetWhatChanged(const BodySet& set) {
   m_bodies.swap(m_bodiesNow);
   if (m_revision == set.revision()) return;
   forget();
-  m_revision = set.revision();
   link(set.positions().size(), set.faces(), m_faceStars);
   link(set.positions().size(), set.edges(), m_edgeStars);
+  m_revision = set.revision();
 }
 
 void CandidateMemory::findNear(const BodySet& set, Real scale) {

@@ -63,7 +63,7 @@ class StepContacts : public ContactSource {
   SurfaceContactSettings m_settings;
   std::function<bool(btSoftBody*, btSoftBody*)> m_maybe;
   std::vector<PairKey> m_pairs;  // sorted keys of slots that dispatch brought
-  std::vector<PairKey> m_added;  // sorted keys that the checks have allowed or refused, with the verdict as lowest bit
+  std::vector<PairKey> m_added;  // sorted keys that the checks have allowed or refused, with the verdict as highest bit
   int m_pairCount = 0;
   std::uint64_t m_laidOut = 0;  // revision of the set whose flat arrays are valid
   Candidates m_candidates;

@@ -3,6 +3,7 @@
 #include <pliant/scenes/Scene.h>
 #include <pliant_catch.h>
 #include <pliant_share.h>
+#include <pliant_threads.h>
 
 using namespace pliant;
 
@@ -35,7 +36,7 @@ TEST_CASE("a scene runs to the same bits under the hash and under brute force") 
   }
 }
 
-TEST_CASE("every scene runs to the same bits again, with one thread and with two") {
+TEST_CASE("every scene runs to the same bits again, with one thread, two, and more than there are cores") {
   int number = 0;
   for (const SceneEntry& entry : scenes()) {
     if (!share::takes(number++, 3)) continue;
@@ -44,5 +45,6 @@ TEST_CASE("every scene runs to the same bits again, with one thread and with two
     const std::string once = hashAfter(entry.name, "spatial-hash", 1, steps);
     CHECK(hashAfter(entry.name, "spatial-hash", 1, steps) == once);
     CHECK(hashAfter(entry.name, "spatial-hash", 2, steps) == once);
+    CHECK(hashAfter(entry.name, "spatial-hash", number % 2 ? 3 : 4, steps) == once);
   }
 }

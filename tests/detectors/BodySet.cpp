@@ -5,6 +5,7 @@
 
 #include <limits>
 #include <random>
+#include <utility>
 
 using namespace pliant;
 
@@ -48,6 +49,48 @@ TEST_CASE("positions are read in place, with any stride") {
   CHECK(bodies.positions()[2].y == -100);
   CHECK(bodies.box(bodies.slot(id)).min == std::array<Real, 3>{0, -100, 2});
   CHECK(bodies.box(bodies.slot(id)).max == std::array<Real, 3>{14, 8, 16});
+}
+
+TEST_CASE("only the three coordinates of a position matter, wherever in a body and however far apart") {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<Real> coordinate(-10, 10);
+  for (const int stride : {3, 4, 7}) {
+    for (int count = 1; count < 20; ++count) {
+      Body body;
+      body.stride = stride;
+      body.x.resize(std::size_t(stride * count), std::numeric_limits<Real>::quiet_NaN());
+      std::array<Real, 3> low{100, 100, 100}, high{-100, -100, -100};
+      for (std::size_t v = 0; v < std::size_t(count); ++v) {
+        for (std::size_t a = 0; a < 3; ++a) {
+          const Real x = body.x[v * std::size_t(stride) + a] = coordinate(random);
+          low[a] = std::min(low[a], x);
+          high[a] = std::max(high[a], x);
+        }
+      }
+      BodySet bodies;
+      const Index id = bodies.add(body.view());
+      bodies.update();
+      CAPTURE(stride, count);
+      REQUIRE(bodies.status(id).kind == BodyStatus::Kind::Active);
+      CHECK(bodies.box(bodies.slot(id)).min == low);
+      CHECK(bodies.box(bodies.slot(id)).max == high);
+      for (std::size_t v = 0; v < std::size_t(count); ++v) {
+        const PackedPosition& p = bodies.positions()[v];
+        const Real* x = &body.x[v * std::size_t(stride)];
+        CHECK((p.x == x[0] && p.y == x[1] && p.z == x[2] && p.pad == 0));
+      }
+      for (std::size_t v = 0; v < std::size_t(count); ++v) {
+        for (std::size_t a = 0; a < 3; ++a) {
+          Real& x = body.x[v * std::size_t(stride) + a];
+          const Real kept = std::exchange(x, std::numeric_limits<Real>::infinity());
+          bodies.update();
+          CHECK(bodies.status(id).kind == BodyStatus::Kind::NotFinite);
+          CHECK(bodies.status(id).vertex == v);
+          x = kept;
+        }
+      }
+    }
+  }
 }
 
 TEST_CASE("the swept box covers start and end of the step") {

@@ -9,7 +9,7 @@ using namespace pliant;
 using namespace pliant::test;
 
 TEST_CASE("A spatial hash that is warm allocates nothing, whatever moves where") {
-  for (const unsigned threads : {1u, 2u}) {
+  for (const unsigned threads : {1u, 2u, 3u}) {
     for (unsigned turn = 0; turn < kTurns; ++turn) {
       std::vector<TetraBody> bodies{block(6, 6, 2), block(6, 6, 2), block(4, 4, 4)};
       const std::vector<TetraBody> rest = bodies;

@@ -129,11 +129,12 @@ TEST_CASE("A million tetrahedra, and the memory that they take") {
   const Answer answer = ask(hash, set, one);
   CHECK(answer.size() >= 3000 * 9 / 10);
   CHECK(answer == ask(other, set, one));
-  // So many vertices are placed by all threads.
-  Workers two(2);
-  SpatialHash shared;
-  CHECK(answer == ask(shared, set, two));
-  CHECK(answer == ask(shared, set, two));
+  for (const unsigned threads : {2u, 3u, kMostThreads}) {
+    Workers workers(threads);
+    SpatialHash shared;
+    CHECK(answer == ask(shared, set, workers));
+    CHECK(answer == ask(shared, set, workers));
+  }
   CHECK(hash.memory() < 200 * (set.positions().size() + set.tetrahedra().size()));
 }
 

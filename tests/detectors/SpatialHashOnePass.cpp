@@ -63,7 +63,7 @@ TEST_CASE("One pass finds the same with the same effort for any number of thread
         settings.tableSize = tableSize;
         settings.cellSize = cellSize;
         std::unique_ptr<Results> first;
-        for (const unsigned threads : {1u, 2u, 8u}) {
+        for (const unsigned threads : {1u, 2u, 3u, kMostThreads}) {
           Workers workers(threads);
           SpatialHash hash(settings);
           Results found = resultsOf(hash, plates.set, workers);

@@ -4,6 +4,7 @@
 #include <hwy/targets.h>
 #include <pliant/detectors/BruteForce.h>
 #include <pliant_catch.h>
+#include <pliant_threads.h>
 
 #include "TetraCases.h"
 
@@ -126,8 +127,8 @@ TEST_CASE("What is remembered of shapes does not depend on threads, nor on how o
   std::vector<TetraBody> bodies(kBodies, rest);
   BodySet set;
   for (TetraBody& body : bodies) set.add(body.view());
-  SpatialHash alone, together, often;
-  Workers one, two(2);
+  SpatialHash alone, together, crowd, often;
+  Workers one, two(2), many(5);
   Query query;
   query.vertexTetrahedron = true;
   const auto ask = [&](SpatialHash& hash, Workers& workers) {
@@ -145,10 +146,12 @@ TEST_CASE("What is remembered of shapes does not depend on threads, nor on how o
     set.update(two);
     alone.update(set, one);
     together.update(set, two);
+    crowd.update(set, many);
     often.update(set, two);
     const auto expected = ask(alone, one);
     INFO("frame " << frame);
     REQUIRE(ask(together, two) == expected);
+    REQUIRE(ask(crowd, many) == expected);
     REQUIRE(ask(often, two) == expected);
     REQUIRE(ask(often, one) == expected);
     REQUIRE(expected[3] > 0);

@@ -21,7 +21,6 @@ constexpr Real kCellSizes[] = {0, 0, Real(0.4), 1, 3, 100};
 TEST_CASE("Small random sets: exactly the brute-force set under every setting") {
   std::mt19937 random(1);
   const auto upTo = [&](Index most) { return std::uniform_int_distribution<Index>(0, most)(random); };
-  Workers one;
   std::size_t cases = 0, answers = 0;
   for (unsigned round = 0; round < 700; ++round) {
     std::vector<TetraBody> bodies;
@@ -41,7 +40,7 @@ TEST_CASE("Small random sets: exactly the brute-force set under every setting") 
       if (settings.tableSize == 0 || settings.tableSize >= 99) settings.cellSize /= 4;
       SpatialHash hash(settings);
       INFO("round " << round << " turn " << turn << " table " << settings.tableSize << " cell " << settings.cellSize);
-      REQUIRE(ask(hash, set, turn % 2 ? one : twoThreads()) == expected);
+      REQUIRE(ask(hash, set, threadsOfTurn(round + turn)) == expected);
       ++cases;
     }
     answers += expected.size();
@@ -128,7 +127,7 @@ TEST_CASE("Deforming meshes over frames, one detector all the way") {
     answers += expected.size();
     for (unsigned turn = 0; turn < kTurns; ++turn) {
       INFO("frame " << frame << " turn " << turn);
-      REQUIRE(ask(*hashes[turn], set, turn % 2 ? one : twoThreads()) == expected);
+      REQUIRE(ask(*hashes[turn], set, threadsOfTurn(static_cast<unsigned>(frame) + turn)) == expected);
     }
   }
   CHECK(answers > 500);
@@ -212,7 +211,9 @@ TEST_CASE("The same bits for any threads, settings and order of bodies") {
   REQUIRE(first.size() > 100);
   for (unsigned turn = 0; turn < kTurns; ++turn) {
     CHECK(ofOrder({2, 0, 1}, settingsOfTurn(turn), 1 + turn % 3) == first);
-    CHECK(ofOrder({0, 1, 2}, settingsOfTurn(turn), 2) == first);
+    for (const unsigned threads : {2u, 5u, kMostThreads}) {
+      CHECK(ofOrder({0, 1, 2}, settingsOfTurn(turn), threads) == first);
+    }
   }
 }
 
@@ -233,14 +234,14 @@ TEST_CASE("Switches: self, between, pairs, and bodies that sit out") {
         Query query = tetraQuery();
         query.self = self;
         query.between = between;
-        CHECK(ask(hash, set, turn % 2 ? one : twoThreads(), query) == askBruteForce(set, query));
+        CHECK(ask(hash, set, threadsOfTurn(turn), query) == askBruteForce(set, query));
       }
     }
     const Real kept = bodies[2].x[5];
     bodies[2].x[5] = std::numeric_limits<Real>::quiet_NaN();
     set.update();
     REQUIRE_FALSE(set.active(2));
-    const Answer without = ask(hash, set, turn % 2 ? one : twoThreads());
+    const Answer without = ask(hash, set, threadsOfTurn(turn));
     CHECK(without == askBruteForce(set));
     CHECK(std::none_of(without.begin(), without.end(), [](const auto& r) { return r[0] == 2 || r[2] == 2; }));
     bodies[2].x[5] = kept;
@@ -274,8 +275,7 @@ TEST_CASE("Vertices far and near between two updates, in bodies that sit out, le
   BodySet set;
   std::vector<Index> ids;
   for (const TetraBody& body : bodies) ids.push_back(set.add(body.view()));
-  Workers one;
-  SpatialHash serial, parallel;
+  std::array<SpatialHash, 4> hashes;
   for (int frame = 0; frame < 40; ++frame) {
     for (TetraBody& body : bodies) {
       const Real shift = frame % 7 == 3 ? jump(random) : 0;
@@ -289,8 +289,9 @@ TEST_CASE("Vertices far and near between two updates, in bodies that sit out, le
     const Answer expected = askBruteForce(set);
     INFO("frame " << frame);
     CHECK(!expected.empty());
-    REQUIRE(ask(serial, set, one) == expected);
-    REQUIRE(ask(parallel, set, twoThreads()) == expected);
+    for (unsigned turn = 0; turn < hashes.size(); ++turn) {
+      REQUIRE(ask(hashes[turn], set, threadsOfTurn(turn)) == expected);
+    }
     bodies[1].x[4] = kept;
   }
 }

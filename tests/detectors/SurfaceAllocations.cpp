@@ -4,6 +4,7 @@
 #include <pliant/detectors/SurfaceContacts.h>
 #include <pliant_allocations.h>
 #include <pliant_catch.h>
+#include <pliant_threads.h>
 
 #include <cmath>
 
@@ -13,7 +14,7 @@ using namespace pliant;
 using meshes::Body;
 
 TEST_CASE("a warm surface hash and a warm narrow test allocate nothing, whatever moves where") {
-  for (const unsigned threads : {1u, 2u}) {
+  for (const unsigned threads : {1u, 2u, 3u}) {
     std::vector<Body> bodies{meshes::ball(12, 16), meshes::ball(9, 12), meshes::sheet(20), meshes::ball(6, 8)};
     bodies[2].place(2, {-1, -1, 0});
     bodies[3].place(0.5, {0.5, 0.5, 0.5});

@@ -2,6 +2,7 @@
 #include <pliant/detectors/SpatialHash.h>
 #include <pliant/detectors/predicates.h>
 #include <pliant_catch.h>
+#include <pliant_threads.h>
 
 #include <algorithm>
 #include <limits>
@@ -22,7 +23,8 @@ BodySet setOf(const std::vector<Body>& bodies) {
   return set;
 }
 
-/// The hash says what brute force says, with any of the settings, one and two threads. Returns how many pairs.
+/// The hash says what brute force says, with any of the settings, with one thread and with more. Returns how many
+/// pairs.
 std::size_t compare(const std::vector<Body>& bodies, Real margin, const SpatialHash::Settings& settings = {},
                     bool between = true, bool self = true) {
   const BodySet set = setOf(bodies);
@@ -33,10 +35,10 @@ std::size_t compare(const std::vector<Body>& bodies, Real margin, const SpatialH
   query.self = self;
   BruteForce brute;
   SpatialHash hash(settings);
-  Workers one(1), two(2);
+  Workers one(1), two(2), many(5);
   Results expected, found;
   brute.query(set, query, expected, one);
-  for (Workers* workers : {&one, &two}) {
+  for (Workers* workers : {&one, &two, &many}) {
     hash.update(set, *workers);
     hash.query(set, query, found, *workers);
     REQUIRE(test::same(found, expected));

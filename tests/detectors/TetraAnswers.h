@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/detectors/BruteForce.h>
+#include <pliant_threads.h>
 
 #include <array>
 #include <vector>
@@ -46,9 +47,10 @@ inline BodySet setOf(const std::vector<TetraBody>& bodies) {
   return set;
 }
 
-inline Workers& twoThreads() {
-  static Workers workers(2);
-  return workers;
+/// In turn one thread, two (one of which builds the vertex table), and more (which share it).
+inline Workers& threadsOfTurn(unsigned turn) {
+  static std::array<Workers, 4> workers{Workers(1), Workers(2), Workers(3), Workers(kMostThreads)};
+  return workers[turn % workers.size()];
 }
 
 }  // namespace pliant::test

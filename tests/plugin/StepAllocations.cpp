@@ -4,6 +4,7 @@
 #include <LinearMath/btAlignedAllocator.h>
 #include <pliant_allocations.h>
 #include <pliant_catch.h>
+#include <pliant_threads.h>
 
 #include <atomic>
 #include <cstdlib>
@@ -52,7 +53,7 @@ void buildCloth(PliantStage& stage) {
 TEST_CASE("a step of a warm world allocates nothing, in a pile and in a folded cloth") {
   const Counting counting;
   const bool cloth = GENERATE(false, true);
-  const unsigned threads = GENERATE(1u, 2u);
+  const unsigned threads = GENERATE(1u, 2u, 3u);
   CAPTURE(cloth, threads);
   PliantStage stage;
   pliant::SoftCollision& collision = stage.world.softCollision();

@@ -41,6 +41,8 @@ std::vector<RunBody> describeBodies(const Simulation& simulation) {
   return bodies;
 }
 
+constexpr double kLeastEnergy = 1e-6;  // J; less is rounding
+
 // What a run gathers on the way.
 class Recorder {
  public:
@@ -67,7 +69,9 @@ class Recorder {
   bool watch() {
     const Mechanics now = measureMechanics(m_simulation);
     const double energy = now.kinetic + now.potential, allowed = m_startEnergy + m_simulation.driverWork();
-    m_energyExcess = std::max(m_energyExcess, energy - allowed);
+    const double excess = energy - allowed;
+    m_energyExcess = std::max(m_energyExcess, excess);
+    if (excess > kLeastEnergy) m_energyShare = std::max(m_energyShare, excess / std::max(allowed, kLeastEnergy));
     return !now.nan;
   }
 
@@ -119,6 +123,7 @@ class Recorder {
     }
     figures.emplace_back("start_energy", m_startEnergy);
     figures.emplace_back("worst_energy_excess", m_energyExcess);
+    figures.emplace_back("worst_energy_share", m_energyShare);
     figures.emplace_back("collision_share", m_all > 0 ? m_collision / m_all : 0);
     figures.emplace_back("first_step_ms", m_totals.empty() ? 0 : m_totals.front());
     figures.emplace_back("wall_ms", median(m_walls));
@@ -149,7 +154,7 @@ class Recorder {
   std::array<std::vector<double>, static_cast<std::size_t>(StepStage::Count)> m_stages;
   std::vector<double> m_totals, m_walls, m_meanStretch, m_meanHeight, m_rigidPairs, m_inRigid;
   std::array<std::vector<double>, 3> m_extent;
-  double m_startEnergy = 0, m_energyExcess = 0, m_collision = 0, m_all = 0;
+  double m_startEnergy = 0, m_energyExcess = 0, m_energyShare = 0, m_collision = 0, m_all = 0;
   bool m_hasRigidMesh = false;
 };
 

@@ -70,7 +70,6 @@ Vec3d pairNormal(PairKind kind, const FourPoints& x) {
 
 void SurfaceSides::update(const BodySet& bodies) {
   if (m_revision == bodies.revision() && m_side.size() == bodies.bodyCount()) return;
-  m_revision = bodies.revision();
   m_side.assign(bodies.bodyCount(), 0);
   const auto rest = bodies.restPositions();
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
@@ -84,6 +83,7 @@ void SurfaceSides::update(const BodySet& bodies) {
     }
     m_side[slot] = static_cast<std::int8_t>((volume > 0) - (volume < 0));
   }
+  m_revision = bodies.revision();
 }
 
 ContactTest::ContactTest(const BodySet& bodies, const SurfaceSides& sides, const SurfaceRings& rings,

@@ -8,7 +8,7 @@ void SurfaceRings::update(const BodySet& bodies) {
   bool same = m_revision == bodies.revision() && m_rings.size() == bodies.bodyCount();
   for (Index slot = 0; same && slot < bodies.bodyCount(); ++slot) same = m_rings[slot] == bodies.selfRingsAt(slot);
   if (same) return;
-  m_revision = bodies.revision();
+  m_revision = 0;  // of no set, until all is built: memory may run out
   m_rings.resize(bodies.bodyCount());
   m_first.assign(1, 0);
   m_near.clear();
@@ -16,6 +16,7 @@ void SurfaceRings::update(const BodySet& bodies) {
     m_rings[slot] = bodies.selfRingsAt(slot);
     addBody(bodies, slot);
   }
+  m_revision = bodies.revision();
 }
 
 void SurfaceRings::addBody(const BodySet& bodies, Index slot) {

@@ -81,7 +81,7 @@ void SurfaceScene::build(const BodySet& bodies, const CandidateQuery& query, Wor
 
 void SurfaceScene::copyTopology(const BodySet& bodies) {
   if (m_revision == bodies.revision()) return;
-  m_revision = bodies.revision();
+  m_revision = ~std::uint64_t{0};  // of no set, until all is copied: memory may run out
   m_ids.resize(std::max({bodies.positions().size(), bodies.edges().size(), bodies.faces().size()}) + kPad);
   std::iota(m_ids.begin(), m_ids.end(), std::uint32_t{0});
   for (std::size_t c = 0; c < 2; ++c) {
@@ -92,6 +92,7 @@ void SurfaceScene::copyTopology(const BodySet& bodies) {
     m_faceCorner[c].resize(bodies.faces().size() + kPad);
     for (std::size_t i = 0; i < bodies.faces().size(); ++i) m_faceCorner[c][i] = bodies.faces()[i][c];
   }
+  m_revision = bodies.revision();
 }
 
 void SurfaceScene::findPairs(const BodySet& bodies, const CandidateQuery& query) {

@@ -58,8 +58,7 @@ void order(const std::vector<Point>& points, Index first, Index* items, std::siz
 void TetraClusters::update(const BodySet& bodies) {
   ++m_updates;
   if (m_bodies == &bodies && m_revision == bodies.revision()) return;
-  m_bodies = &bodies;
-  m_revision = bodies.revision();
+  m_bodies = nullptr;
   m_clusters.clear();
   m_tetrahedra.clear();
   m_corners.clear();
@@ -75,6 +74,8 @@ void TetraClusters::update(const BodySet& bodies) {
   m_owners.shrink_to_fit();
   m_shapes.assign(m_clusters.size(), {});
   for (auto* coordinates : {&m_shapeX, &m_shapeY, &m_shapeZ}) coordinates->assign(m_vertices.size(), 0);
+  m_bodies = &bodies;
+  m_revision = bodies.revision();
 }
 
 void TetraClusters::addBody(const BodySet& bodies, Index slot) {

@@ -161,10 +161,15 @@ CellGrid TetraHash::gridFor(const BodySet& bodies) const {
 }
 
 void TetraHash::update(const BodySet& bodies, Workers& workers) {
-  m_stale = false;
+  m_stale = true;  // until all is built: memory may run out
   m_bodies = &bodies;
   m_revision = bodies.revision();
   m_updates = bodies.updates();
+  if (!bodies.tetrahedra().empty()) build(bodies, workers);
+  m_stale = false;
+}
+
+void TetraHash::build(const BodySet& bodies, Workers& workers) {
   const Index slots = bodies.bodyCount();
   m_active.resize(slots);
   m_slots.resize(slots);
@@ -172,7 +177,6 @@ void TetraHash::update(const BodySet& bodies, Workers& workers) {
     m_active[slot] = bodies.active(slot);
     m_slots[slot] = {bodies.id(slot), bodies.vertices(slot).begin, bodies.tetrahedra(slot).begin};
   }
-  if (bodies.tetrahedra().empty()) return;
   const auto kind = static_cast<CellHash::Kind>(m_settings.hash);
   const std::uint32_t buckets =
       m_settings.tableSize ? m_settings.tableSize : defaultBuckets(bodies.positions().size(), m_settings.layout);
@@ -183,17 +187,17 @@ void TetraHash::update(const BodySet& bodies, Workers& workers) {
     const bool clustered = m_settings.insideTest == SpatialHash::InsideTest::Simd;
     if (clustered) m_clusters.update(bodies);
     const auto home = clustered ? m_clusters.home() : std::span<const LaneId>();
-    const auto build = [&](Workers& builders) {
+    const auto buildTable = [&](Workers& builders) {
       m_vertices.build(bodies, m_active, grid, kind, buckets, home, builders);
     };
-    clustered&& workers.threads() == 2 ? buildAndTestShapes(bodies, build, workers) : build(workers);
+    clustered&& workers.threads() == 2 ? buildAndTestShapes(bodies, buildTable, workers) : buildTable(workers);
   }
 }
 
 /// Two threads gain nothing by building the table together, as each would read what lies in the other's cache. So one
 /// builds it, and meanwhile the other begins with what of the second pass needs no table.
-template <typename Build>
-void TetraHash::buildAndTestShapes(const BodySet& bodies, const Build& build, Workers& workers) {
+template <typename BuildTable>
+void TetraHash::buildAndTestShapes(const BodySet& bodies, const BuildTable& buildTable, Workers& workers) {
   const ClusterSet clusters = m_clusters.view();
   const std::size_t grain = clustersPerChunk(clusters.count);
   const std::size_t chunks = (clusters.count + grain - 1) / grain;
@@ -201,7 +205,7 @@ void TetraHash::buildAndTestShapes(const BodySet& bodies, const Build& build, Wo
   workers.forChunks(chunks + 1, 1, [&](std::size_t chunk, std::size_t, std::size_t) {
     if (chunk == 0) {
       Workers alone;
-      build(alone);
+      buildTable(alone);
       built.store(true, std::memory_order_relaxed);
       return;
     }

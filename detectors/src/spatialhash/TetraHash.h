@@ -35,8 +35,9 @@ class TetraHash {
   };
 
   CellGrid gridFor(const BodySet& bodies) const;
-  template <typename Build>
-  void buildAndTestShapes(const BodySet& bodies, const Build& build, Workers& workers);
+  void build(const BodySet& bodies, Workers& workers);
+  template <typename BuildTable>
+  void buildAndTestShapes(const BodySet& bodies, const BuildTable& buildTable, Workers& workers);
   template <typename Test>
   void walkTetrahedra(const BodySet& bodies, std::size_t begin, std::size_t end, Sink& sink, Counters& counters) const;
   template <typename Test>

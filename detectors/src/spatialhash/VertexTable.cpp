@@ -15,7 +15,7 @@ constexpr std::size_t kFewVertices = 4096;  // not worth being split
 /// All vertices of active bodies, by index.
 void VertexTable::orderAnew(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots,
                             std::span<const LaneId> home) {
-  m_revision = bodies.revision();
+  m_revision = 0;  // of no set
   m_hasHome = !home.empty();
   m_activeSlots = activeSlots;
   const std::size_t room = bodies.positions().size() + kEntryPadding;
@@ -31,6 +31,7 @@ void VertexTable::orderAnew(const BodySet& bodies, const std::vector<std::uint8_
       m_home[m_count] = m_hasHome ? home[v] : 0;
     }
   }
+  m_revision = bodies.revision();
 }
 
 void VertexTable::build(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots, const CellGrid& grid,

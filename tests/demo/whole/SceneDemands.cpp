@@ -27,8 +27,7 @@ void requireClean(const RunReport& report, int after, bool self) {
 }
 
 void requireEnergy(const RunReport& report, double tolerance = 0.01) {
-  const double given = std::get<double>(figure(report, "start_energy")) + report.checks.back().driverWork;
-  CHECK(std::get<double>(figure(report, "worst_energy_excess")) <= tolerance * given);
+  CHECK(std::get<double>(figure(report, "worst_energy_share")) <= tolerance);
 }
 
 }  // namespace

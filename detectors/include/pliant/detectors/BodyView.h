@@ -22,7 +22,9 @@ struct StridedView {
   bool empty() const { return count == 0; }
 };
 
-using PositionsView = StridedView<Real, 3>;    ///< world space, 3×n
+/// World space, 3×n. Of each column but the last one scalar more may be read, which has no effect: no other thread may
+/// write it during an update.
+using PositionsView = StridedView<Real, 3>;
 using TrianglesView = StridedView<Index, 3>;   ///< vertex indices of the body, 3×m
 using TetrahedraView = StridedView<Index, 4>;  ///< vertex indices of the body, 4×k
 

@@ -1,0 +1,33 @@
+// What the spatial hash is to be at least, as ratios within one run: to the floor, and to Bullet's own trees.
+#include <pliant/benchmarks/spatialHash.h>
+#include <pliant_catch.h>
+
+#include <algorithm>
+
+using namespace pliant::benchmarks;
+
+namespace {
+
+double figure(const Table& table, const std::string& column) {
+  const auto found = std::find(table.columns.begin(), table.columns.end(), column);
+  REQUIRE(found != table.columns.end());
+  return std::get<double>(table.rows.at(0).at(static_cast<std::size_t>(found - table.columns.begin())));
+}
+
+}  // namespace
+
+// Measured in single precision, as is the floor's own time.
+#if !PLIANT_DOUBLE_PRECISION
+TEST_CASE("Setup E takes at most 8 times the floor and a tenth of the time of Bullet's trees, refitted") {
+  const Table table = table2("E", 400, [](const std::string&) {});
+  CHECK(figure(table, "x floor") <= 8);
+  CHECK(figure(table, "refitted x ours") >= 10);
+}
+
+TEST_CASE("Five million tetrahedra take at most 12 times the floor and 200 bytes each") {
+  const Table table = table2("G", 5000, [](const std::string&) {});
+  CHECK(figure(table, "steps") == 10);
+  CHECK(figure(table, "x floor") <= 12);
+  CHECK(figure(table, "with bodies") <= 200);
+}
+#endif
