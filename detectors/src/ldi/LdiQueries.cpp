@@ -108,18 +108,34 @@ std::size_t pixelsOutOfOrder(const LayeredDepthImage& image) {
 }
 
 void pointsInside(const LayeredDepthImage& image, std::span<const PackedPosition> points, std::vector<Index>& inside) {
+  // Points come in any order: what they need is looked up for many at a time, so that they wait for memory together.
+  constexpr std::size_t kBlock = 32;
+  struct Found {
+    Index point;
+    float depth;
+    std::uint32_t begin, end;
+  } found[kBlock];
   inside.clear();
   const PointFinder finder(image.view);
   const LdiEntry* const entries = image.entries.data();
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    std::size_t pixel;
-    float depth;
-    if (!finder.find(points[i], pixel, depth)) continue;
-    int winding = 0;
-    for (std::uint32_t e = image.offsets[pixel]; e < image.offsets[pixel + 1]; ++e) {
-      winding += entries[e].depth <= depth ? (entries[e].entering() ? 1 : -1) : 0;
+  for (std::size_t first = 0; first < points.size(); first += kBlock) {
+    std::size_t count = 0;
+    for (std::size_t i = first; i < std::min(first + kBlock, points.size()); ++i) {
+      std::size_t pixel;
+      Found& next = found[count];
+      if (!finder.find(points[i], pixel, next.depth)) continue;
+      next.point = static_cast<Index>(i);
+      next.begin = image.offsets[pixel];
+      next.end = image.offsets[pixel + 1];
+      count += next.begin != next.end;
     }
-    if (winding >= 1) inside.push_back(static_cast<Index>(i));
+    for (std::size_t i = 0; i < count; ++i) {
+      int winding = 0;
+      for (std::uint32_t e = found[i].begin; e < found[i].end; ++e) {
+        winding += entries[e].depth <= found[i].depth ? (entries[e].entering() ? 1 : -1) : 0;
+      }
+      if (winding >= 1) inside.push_back(found[i].point);
+    }
   }
 }
 

@@ -29,9 +29,9 @@ class PointFinder {
   bool find(const PackedPosition& point, std::size_t& pixel, float& depth) const {
     const Real* const p = &point.x;
     const double x = p[m_axes[0]], y = p[m_axes[1]], z = p[m_axes[2]];
-    if (!(m_min[0] <= x && x <= m_max[0] && m_min[1] <= y && y <= m_max[1] && m_min[2] <= z && z <= m_max[2])) {
-      return false;
-    }
+    const bool within =
+        (m_min[0] <= x) & (x <= m_max[0]) & (m_min[1] <= y) & (y <= m_max[1]) & (m_min[2] <= z) & (z <= m_max[2]);
+    if (!within) return false;
     const Index column = std::min(static_cast<Index>((x - m_min[0]) * m_scale[0]), m_last[0]);
     const Index row = std::min(static_cast<Index>((y - m_min[1]) * m_scale[1]), m_last[1]);
     pixel = std::size_t{row} * m_width + column;
