@@ -109,6 +109,46 @@ TEST_CASE("a body that is inside out has outward normals, one that only touches 
   }
 }
 
+TEST_CASE("of faces that are equally near the first is taken, at any size") {
+  const Shape cube = ldi_shapes::box({-1, -1, -1}, {1, 1, 1}), knot = ldi_shapes::knot(60, 8, 0.4);
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> part(-3, 3);
+  Shape cloud;
+  for (int i = 0; i < 300; ++i) {
+    cloud.points.push_back({Real(part(random)), Real(part(random)), Real(part(random) / 3)});
+  }
+  std::vector<InsideContact> expected;
+  // No coordinate is rounded on the way: the smallest are about 2⁻⁵³.
+  for (const int power : {0, 60, -60}) {
+    CAPTURE(power);
+    const double scale = std::ldexp(1.0, power);
+    Shape a = cube, b = knot, points = cloud;
+    points.points.push_back({0, 0, 0});
+    for (Shape* shape : {&a, &b, &points}) shape->move(scale, {0, 0, 0});
+    Asked asked(32);
+    for (const Shape* shape : {&a, &b, &points}) asked.set.add(shape->view());
+    asked.query();
+    // Those of the cube and of the knot, whether inside or not, for each point.
+    std::vector<InsideVertex> all;
+    for (Index volume : {0u, 1u}) {
+      for (Index v = 0; v < points.points.size(); ++v) all.push_back({2, v, volume});
+    }
+    Workers workers;
+    std::vector<InsideContact> contacts;
+    asked.detector.contacts(asked.set, all, contacts, workers);
+    // Its centre is as far from all twelve faces.
+    CHECK(contacts[300].face == 0);
+    CHECK(double{contacts[300].depth} == scale);
+    if (power == 0) expected = contacts;
+    std::size_t different = 0;
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+      different +=
+          contacts[i].face != expected[i].face || double{contacts[i].depth} != scale * double{expected[i].depth};
+    }
+    CHECK(different == 0);
+  }
+}
+
 TEST_CASE("contacts of vertices and bodies that are none are refused, others allocate once") {
   Shape a = ldi_shapes::sphere(12, 20), b = a;
   b.move(1, {0.5, 0, 0});

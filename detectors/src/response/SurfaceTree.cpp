@@ -2,9 +2,11 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace pliant::detail {
 using Eigen::Vector3d;
@@ -127,21 +129,50 @@ Index SurfaceTree::nearest(const BodySet& bodies, const Vector3d& p, double& dis
   };
   Index best = guess;
   distance = guess == kNoIndex ? std::numeric_limits<double>::infinity() : distanceTo(guess);
-  const auto wanted = [&](const Node& node) {
-    Vector3d away;
+  if (m_nodes.empty()) return best;
+  const auto squaredTo = [&](Index node) {
+    double sum = 0;
     for (Eigen::Index k = 0; k < 3; ++k) {
       const auto i = static_cast<std::size_t>(k);
-      away[k] = std::max({0.0, double{node.min[i]} - p[k], p[k] - double{node.max[i]}});
+      const double away = std::max({0.0, double{m_nodes[node].min[i]} - p[k], p[k] - double{m_nodes[node].max[i]}});
+      sum += away * away;
     }
-    return away.stableNorm() <= distance;
+    return sum;
   };
-  walk(wanted, [&](Index face) {
-    const double d = distanceTo(face);
-    if (d < distance || (d == distance && face < best)) {
-      distance = d;
-      best = face;
+  // Nodes are left out only where no rounding, no underflow and no tie can have to do with it.
+  const auto mayHoldNearest = [&](double squared) {
+    return squared <= distance * distance * (1 + 1e-14) + std::numeric_limits<double>::min() * 1e20;
+  };
+  struct Pending {
+    Index node;
+    double squared;
+  };
+  std::array<Pending, 64> later;  // halves of halves: the tree is not as deep
+  std::size_t count = 0;
+  later[count++] = {0, squaredTo(0)};
+  while (count > 0) {
+    const Pending next = later[--count];
+    if (!mayHoldNearest(next.squared)) continue;
+    Index node = next.node;
+    // Down to the leaf that is nearest by its boxes; the other halves later.
+    while (m_nodes[node].begin == m_nodes[node].end) {
+      Index near = node + 1, far = m_nodes[near].next;
+      double squared = squaredTo(near), farSquared = squaredTo(far);
+      if (farSquared < squared) {
+        std::swap(near, far);
+        std::swap(squared, farSquared);
+      }
+      if (mayHoldNearest(farSquared)) later[count++] = {far, farSquared};
+      node = near;
     }
-  });
+    for (Index k = m_nodes[node].begin; k < m_nodes[node].end; ++k) {
+      const double d = distanceTo(m_faces[k]);
+      if (d < distance || (d == distance && m_faces[k] < best)) {
+        distance = d;
+        best = m_faces[k];
+      }
+    }
+  }
   return best;
 }
 
