@@ -224,6 +224,20 @@ TEST_CASE("images larger than the small words reach") {
   }
 }
 
+TEST_CASE("images that are drawn in several bands") {
+  std::mt19937 random(29);
+  SoftwareLdi renderer;
+  LayeredDepthImage image;
+  Shape shape = soup(random, 2);
+  shape.add(ldi_shapes::box({-1, -1, -1}, {1, 1, 1}));
+  for (const bool turned : {false, true}) {
+    if (turned) shape.turn(random);
+    LdiGrid grid;
+    grid.resolution = turned ? 2500 : 3001;
+    compare(shape, volumeOfInterest(ldi_shapes::boxOf(shape), grid), image, renderer);
+  }
+}
+
 TEST_CASE("depths are those of the faces") {
   // A plane at a slope, from below and from above.
   const Shape shape = ldi_shapes::box({-1, -1, -1}, {1, 1, 1});

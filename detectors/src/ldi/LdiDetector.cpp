@@ -277,7 +277,9 @@ void LdiDetector::query(const BodySet& bodies, const Query& query, Results& resu
     for (Index a = 0; a < count; ++a) {
       if (!bodies.active(a)) continue;
       for (Index b = a + 1; b < count; ++b) {
-        if (bodies.active(b) && bodies.pairAt(a, b)) m_impl->pair(bodies, a, b, query, results, workers);
+        if (!bodies.active(b) || !bodies.pairAt(a, b)) continue;
+        m_impl->pair(bodies, a, b, query, results, workers);
+        m_impl->images.freeLarge();
       }
     }
   }
@@ -285,6 +287,7 @@ void LdiDetector::query(const BodySet& bodies, const Query& query, Results& resu
     for (Index slot = 0; slot < count; ++slot) {
       if (!bodies.active(slot) || !bodies.selfAt(slot) || !m_impl->solids[slot].volume) continue;
       m_impl->self(bodies, slot, results.counters, workers);
+      m_impl->images.freeLarge();
       if (m_impl->volume.volume > 0) {
         results.selfIntersectionVolumes.push_back({bodies.id(slot), m_impl->volume.volume});
       }

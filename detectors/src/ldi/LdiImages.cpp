@@ -5,6 +5,11 @@
 #include <utility>
 
 namespace pliant::detail {
+namespace {
+
+constexpr std::size_t kMostKept = std::size_t{256} << 20;  ///< bytes of an image; about 4000 by 4000 pixels
+
+}  // namespace
 
 std::size_t memoryOf(const LayeredDepthImage& image) {
   return image.offsets.capacity() * sizeof(std::uint32_t) + image.entries.capacity() * sizeof(LdiEntry);
@@ -75,6 +80,16 @@ const LayeredDepthImage& LdiImages::image(const BodySet& bodies, Index slot, Ind
 
 void LdiImages::forgetAll() {
   for (const auto& entry : m_entries) entry->drawn = 0;
+}
+
+void LdiImages::freeLarge() {
+  for (auto* const list : {&m_entries, &m_spare}) {
+    for (const auto& entry : *list) {
+      if (memoryOf(entry->image) <= kMostKept) continue;
+      entry->image = {};
+      entry->drawn = 0;
+    }
+  }
 }
 
 void LdiImages::forgetUnused() {

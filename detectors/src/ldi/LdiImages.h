@@ -26,6 +26,8 @@ class LdiImages {
                                  LdiRenderer& renderer, Counters& counters, Workers& workers);
   /// Every image is drawn anew when it is asked for.
   void forgetAll();
+  /// Frees images that take more memory than what is gained by keeping them.
+  void freeLarge();
   /// Gives the memory of images that were not asked for since the last call to those that will be drawn.
   void forgetUnused();
   std::size_t memory() const;

@@ -27,7 +27,7 @@ inline void rasteriseExactly(const LdiSurface& surface, const LdiView& view, Ind
   const Triangle& t = surface.faces[face];
   const SnappedTriangle triangle(transform, &surface.positions[t[0]].x, &surface.positions[t[1]].x,
                                  &surface.positions[t[2]].x);
-  if (triangle.empty()) return;
+  if (triangle.empty() || range.firstRow > range.lastRow) return;
   const bool entering = (triangle.clockwise() != surface.inward) == view.ascending;
   triangle.rasterise(transform, range, [&](Index column, Index row, double height) {
     fragments.add(std::uint64_t{row} * view.width + column,
@@ -57,7 +57,17 @@ struct Frame {
   double origin[3], scale[3];
   double width;
   bool ascending, inward;
+  RowBand band;
 };
+
+/// What a face may cover of a band; nothing where the first row is behind the last.
+template <typename Word>
+PixelRange rangeInBand(Word corners, const RowBand& band) {
+  PixelRange range = rangeOf(corners);
+  range.firstRow = std::max(range.firstRow, band.first);
+  range.lastRow = std::min(range.lastRow, band.last);
+  return range;
+}
 
 HWY_INLINE V coordinate(const PackedPosition* positions, const std::int32_t* at, int axis) {
   const D d;
@@ -172,7 +182,7 @@ HWY_INLINE void rasterise(const Frame& frame, const LdiSurface& surface, const L
       const std::size_t from = s + std::min(i, used - 1);
       const Triangle& t = surface.faces[survivors[from]];
       for (std::size_t k = 0; k < 3; ++k) at[k][i] = static_cast<std::int32_t>(t[k]);
-      const PixelRange range = rangeOf(corners[from]);
+      const PixelRange range = rangeInBand(corners[from], frame.band);
       firstColumns[i] = range.firstColumn;
       lastColumns[i] = range.lastColumn;
       firstRows[i] = range.firstRow;
@@ -198,7 +208,8 @@ HWY_INLINE void rasterise(const Frame& frame, const LdiSurface& surface, const L
       HWY_ALIGN double small[kLanes];
       hn::Store(hn::IfThenElseZero(exact, one), d, small);
       for (std::size_t i = 0; i < used; ++i) {
-        if (small[i] == 0) rasteriseExactly(surface, view, survivors[s + i], rangeOf(corners[s + i]), fragments);
+        if (small[i] == 0)
+          rasteriseExactly(surface, view, survivors[s + i], rangeInBand(corners[s + i], frame.band), fragments);
       }
       todo = hn::And(todo, exact);
     }
@@ -224,6 +235,7 @@ HWY_INLINE void rasterise(const Frame& frame, const LdiSurface& surface, const L
 
     const V firstColumn = hn::Load(d, firstColumns), lastColumn = hn::Load(d, lastColumns);
     const V firstRow = hn::Load(d, firstRows), lastRow = hn::Load(d, lastRows);
+    todo = hn::And(todo, hn::Le(firstRow, lastRow));
     const V pixels = hn::Mul(hn::Add(hn::Sub(lastColumn, firstColumn), one), hn::Add(hn::Sub(lastRow, firstRow), one));
     const auto large = hn::And(todo, hn::Gt(pixels, hn::Set(d, kMostPixelsPerLane)));
     if (!hn::AllFalse(d, large)) {
@@ -242,7 +254,7 @@ HWY_INLINE void rasterise(const Frame& frame, const LdiSurface& surface, const L
                                      {corner[3][i], corner[4][i], corner[5][i]},
                                      {corner[6][i], corner[7][i], corner[8][i]},
                                      static_cast<std::uint32_t>(sides[i])};
-        rasteriseLarge(frame, triangle, rangeOf(corners[s + i]), fragments);
+        rasteriseLarge(frame, triangle, rangeInBand(corners[s + i], frame.band), fragments);
       }
       todo = hn::AndNot(large, todo);
     }
@@ -277,7 +289,7 @@ HWY_INLINE void rasterise(const Frame& frame, const LdiSurface& surface, const L
   }
 }
 
-Frame frameOf(const LdiSurface& surface, const LdiView& view) {
+Frame frameOf(const LdiSurface& surface, const LdiView& view, const RowBand& band) {
   const int axes[3] = {view.columnAxis(), view.rowAxis(), view.axis};
   Frame frame{axes[0],
               axes[1],
@@ -286,18 +298,19 @@ Frame frameOf(const LdiSurface& surface, const LdiView& view) {
               {kSubpixels / view.pixel[0], kSubpixels / view.pixel[1], 1 / view.range()},
               static_cast<double>(view.width),
               view.ascending,
-              surface.inward};
+              surface.inward,
+              band};
   for (int i = 0; i < 3; ++i) frame.origin[i] = view.min[static_cast<std::size_t>(axes[i])];
   return frame;
 }
 
-void rasteriseSmallWords(const LdiSurface& surface, const LdiView& view, const Index* survivors,
+void rasteriseSmallWords(const LdiSurface& surface, const LdiView& view, const RowBand& band, const Index* survivors,
                          const std::uint32_t* corners, std::size_t count, FragmentList& fragments) {
-  rasterise(frameOf(surface, view), surface, view, survivors, corners, count, fragments);
+  rasterise(frameOf(surface, view, band), surface, view, survivors, corners, count, fragments);
 }
-void rasteriseLargeWords(const LdiSurface& surface, const LdiView& view, const Index* survivors,
+void rasteriseLargeWords(const LdiSurface& surface, const LdiView& view, const RowBand& band, const Index* survivors,
                          const std::uint64_t* corners, std::size_t count, FragmentList& fragments) {
-  rasterise(frameOf(surface, view), surface, view, survivors, corners, count, fragments);
+  rasterise(frameOf(surface, view, band), surface, view, survivors, corners, count, fragments);
 }
 
 }  // namespace pliant::detail::HWY_NAMESPACE
@@ -310,15 +323,15 @@ HWY_EXPORT(rasteriseSmallWords);
 HWY_EXPORT(rasteriseLargeWords);
 
 template <>
-void rasteriseFaces(const LdiSurface& surface, const LdiView& view, const Index* survivors,
+void rasteriseFaces(const LdiSurface& surface, const LdiView& view, const RowBand& band, const Index* survivors,
                     const SmallPixelWord* corners, std::size_t count, FragmentList& fragments) {
-  HWY_DYNAMIC_DISPATCH(rasteriseSmallWords)(surface, view, survivors, corners, count, fragments);
+  HWY_DYNAMIC_DISPATCH(rasteriseSmallWords)(surface, view, band, survivors, corners, count, fragments);
 }
 
 template <>
-void rasteriseFaces(const LdiSurface& surface, const LdiView& view, const Index* survivors,
+void rasteriseFaces(const LdiSurface& surface, const LdiView& view, const RowBand& band, const Index* survivors,
                     const LargePixelWord* corners, std::size_t count, FragmentList& fragments) {
-  HWY_DYNAMIC_DISPATCH(rasteriseLargeWords)(surface, view, survivors, corners, count, fragments);
+  HWY_DYNAMIC_DISPATCH(rasteriseLargeWords)(surface, view, band, survivors, corners, count, fragments);
 }
 
 }  // namespace pliant::detail

@@ -15,6 +15,8 @@ namespace {
 using namespace detail;
 
 constexpr std::size_t kVerticesPerChunk = 1 << 15, kFacesPerChunk = 1 << 15;
+/// Of a band; what is held beside the image grows with it.
+constexpr std::size_t kPixelsPerBand = std::size_t{1} << 22;
 
 using Key = std::uint64_t;
 
@@ -53,7 +55,8 @@ struct SoftwareLdi::Impl {
   void render(const LdiSurface& surface, const LdiView& view, std::vector<Word>& words,
               std::vector<FaceChunk<Word>>& chunks, LayeredDepthImage& image, Workers& workers);
   template <typename Word>
-  void gather(const std::vector<FaceChunk<Word>>& chunks, std::size_t count, LayeredDepthImage& image);
+  void gather(const std::vector<FaceChunk<Word>>& chunks, std::size_t count, const RowBand& band,
+              LayeredDepthImage& image);
 };
 
 template <typename Word>
@@ -67,48 +70,55 @@ void SoftwareLdi::Impl::render(const LdiSurface& surface, const LdiView& view, s
   const std::size_t count = (surface.faces.size() + kFacesPerChunk - 1) / kFacesPerChunk;
   if (chunks.size() < count) chunks.resize(count);
   const Word* const wordOf = words.data() - surface.firstVertex;
-  workers.forChunks(surface.faces.size(), kFacesPerChunk, [&](std::size_t c, std::size_t begin, std::size_t end) {
-    FaceChunk<Word>& chunk = chunks[c];
-    chunk.survivors.resize(end - begin + kLdiPadding);
-    chunk.corners.resize(end - begin + kLdiPadding);
-    chunk.fragments.clear();
-    const std::size_t found =
-        cullFaces(surface.faces.data(), begin, end, wordOf, chunk.survivors.data(), chunk.corners.data());
-    rasteriseFaces(surface, view, chunk.survivors.data(), chunk.corners.data(), found, chunk.fragments);
-  });
-  gather(chunks, count, image);
+  image.offsets.assign(view.pixels() + 1, 0);
+  const auto rows = static_cast<Index>(std::clamp<std::size_t>(kPixelsPerBand / view.width, 1, view.height));
+  for (Index row = 0; row < view.height; row += rows) {
+    const RowBand band{row, std::min(row + rows, view.height) - 1};
+    workers.forChunks(surface.faces.size(), kFacesPerChunk, [&](std::size_t c, std::size_t begin, std::size_t end) {
+      FaceChunk<Word>& chunk = chunks[c];
+      chunk.survivors.resize(end - begin + kLdiPadding);
+      chunk.corners.resize(end - begin + kLdiPadding);
+      chunk.fragments.clear();
+      const std::size_t found =
+          cullFaces(surface.faces.data(), begin, end, wordOf, chunk.survivors.data(), chunk.corners.data());
+      rasteriseFaces(surface, view, band, chunk.survivors.data(), chunk.corners.data(), found, chunk.fragments);
+    });
+    gather(chunks, count, band, image);
+  }
 }
 
-/// Counts, scans and scatters the chunks' fragments, and sorts each pixel.
+/// Counts, scans and scatters the chunks' fragments of a band behind those of the bands before, and sorts each pixel.
 template <typename Word>
-void SoftwareLdi::Impl::gather(const std::vector<FaceChunk<Word>>& chunks, std::size_t count,
+void SoftwareLdi::Impl::gather(const std::vector<FaceChunk<Word>>& chunks, std::size_t count, const RowBand& band,
                                LayeredDepthImage& image) {
+  const std::size_t begin = std::size_t{band.first} * image.view.width,
+                    end = (std::size_t{band.last} + 1) * image.view.width, before = image.offsets[begin];
   std::size_t total = 0;
   for (std::size_t c = 0; c < count; ++c) total += chunks[c].fragments.size();
-  if (total > kMostLdiEntries) {
+  if (before + total > kMostLdiEntries) {
     throw Error("an image of " + std::to_string(image.view.width) + " × " + std::to_string(image.view.height) +
                 " pixels has more than " + std::to_string(kMostLdiEntries) + " entries: lower the resolution");
   }
-  const std::size_t pixels = image.view.pixels();
-  image.offsets.assign(pixels + 1, 0);
   keys.resize(total);
-  image.entries.resize(total);
+  image.entries.resize(before + total);
   // offsets[p + 1] counts, then says where the next key of p goes, and so ends as the first of p + 1.
   std::uint32_t* const next = image.offsets.data() + 1;
   for (std::size_t c = 0; c < count; ++c) {
     const FragmentList& found = chunks[c].fragments;
     for (std::size_t i = 0; i < found.size(); ++i) ++next[found.pixels()[i]];
   }
-  std::uint32_t first = 0;
-  for (std::size_t p = 0; p < pixels; ++p) first += std::exchange(next[p], first);
+  auto first = static_cast<std::uint32_t>(before);
+  for (std::size_t p = begin; p < end; ++p) first += std::exchange(next[p], first);
   for (std::size_t c = 0; c < count; ++c) {
     const FragmentList& found = chunks[c].fragments;
-    for (std::size_t i = 0; i < found.size(); ++i) keys[next[found.pixels()[i]]++] = found.keys()[i];
+    for (std::size_t i = 0; i < found.size(); ++i) keys[next[found.pixels()[i]]++ - before] = found.keys()[i];
   }
-  for (std::size_t p = 0; p < pixels; ++p) sortKeys(keys.data() + image.offsets[p], keys.data() + next[p]);
+  for (std::size_t p = begin; p < end; ++p) {
+    sortKeys(keys.data() + (image.offsets[p] - before), keys.data() + (next[p] - before));
+  }
   for (std::size_t i = 0; i < total; ++i) {
-    image.entries[i] = {static_cast<std::uint32_t>(keys[i]),
-                        static_cast<float>(static_cast<double>(keys[i] >> 32) / kDepthSteps)};
+    image.entries[before + i] = {static_cast<std::uint32_t>(keys[i]),
+                                 static_cast<float>(static_cast<double>(keys[i] >> 32) / kDepthSteps)};
   }
 }
 
