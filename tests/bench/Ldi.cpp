@@ -10,6 +10,8 @@
 #include <cmath>
 #include <string>
 
+#include "../demo/ScratchFolder.h"
+
 using namespace pliant;
 using namespace pliant::benchmarks;
 
@@ -51,6 +53,22 @@ TEST_CASE("The models are closed, have the papers' numbers of faces and nowhere 
   CHECK(closingHand(0).faces.size() == 4800);
   CHECK(selfVolume(closingHand(0)) == 0);
   CHECK(selfVolume(closingHand(1)) > 1e-4);
+}
+
+TEST_CASE("A model from a file is fitted, turned outward and capped") {
+  const ScratchFolder folder;
+  // A corner tetrahedron inside out, without the face opposite the origin.
+  const std::string file = folder.write("open.obj", "v 4 0 0\nv 8 0 0\nv 4 2 0\nv 4 0 1\nf 1 2 3\nf 1 4 2\nf 1 3 4\n");
+  const FileModel loaded = fileModel(file);
+  CHECK(loaded.holesCapped == 1);
+  REQUIRE(loaded.model.faces.size() == 4);
+  CHECK(loaded.model.points[0] == std::array<Real, 3>{Real(-0.5), Real(-0.25), Real(-0.125)});
+  CHECK(loaded.model.faces[0] == Triangle{0, 2, 1});
+  const Table table = ldiFiles({file}, 1, [](const std::string&) {});
+  REQUIRE(table.rows.size() == 1);
+  CHECK(table.rows[0].size() == table.columns.size());
+  // A sixth of its box.
+  CHECK(std::get<double>(table.rows[0][10]) == Approx(100.0 / 6).epsilon(0.03));
 }
 
 TEST_CASE("The floor's bounds are those of every face") {

@@ -179,6 +179,33 @@ Table intersections(int repeats, const Progress& progress) {
   return table;
 }
 
+const std::vector<std::string> kVertexColumns = {"object",  "faces k",    "layers", "entries",       "1+2",     "floor",
+                                                 "x floor", "of allowed", "3b",     "ns per vertex", "inside %"};
+const char* const kVertexCaption =
+    "100,000 vertices in a volume, 128 x 128, ms: stages 1+2 (positions read, box, image), 3b (vertices); the target "
+    "of 1+2 is three times the floor (bounds of all triangles among the pixels) and 30 ns an entry";
+
+/// Cells of these columns.
+std::vector<Table::Cell> vertexRow(const std::string& name, const ClosedModel& model, int repeats) {
+  constexpr std::size_t kPoints = 100'000;
+  Stages stages({&model}, 128);
+  const std::vector<PackedPosition> points = stages.points(kPoints);
+  const double drawn = medianOf(repeats, [&] { return stages.draw(); });
+  const double floor = medianOf(repeats, [&] { return stages.floor(); });
+  const double found = medianOf(repeats, [&] { return stages.find(points); });
+  return {name,
+          thousands(model),
+          double(stages.image(0).layers()),
+          stages.entries(),
+          drawn,
+          floor,
+          drawn / floor,
+          ofAllowed(drawn, floor, stages.entries()),
+          found,
+          1e6 * found / kPoints,
+          100.0 * double(stages.found()) / kPoints};
+}
+
 Table vertices(int repeats, const Progress& progress) {
   struct Case {
     NamedModel model;
@@ -189,26 +216,15 @@ Table vertices(int repeats, const Progress& progress) {
                         {{"reptile", PaperModel::Reptile}, 12, 83, 28},
                         {{"santa", PaperModel::Santa}, 8, 79, 26},
                         {{"dragon", PaperModel::Dragon}, 10, 307, 27}};
-  constexpr std::size_t kPoints = 100'000;
   Table table;
   table.name = "ldi-2003-table2";
-  table.caption =
-      "100,000 vertices in a volume, 128 x 128, ms: stages 1+2 (positions read, box, image), 3b (vertices); the target "
-      "of 1+2 is three times the floor (bounds of all triangles among the pixels) and 30 ns an entry";
-  table.columns = {"object",     "faces k", "layers",        "entries",  "1+2",          "floor",     "x floor",
-                   "of allowed", "3b",      "ns per vertex", "inside %", "paper layers", "paper 1+2", "paper 3b"};
+  table.caption = kVertexCaption;
+  table.columns = kVertexColumns;
+  table.columns.insert(table.columns.end(), {"paper layers", "paper 1+2", "paper 3b"});
   for (const Case& c : cases) {
     progress(std::string("ldi 2003 table 2: ") + c.model.name);
-    const ClosedModel model = paperModel(c.model.model);
-    Stages stages({&model}, 128);
-    const std::vector<PackedPosition> points = stages.points(kPoints);
-    const double drawn = medianOf(repeats, [&] { return stages.draw(); });
-    const double floor = medianOf(repeats, [&] { return stages.floor(); });
-    const double found = medianOf(repeats, [&] { return stages.find(points); });
-    table.rows.push_back({std::string(c.model.name), thousands(model), double(stages.image(0).layers()),
-                          stages.entries(), drawn, floor, drawn / floor, ofAllowed(drawn, floor, stages.entries()),
-                          found, 1e6 * found / kPoints, 100.0 * double(stages.found()) / kPoints, c.paperLayers,
-                          c.paperDraw, c.paperFind});
+    table.rows.push_back(vertexRow(c.model.name, paperModel(c.model.model), repeats));
+    table.rows.back().insert(table.rows.back().end(), {c.paperLayers, c.paperDraw, c.paperFind});
   }
   return table;
 }
@@ -311,6 +327,22 @@ Table resolutions(int repeats, const Progress& progress) {
 std::vector<Table> ldiTables(int repeats, const Progress& progress) {
   return {intersections(repeats, progress), vertices(repeats, progress),    hand(repeats, progress),
           particles(repeats, progress),     resolutions(repeats, progress), particleScene(20 * repeats)};
+}
+
+Table ldiFiles(const std::vector<std::string>& files, int repeats, const Progress& progress) {
+  std::vector<FileModel> models;
+  for (const std::string& file : files) models.push_back(fileModel(file));
+  Table table;
+  table.name = "ldi-files";
+  table.caption = kVertexCaption;
+  table.columns = kVertexColumns;
+  table.columns.push_back("holes capped");
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    progress("ldi " + files[i]);
+    table.rows.push_back(vertexRow(files[i], models[i].model, repeats));
+    table.rows.back().insert(table.rows.back().end(), {double(models[i].holesCapped)});
+  }
+  return table;
 }
 
 }  // namespace pliant::benchmarks

@@ -25,7 +25,7 @@ const std::vector<std::string> kNames{"table2",   "objects", "threads", "hashes"
                                       "variants", "surface", "ldi",     "figures"};
 
 struct Arguments {
-  std::vector<std::string> names;
+  std::vector<std::string> names, meshes;
   std::string setups = "ABCDE";
   int steps = 1000;
   std::string json, folder;
@@ -74,6 +74,7 @@ void bench(const CLI::App& command, const Arguments& arguments) {
     if (name == "variants") show(benchmarks::variants(few));
     if (name == "surface") show(benchmarks::surface(std::max(3, arguments.steps / 5), progress));
     if (name == "ldi") {
+      if (!arguments.meshes.empty()) show(benchmarks::ldiFiles(arguments.meshes, few, progress));
       for (const Table& table : benchmarks::ldiTables(few, progress)) show(table);
     }
     if (name == "figures") {
@@ -94,6 +95,9 @@ void addBench(CLI::App& app) {
   const auto arguments = std::make_shared<Arguments>();
   command->add_option("NAME", arguments->names,
                       "table2, objects, threads, hashes, variants, surface, ldi, figures (default: all)");
+  command->add_option("--mesh", arguments->meshes, "Closed surface for ldi, from a file; may be given again")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--setups", arguments->setups, "Setups of table2 and threads, letters A to G")
       ->capture_default_str();
   command->add_option("--steps", arguments->steps, "Steps of table2; the others take a part of them")

@@ -3,6 +3,7 @@
 #include <pliant/benchmarks/Table.h>
 #include <pliant/benchmarks/spatialHash.h>
 
+#include <string>
 #include <vector>
 
 namespace pliant::benchmarks {
@@ -12,5 +13,8 @@ namespace pliant::benchmarks {
 /// ours: medians of thread CPU time over `repeats`, on the CPU, every image drawn anew. The papers' pixels: N by N
 /// stretched over the volume. Models of our own (LdiModels).
 std::vector<Table> ldiTables(int repeats, const Progress& progress);
+
+/// Table 2 of 2003 for closed surfaces in files. All are read first. Throws Error as fileModel does.
+Table ldiFiles(const std::vector<std::string>& files, int repeats, const Progress& progress);
 
 }  // namespace pliant::benchmarks
