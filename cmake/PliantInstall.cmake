@@ -1,5 +1,6 @@
 # Installs both precisions side by side: libraries, headers and CMake package of the double build end in -float64, since the
-# generated headers differ. find_package(pliant) or find_package(pliant-float64), then pliant::detectors and pliant::plugin.
+# generated headers differ. find_package(pliant) or find_package(pliant-float64), then pliant::detectors,
+# pliant::glrender and pliant::plugin.
 
 set(PLIANT_PACKAGE pliant${PLIANT_LIBRARY_SUFFIX})
 set(PLIANT_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/${PLIANT_PACKAGE})

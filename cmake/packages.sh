@@ -4,6 +4,7 @@
 pliant_packages=(
   g++ cmake ninja-build pkg-config
   libeigen3-dev libtbb-dev libhwy-dev libbullet-dev
+  libopengl-dev libegl-dev libglew-dev libegl1 libgl1-mesa-dri
   libcli11-dev nlohmann-json3-dev libstb-dev
   catch2 libgmp-dev
 )

@@ -40,6 +40,14 @@ forbid(demo/pictures "pictures are drawn without graphics libraries" ${graphics}
 forbid(demo/benchmarks "benchmarks know no graphics" ${graphics} ${glrender})
 forbid(demo/io "mesh files know neither graphics nor Bullet" ${graphics} ${glrender} ${bullet} ${plugin})
 
+# Where a context comes from is known to contexts alone: what draws takes one.
+file(GLOB_RECURSE sources ${TREE}/glrender/*.h ${TREE}/glrender/*.cpp)
+list(FILTER sources EXCLUDE REGEX "/(HeadlessContext|CurrentContext)\\.cpp$")
+scan("(^|[^A-Za-z0-9_])((egl|glX)[A-Z][A-Za-z]*[(]|glfw[A-Z]|dlsym|<(EGL|GLFW|X11|GL/glx))"
+  "only contexts know windows, screens and EGL" ${sources})
+file(GLOB_RECURSE headers ${TREE}/glrender/include/*.h)
+scan("^[ \t]*#[ \t]*include[ \t]*[<\"]${graphics}" "a public header of glrender/ includes no header of OpenGL" ${headers})
+
 # A quoted name is looked up beside the file first, and a private header is not there once installed.
 file(GLOB_RECURSE headers ${TREE}/detectors/include/*.h ${TREE}/plugin/include/*.h ${TREE}/glrender/include/*.h)
 scan("^[ \t]*#[ \t]*include[ \t]*\"" "a public header includes by <> and only public headers" ${headers})
@@ -61,8 +69,8 @@ foreach(part detectors plugin glrender)
 endforeach()
 
 # Flags for a processor on a file that includes Eigen change the layout of its types and the bits of results.
-file(GLOB_RECURSE build ${TREE}/detectors/CMakeLists.txt ${TREE}/plugin/CMakeLists.txt ${TREE}/demo/CMakeLists.txt
-  ${TREE}/cmake/*.cmake)
+file(GLOB_RECURSE build ${TREE}/detectors/CMakeLists.txt ${TREE}/glrender/CMakeLists.txt ${TREE}/plugin/CMakeLists.txt
+  ${TREE}/demo/CMakeLists.txt ${TREE}/cmake/*.cmake)
 scan("-(march|mtune|mavx|msse|mfma|ffast-math|Ofast|funsafe-math)" "flags of a processor or of fast mathematics"
   ${build} ${TREE}/CMakeLists.txt ${TREE}/CMakePresets.json)
 

@@ -1,0 +1,15 @@
+# pliant_embed_shaders(target FILE ...): Shaders.h for the target's sources, with the text of shaders/Name.ext as
+# pliant::detail::shaders::Name_ext.
+function(pliant_embed_shaders target)
+  set(text "#pragma once\n\nnamespace pliant::detail::shaders {\n")
+  foreach(file IN LISTS ARGN)
+    file(READ ${file} content)
+    get_filename_component(name ${file} NAME)
+    string(MAKE_C_IDENTIFIER ${name} name)
+    string(APPEND text "\ninline constexpr char ${name}[] = R\"shader(${content})shader\";\n")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  endforeach()
+  string(APPEND text "\n}  // namespace pliant::detail::shaders\n")
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/shaders/Shaders.h CONTENT "${text}" @ONLY)
+  target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/shaders)
+endfunction()

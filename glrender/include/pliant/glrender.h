@@ -1,0 +1,5 @@
+#pragma once
+
+#include <pliant/glrender/GlContext.h>
+#include <pliant/glrender/HeadlessContext.h>
+#include <pliant/glrender/HostContext.h>

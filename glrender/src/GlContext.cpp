@@ -1,0 +1,144 @@
+#include <pliant/glrender/GlContext.h>
+
+#include <mutex>
+
+#include "SavedState.h"
+
+namespace pliant {
+namespace {
+
+using namespace detail;
+
+constexpr GLint kSubpixelBits = 8;
+
+/// The entry points, once for all contexts of the process: they lead to the context that is current.
+bool loadEntryPoints() {
+  static std::mutex mutex;
+  static bool loaded = false;
+  const std::lock_guard lock(mutex);
+  if (loaded) return true;
+  glewExperimental = GL_TRUE;  // also what only a later context has
+  const GLenum result = glewInit();
+  // Without GLX, as under EGL, all but GLX is there.
+  loaded = result == GLEW_OK || result == GLEW_ERROR_NO_GLX_DISPLAY;
+  return loaded;
+}
+
+std::string text(GLenum name) {
+  const GLubyte* const found = glGetString(name);
+  return found == nullptr ? std::string() : reinterpret_cast<const char*>(found);
+}
+
+std::string dotted(int version) {
+  return std::to_string(version / 10) + "." + std::to_string(version % 10);
+}
+
+const char* nameOf(GLenum error) {
+  switch (error) {
+    case GL_INVALID_ENUM:
+      return "GL_INVALID_ENUM";
+    case GL_INVALID_VALUE:
+      return "GL_INVALID_VALUE";
+    case GL_INVALID_OPERATION:
+      return "GL_INVALID_OPERATION";
+    case GL_INVALID_FRAMEBUFFER_OPERATION:
+      return "GL_INVALID_FRAMEBUFFER_OPERATION";
+    case GL_OUT_OF_MEMORY:
+      return "GL_OUT_OF_MEMORY";
+    case GL_CONTEXT_LOST:
+      return "GL_CONTEXT_LOST";
+    default:
+      return "an unknown error";
+  }
+}
+
+/// The first pending error; of the others no more than there are flags for are dropped, since a lost context never
+/// ends.
+GLenum takeErrors() {
+  const GLenum first = glGetError();
+  for (int i = 0; i < 16 && glGetError() != GL_NO_ERROR; ++i) continue;
+  return first;
+}
+
+}  // namespace
+
+GlError::GlError(GlStatus status, const std::string& message) : Error(message), m_status(status) {}
+GlError::~GlError() = default;
+
+GlContext::GlContext() = default;
+GlContext::~GlContext() = default;
+
+GlStatus GlContext::save(int, std::string&) {
+  return GlStatus::Ready;
+}
+void GlContext::restore() noexcept {}
+void GlContext::lost() noexcept {}
+
+GlStatus GlContext::examine(int version) {
+  if (!loadEntryPoints()) {
+    m_reason = "OpenGL's functions can't be loaded";
+    return GlStatus::Missing;
+  }
+  m_version = text(GL_VERSION);
+  m_renderer = text(GL_RENDERER);
+  const int found = contextVersion();
+  if (m_version.empty() || found < version) {
+    m_reason = "OpenGL " + dotted(version) + " is needed, the context has " + (m_version.empty() ? "none" : m_version);
+    return GlStatus::TooOld;
+  }
+  if (found >= 45 && glGetGraphicsResetStatus() != GL_NO_ERROR) {
+    m_reason = "the driver lost the OpenGL context";
+    lost();
+    return GlStatus::Lost;
+  }
+  GLint bits = 0;
+  glGetIntegerv(GL_SUBPIXEL_BITS, &bits);
+  if (bits < kSubpixelBits) {
+    m_reason = "OpenGL rounds vertices to " + std::to_string(bits) + " bits of a pixel, " +
+               std::to_string(kSubpixelBits) + " are needed";
+    return GlStatus::TooOld;
+  }
+  takeErrors();
+  const GlStatus saved = save(found, m_reason);
+  if (saved == GlStatus::Ready) setPlainState(found);
+  return saved;
+}
+
+GlStatus GlContext::enter(int version) {
+  m_reason.clear();
+  GlStatus status = bind(m_reason);
+  if (status != GlStatus::Ready) return status;
+  status = examine(version);
+  if (status != GlStatus::Ready) unbind();
+  return status;
+}
+
+void GlContext::leave() noexcept {
+  restore();
+  unbind();
+}
+
+GlStatus GlContext::check(int version) {
+  const GlStatus status = enter(version);
+  if (status == GlStatus::Ready) leave();
+  return status;
+}
+
+GlContext::Scope::Scope(GlContext& context, int version) : m_context(context) {
+  const GlStatus status = context.enter(version);
+  if (status != GlStatus::Ready) throw GlError(status, context.reason());
+}
+
+GlContext::Scope::~Scope() {
+  m_context.leave();
+}
+
+void GlContext::Scope::throwErrors(const char* what) {
+  const GLenum error = takeErrors();
+  if (error == GL_NO_ERROR) return;
+  if (error == GL_CONTEXT_LOST) m_context.lost();
+  m_context.m_reason = std::string("OpenGL failed to ") + what + ": " + nameOf(error);
+  throw GlError(error == GL_CONTEXT_LOST ? GlStatus::Lost : GlStatus::Failed, m_context.m_reason);
+}
+
+}  // namespace pliant

@@ -1,0 +1,220 @@
+#include "SavedState.h"
+
+#include <algorithm>
+
+namespace pliant::detail {
+namespace {
+
+constexpr GLenum kPack[] = {GL_PACK_SWAP_BYTES,  GL_PACK_LSB_FIRST, GL_PACK_ROW_LENGTH,  GL_PACK_IMAGE_HEIGHT,
+                            GL_PACK_SKIP_PIXELS, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_IMAGES, GL_PACK_ALIGNMENT};
+constexpr GLenum kSides[] = {GL_FRONT, GL_BACK};
+
+/// What changes which fragments a triangle makes and what becomes of them.
+std::vector<GLenum> capabilities(int version) {
+  std::vector<GLenum> caps = {GL_DEPTH_TEST,         GL_STENCIL_TEST,      GL_CULL_FACE,           GL_DEPTH_CLAMP,
+                              GL_RASTERIZER_DISCARD, GL_PRIMITIVE_RESTART, GL_POLYGON_OFFSET_FILL, GL_COLOR_LOGIC_OP};
+  if (version >= 43) caps.push_back(GL_PRIMITIVE_RESTART_FIXED_INDEX);
+  GLint planes = 0;
+  glGetIntegerv(GL_MAX_CLIP_DISTANCES, &planes);
+  for (GLint i = 0; i < planes; ++i) caps.push_back(GL_CLIP_DISTANCE0 + static_cast<GLenum>(i));
+  return caps;
+}
+
+void set(GLenum cap, bool on) {
+  if (on) {
+    glEnable(cap);
+  } else {
+    glDisable(cap);
+  }
+}
+
+void setFirst(GLenum cap, bool on) {
+  if (on) {
+    glEnablei(cap, 0);
+  } else {
+    glDisablei(cap, 0);
+  }
+}
+
+GLuint name(GLint value) {
+  return static_cast<GLuint>(value);
+}
+
+void setDepthRange(int version, GLdouble nearest, GLdouble farthest) {
+  if (version >= 41) {
+    glDepthRangeIndexed(0, nearest, farthest);
+  } else {
+    glDepthRange(nearest, farthest);
+  }
+}
+
+}  // namespace
+
+int contextVersion() {
+  GLint major = 0, minor = 0;
+  glGetIntegerv(GL_MAJOR_VERSION, &major);
+  glGetIntegerv(GL_MINOR_VERSION, &minor);
+  return 10 * major + minor;
+}
+
+void setViewport(int version, GLint x, GLint y, GLsizei width, GLsizei height) {
+  if (version >= 41) {
+    glViewportIndexedf(0, static_cast<GLfloat>(x), static_cast<GLfloat>(y), static_cast<GLfloat>(width),
+                       static_cast<GLfloat>(height));
+  } else {
+    glViewport(x, y, width, height);
+  }
+}
+
+void setScissor(int version, GLint x, GLint y, GLsizei width, GLsizei height) {
+  if (version >= 41) {
+    glScissorIndexed(0, x, y, width, height);
+  } else {
+    glScissor(x, y, width, height);
+  }
+}
+
+const char* hostInMidst(int version) {
+  GLboolean feedback = GL_FALSE;
+  if (version >= 40) {
+    GLboolean paused = GL_FALSE;
+    glGetBooleanv(GL_TRANSFORM_FEEDBACK_BUFFER_ACTIVE, &feedback);
+    glGetBooleanv(GL_TRANSFORM_FEEDBACK_BUFFER_PAUSED, &paused);
+    if (feedback == GL_TRUE && paused == GL_FALSE) return "transform feedback";
+  }
+  GLenum targets[] = {GL_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED, GL_PRIMITIVES_GENERATED,
+                      GL_ANY_SAMPLES_PASSED_CONSERVATIVE};
+  const std::size_t known = version >= 43 ? 4 : 3;
+  for (std::size_t i = 0; i < known; ++i) {
+    GLint active = 0;
+    glGetQueryiv(targets[i], GL_CURRENT_QUERY, &active);
+    if (active != 0) return "a query";
+  }
+  return nullptr;
+}
+
+void SavedState::save(int version) {
+  m_version = version;
+  GLint profile = 0;
+  glGetIntegerv(GL_CONTEXT_PROFILE_MASK, &profile);
+  m_compatibility = (profile & GL_CONTEXT_CORE_PROFILE_BIT) == 0;
+  m_enables.clear();
+  for (const GLenum cap : capabilities(version)) m_enables.push_back({cap, glIsEnabled(cap)});
+  m_enables.push_back({GL_SCISSOR_TEST, glIsEnabledi(GL_SCISSOR_TEST, 0)});
+  glGetFloatv(GL_VIEWPORT, m_viewport.data());
+  glGetIntegerv(GL_SCISSOR_BOX, m_scissor.data());
+  glGetDoublev(GL_DEPTH_RANGE, m_depthRange.data());
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &m_drawFramebuffer);
+  glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &m_readFramebuffer);
+  glGetIntegerv(GL_RENDERBUFFER_BINDING, &m_renderbuffer);
+  glGetIntegerv(GL_CURRENT_PROGRAM, &m_program);
+  glGetIntegerv(GL_VERTEX_ARRAY_BINDING, &m_vertexArray);
+  glGetIntegerv(GL_ARRAY_BUFFER_BINDING, &m_arrayBuffer);
+  glGetIntegerv(GL_PIXEL_PACK_BUFFER_BINDING, &m_packBuffer);
+  glGetIntegerv(GL_PIXEL_UNPACK_BUFFER_BINDING, &m_unpackBuffer);
+  glGetIntegerv(GL_ACTIVE_TEXTURE, &m_activeTexture);
+  glActiveTexture(GL_TEXTURE0);
+  glGetIntegerv(GL_TEXTURE_BINDING_2D, &m_texture);
+  glGetIntegerv(GL_SAMPLER_BINDING, &m_sampler);
+  GLint modes[2] = {GL_FILL, 0};
+  glGetIntegerv(GL_POLYGON_MODE, modes);
+  m_polygonMode = {modes[0], modes[1] == 0 ? modes[0] : modes[1]};
+  if (version >= 45) {
+    glGetIntegerv(GL_CLIP_ORIGIN, &m_clipOrigin);
+    glGetIntegerv(GL_CLIP_DEPTH_MODE, &m_clipDepthMode);
+  }
+  glGetIntegerv(GL_CULL_FACE_MODE, &m_cullFace);
+  glGetIntegerv(GL_FRONT_FACE, &m_frontFace);
+  glGetIntegerv(GL_DEPTH_FUNC, &m_depthFunc);
+  glGetBooleanv(GL_DEPTH_WRITEMASK, &m_depthMask);
+  glGetDoublev(GL_DEPTH_CLEAR_VALUE, &m_depthClear);
+  glGetIntegerv(GL_STENCIL_CLEAR_VALUE, &m_stencilClear);
+  glGetBooleani_v(GL_COLOR_WRITEMASK, 0, m_colorMask.data());
+  for (std::size_t i = 0; i < 2; ++i) {
+    const bool back = i == 1;
+    StencilSide& side = m_stencil[i];
+    glGetIntegerv(back ? GL_STENCIL_BACK_FUNC : GL_STENCIL_FUNC, &side.func);
+    glGetIntegerv(back ? GL_STENCIL_BACK_REF : GL_STENCIL_REF, &side.ref);
+    glGetIntegerv(back ? GL_STENCIL_BACK_VALUE_MASK : GL_STENCIL_VALUE_MASK, &side.mask);
+    glGetIntegerv(back ? GL_STENCIL_BACK_FAIL : GL_STENCIL_FAIL, &side.fail);
+    glGetIntegerv(back ? GL_STENCIL_BACK_PASS_DEPTH_FAIL : GL_STENCIL_PASS_DEPTH_FAIL, &side.depthFail);
+    glGetIntegerv(back ? GL_STENCIL_BACK_PASS_DEPTH_PASS : GL_STENCIL_PASS_DEPTH_PASS, &side.depthPass);
+    glGetIntegerv(back ? GL_STENCIL_BACK_WRITEMASK : GL_STENCIL_WRITEMASK, &side.writeMask);
+  }
+  for (std::size_t i = 0; i < m_pack.size(); ++i) glGetIntegerv(kPack[i], &m_pack[i]);
+}
+
+void SavedState::restore() const {
+  for (const Enable& enable : m_enables) {
+    if (enable.cap == GL_SCISSOR_TEST) {
+      setFirst(enable.cap, enable.on == GL_TRUE);
+    } else {
+      set(enable.cap, enable.on == GL_TRUE);
+    }
+  }
+  if (m_version >= 41) {
+    glViewportIndexedfv(0, m_viewport.data());
+  } else {
+    glViewport(static_cast<GLint>(m_viewport[0]), static_cast<GLint>(m_viewport[1]),
+               static_cast<GLsizei>(m_viewport[2]), static_cast<GLsizei>(m_viewport[3]));
+  }
+  setScissor(m_version, m_scissor[0], m_scissor[1], m_scissor[2], m_scissor[3]);
+  setDepthRange(m_version, m_depthRange[0], m_depthRange[1]);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, name(m_drawFramebuffer));
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, name(m_readFramebuffer));
+  glBindRenderbuffer(GL_RENDERBUFFER, name(m_renderbuffer));
+  glUseProgram(name(m_program));
+  glBindVertexArray(name(m_vertexArray));
+  glBindBuffer(GL_ARRAY_BUFFER, name(m_arrayBuffer));
+  glBindBuffer(GL_PIXEL_PACK_BUFFER, name(m_packBuffer));
+  glBindBuffer(GL_PIXEL_UNPACK_BUFFER, name(m_unpackBuffer));
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, name(m_texture));
+  glBindSampler(0, name(m_sampler));
+  glActiveTexture(static_cast<GLenum>(m_activeTexture));
+  if (m_compatibility && m_polygonMode[0] != m_polygonMode[1]) {
+    glPolygonMode(GL_FRONT, static_cast<GLenum>(m_polygonMode[0]));
+    glPolygonMode(GL_BACK, static_cast<GLenum>(m_polygonMode[1]));
+  } else {
+    glPolygonMode(GL_FRONT_AND_BACK, static_cast<GLenum>(m_polygonMode[0]));
+  }
+  if (m_version >= 45) glClipControl(static_cast<GLenum>(m_clipOrigin), static_cast<GLenum>(m_clipDepthMode));
+  glCullFace(static_cast<GLenum>(m_cullFace));
+  glFrontFace(static_cast<GLenum>(m_frontFace));
+  glDepthFunc(static_cast<GLenum>(m_depthFunc));
+  glDepthMask(m_depthMask);
+  glClearDepth(m_depthClear);
+  glClearStencil(m_stencilClear);
+  glColorMaski(0, m_colorMask[0], m_colorMask[1], m_colorMask[2], m_colorMask[3]);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const StencilSide& side = m_stencil[i];
+    glStencilFuncSeparate(kSides[i], static_cast<GLenum>(side.func), side.ref, name(side.mask));
+    glStencilOpSeparate(kSides[i], static_cast<GLenum>(side.fail), static_cast<GLenum>(side.depthFail),
+                        static_cast<GLenum>(side.depthPass));
+    glStencilMaskSeparate(kSides[i], name(side.writeMask));
+  }
+  for (std::size_t i = 0; i < m_pack.size(); ++i) glPixelStorei(kPack[i], m_pack[i]);
+}
+
+void setPlainState(int version) {
+  for (const GLenum cap : capabilities(version)) set(cap, false);
+  setFirst(GL_SCISSOR_TEST, false);
+  setDepthRange(version, 0, 1);
+  glUseProgram(0);
+  glBindVertexArray(0);
+  glBindBuffer(GL_ARRAY_BUFFER, 0);
+  glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+  glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, 0);
+  glBindSampler(0, 0);
+  glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+  if (version >= 45) glClipControl(GL_LOWER_LEFT, GL_NEGATIVE_ONE_TO_ONE);
+  glFrontFace(GL_CCW);
+  glDepthMask(GL_TRUE);
+  glColorMaski(0, GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  glStencilMask(0xff);
+  for (const GLenum pack : kPack) glPixelStorei(pack, pack == GL_PACK_ALIGNMENT ? 4 : 0);
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,23 @@
+// A driver of an older OpenGL than is needed. Mesa's is made to look so, which it has to be told before its first use.
+#include <pliant/glrender.h>
+
+#include <cstdlib>
+
+#include "EglHost.h"
+
+using namespace pliant;
+
+TEST_CASE("a driver without the needed version is told apart from none") {
+  setenv("MESA_GL_VERSION_OVERRIDE", "3.2", 1);
+  setenv("MESA_GLSL_VERSION_OVERRIDE", "150", 1);
+  HeadlessContext own;
+  CHECK(own.check() == GlStatus::TooOld);
+  CHECK(own.reason() == "the driver makes no OpenGL context of version 3.3");
+  CHECK(eglGetCurrentContext() == EGL_NO_CONTEXT);
+
+  EglHost host(3, 2);
+  HostContext context;
+  CHECK(context.check() == GlStatus::TooOld);
+  CHECK(context.reason().find("OpenGL 3.3 is needed, the context has 3.2") == 0);
+  CHECK(eglGetCurrentContext() == host.context());
+}
