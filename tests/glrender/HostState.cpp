@@ -1,197 +1,55 @@
 // The host's state is the same after a scope as before it, whatever was done in it.
+#include <pliant/detectors/ldi/SoftwareLdi.h>
+#include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/glrender.h>
 
-#include <algorithm>
-#include <random>
-#include <string>
-#include <utility>
-#include <vector>
+#include <memory>
 
-#include "EglHost.h"
+#include "HostStates.h"
+#include "detectors/LdiShapes.h"
 
 using namespace pliant;
-
-namespace {
-
-/// All state that can be asked for by a number alone, of the version 4.5.
-const std::vector<GLenum>& names() {
-  static const std::vector<GLenum> all = [] {
-    std::vector<GLenum> found;
-    while (glGetError() != GL_NO_ERROR) continue;
-    for (GLenum name = 0x0b00; name < 0x9400; ++name) {
-      GLint64 values[64] = {};
-      glGetInteger64v(name, values);
-      if (glGetError() == GL_NO_ERROR) found.push_back(name);
-    }
-    return found;
-  }();
-  return all;
-}
-
-/// What changes by itself, or by looking.
-bool volatileName(GLenum name) {
-  return name == GL_TIMESTAMP || name == 0x9047 || name == 0x9048 || name == 0x9049 || name == 0x904a ||
-         name == 0x904b || name == 0x87fb /* TEXTURE_FREE_MEMORY_ATI */ || name == 0x87fc || name == 0x87fd;
-}
-
-using State = std::vector<std::pair<std::string, std::vector<double>>>;
-
-State stateOf() {
-  State state;
-  for (const GLenum name : names()) {
-    if (volatileName(name)) continue;
-    std::vector<double> values(64);
-    glGetDoublev(name, values.data());
-    state.emplace_back(
-        "0x" +
-            [&] {
-              char text[16];
-              std::snprintf(text, sizeof text, "%04x", name);
-              return std::string(text);
-            }(),
-        std::move(values));
-  }
-  GLint viewports = 0, buffers = 0, units = 0;
-  glGetIntegerv(GL_MAX_VIEWPORTS, &viewports);
-  for (GLuint i = 0; i < static_cast<GLuint>(viewports); ++i) {
-    std::vector<double> values(12);
-    GLfloat box[4];
-    GLint scissor[4];
-    glGetFloati_v(GL_VIEWPORT, i, box);
-    glGetIntegeri_v(GL_SCISSOR_BOX, i, scissor);
-    for (std::size_t k = 0; k < 4; ++k) {
-      values[k] = static_cast<double>(box[k]);
-      values[4 + k] = scissor[k];
-    }
-    glGetDoublei_v(GL_DEPTH_RANGE, i, &values[8]);
-    values[10] = glIsEnabledi(GL_SCISSOR_TEST, i);
-    state.emplace_back("viewport " + std::to_string(i), std::move(values));
-  }
-  glGetIntegerv(GL_MAX_DRAW_BUFFERS, &buffers);
-  for (GLuint i = 0; i < static_cast<GLuint>(buffers); ++i) {
-    GLboolean mask[4];
-    glGetBooleani_v(GL_COLOR_WRITEMASK, i, mask);
-    state.emplace_back("draw buffer " + std::to_string(i),
-                       std::vector<double>{double(mask[0]), double(mask[1]), double(mask[2]), double(mask[3]),
-                                           double(glIsEnabledi(GL_BLEND, i))});
-  }
-  GLint active = 0;
-  glGetIntegerv(GL_ACTIVE_TEXTURE, &active);
-  glGetIntegerv(GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS, &units);
-  for (GLint i = 0; i < std::min(units, 32); ++i) {
-    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(i));
-    std::vector<double> values;
-    for (const GLenum binding :
-         std::initializer_list<GLenum>{GL_TEXTURE_BINDING_1D, GL_TEXTURE_BINDING_2D, GL_TEXTURE_BINDING_3D,
-                                       GL_TEXTURE_BINDING_2D_ARRAY, GL_TEXTURE_BINDING_BUFFER, GL_SAMPLER_BINDING}) {
-      GLint value = 0;
-      glGetIntegerv(binding, &value);
-      values.push_back(value);
-    }
-    state.emplace_back("texture unit " + std::to_string(i), std::move(values));
-  }
-  glActiveTexture(static_cast<GLenum>(active));
-  while (glGetError() != GL_NO_ERROR) continue;
-  return state;
-}
-
-void compare(const State& before, const State& after) {
-  REQUIRE(before.size() == after.size());
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    CAPTURE(before[i].first);
-    REQUIRE(before[i].first == after[i].first);
-    CHECK(before[i].second == after[i].second);
-  }
-}
-
-/// State as a host may have it: as little as possible as it is at first.
-struct Peculiar {
-  GLuint buffers[4], textures[2], framebuffers[2], renderbuffer, vertexArray, sampler, program, shader;
-
-  explicit Peculiar(std::mt19937& random) {
-    const auto any = [&](std::initializer_list<GLenum> of) {
-      return *(of.begin() + static_cast<std::ptrdiff_t>(random() % of.size()));
-    };
-    const auto number = [&](GLint most) { return static_cast<GLint>(random() % static_cast<unsigned>(most)); };
-    glGenBuffers(4, buffers);
-    glGenTextures(2, textures);
-    glGenFramebuffers(2, framebuffers);
-    glGenRenderbuffers(1, &renderbuffer);
-    glGenVertexArrays(1, &vertexArray);
-    glGenSamplers(1, &sampler);
-    for (const GLenum cap : std::initializer_list<GLenum>{
-             GL_DEPTH_TEST, GL_STENCIL_TEST, GL_CULL_FACE, GL_DEPTH_CLAMP, GL_RASTERIZER_DISCARD, GL_PRIMITIVE_RESTART,
-             GL_PRIMITIVE_RESTART_FIXED_INDEX, GL_POLYGON_OFFSET_FILL, GL_COLOR_LOGIC_OP, GL_CLIP_DISTANCE0,
-             GL_CLIP_DISTANCE3, GL_BLEND, GL_SCISSOR_TEST, GL_MULTISAMPLE, GL_SAMPLE_MASK}) {
-      if (random() % 2 == 0) {
-        glEnable(cap);
-      } else {
-        glDisable(cap);
-      }
-    }
-    for (GLuint i = 0; i < 16; ++i) {
-      glViewportIndexedf(i, 0.5f + static_cast<float>(i), 1.25f, 33, 44 + static_cast<float>(i));
-      glScissorIndexed(i, number(9), number(9), 1 + number(9), 1 + number(9));
-      glDepthRangeIndexed(i, 0.25, 0.125 * (1 + number(8)));
-      if (random() % 2 == 0) glEnablei(GL_SCISSOR_TEST, i);
-    }
-    for (GLuint i = 0; i < 8; ++i) glColorMaski(i, random() % 2 == 0, GL_TRUE, random() % 2 == 0, GL_FALSE);
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffers[0]);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffers[1]);
-    glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
-    glBindVertexArray(vertexArray);
-    glBindBuffer(GL_ARRAY_BUFFER, buffers[0]);
-    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffers[1]);
-    glBindBuffer(GL_PIXEL_PACK_BUFFER, buffers[2]);
-    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, buffers[3]);
-    glActiveTexture(GL_TEXTURE0);
-    glBindTexture(GL_TEXTURE_2D, textures[0]);
-    glBindSampler(0, sampler);
-    glActiveTexture(GL_TEXTURE5);
-    glBindTexture(GL_TEXTURE_2D, textures[1]);
-    glPolygonMode(GL_FRONT_AND_BACK, any({GL_LINE, GL_POINT}));
-    glClipControl(GL_UPPER_LEFT, GL_ZERO_TO_ONE);
-    glCullFace(any({GL_FRONT, GL_BACK, GL_FRONT_AND_BACK}));
-    glFrontFace(any({GL_CW, GL_CCW}));
-    glDepthFunc(any({GL_NEVER, GL_GREATER, GL_LEQUAL}));
-    glDepthMask(random() % 2 == 0);
-    glClearDepth(0.375);
-    glClearStencil(number(200));
-    for (const GLenum side : std::initializer_list<GLenum>{GL_FRONT, GL_BACK}) {
-      glStencilFuncSeparate(side, any({GL_NEVER, GL_LESS, GL_EQUAL}), number(100), static_cast<GLuint>(number(100)));
-      glStencilOpSeparate(side, any({GL_KEEP, GL_INVERT}), any({GL_ZERO, GL_DECR}), any({GL_INCR_WRAP, GL_REPLACE}));
-      glStencilMaskSeparate(side, static_cast<GLuint>(number(200)));
-    }
-    glPixelStorei(GL_PACK_ALIGNMENT, 8);
-    glPixelStorei(GL_PACK_ROW_LENGTH, 77);
-    glPixelStorei(GL_PACK_SKIP_ROWS, 3);
-    glPixelStorei(GL_PACK_SKIP_PIXELS, 2);
-    glPixelStorei(GL_PACK_SWAP_BYTES, GL_TRUE);
-    glPixelStorei(GL_UNPACK_ALIGNMENT, 2);
-    const char* const source = "#version 450 core\nvoid main() { gl_Position = vec4(0); }\n";
-    shader = glCreateShader(GL_VERTEX_SHADER);
-    glShaderSource(shader, 1, &source, nullptr);
-    glCompileShader(shader);
-    program = glCreateProgram();
-    glAttachShader(program, shader);
-    glLinkProgram(program);
-    glUseProgram(program);
-    REQUIRE(glGetError() == GL_NO_ERROR);
-  }
-};
-
-}  // namespace
+using namespace host_state;
 
 TEST_CASE("all that can be asked of OpenGL is the same after a scope") {
   EglHost host;
   HostContext context;
   REQUIRE(names().size() > 300);
-  for (unsigned seed = 0; seed < 8; ++seed) {
+  for (unsigned seed = 0; seed < 4; ++seed) {
     std::mt19937 random(seed);
     const Peculiar peculiar(random);
     CAPTURE(seed);
     const State before = stateOf();
     { const GlContext::Scope scope(context); }
     compare(before, stateOf());
+  }
+}
+
+TEST_CASE("the host's state neither suffers from drawing nor disturbs it") {
+  EglHost host;
+  const auto context = std::make_shared<HostContext>();
+  const ldi_shapes::Shape shape = ldi_shapes::torus(30, 20, 1, 0.4);
+  const auto positions = shape.packed();
+  const LdiSurface surface{positions, 0, static_cast<Index>(positions.size()), shape.faces, false};
+  LdiGrid grid;
+  grid.axis = LdiGrid::Axis::X;
+  const LdiView view = volumeOfInterest(ldi_shapes::boxOf(shape), grid);
+  Workers workers;
+  LayeredDepthImage expected, found;
+  SoftwareLdi().render(surface, view, expected, workers);
+  std::vector<std::unique_ptr<LdiRenderer>> renderers;
+  renderers.push_back(std::make_unique<UnorderedLdi>(context));
+  for (const auto& renderer : renderers) {
+    CAPTURE(renderer->name());
+    for (unsigned seed = 0; seed < 12; ++seed) {
+      std::mt19937 random(seed);
+      const Peculiar peculiar(random);
+      CAPTURE(seed);
+      const State before = stateOf();
+      renderer->render(surface, view, found, workers);
+      compare(before, stateOf());
+      CHECK((found.offsets == expected.offsets));
+      CHECK((found.entries == expected.entries));
+    }
   }
 }

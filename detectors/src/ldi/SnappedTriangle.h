@@ -107,6 +107,11 @@ class SnappedTriangle {
     }
   }
 
+  /// The same height for one pixel, whether or not it belongs to the face.
+  double heightAt(const ViewTransform& transform, Index column, Index row) const {
+    return m_small ? heightAs<std::int64_t>(transform, column, row) : heightAs<Wide>(transform, column, row);
+  }
+
  private:
   static constexpr int kHalfPixel = static_cast<int>(kSubpixels) / 2;
 
@@ -124,6 +129,17 @@ class SnappedTriangle {
     const bool inclusive = dy < 0 || (dy == 0 && dx > 0);  // left, bottom
     return {Integer{dy} * m_x[i] - Integer{dx} * m_y[i], -Integer{dy} * (2 * kHalfPixel),
             Integer{dx} * (2 * kHalfPixel), inclusive ? Integer{0} : Integer{1}};
+  }
+
+  template <typename Integer>
+  double heightAs(const ViewTransform& transform, Index column, Index row) const {
+    double sum = 0;
+    for (int corner = 0; corner < 3; ++corner) {
+      const EdgeFunction<Integer> e = edge<Integer>(corner == 2 ? 0 : corner + 1);
+      const Integer weight = e.value + e.perRow * row + e.perColumn * column;
+      sum += static_cast<double>(weight) * transform.height(m_corner[corner]);
+    }
+    return sum * (1 / static_cast<double>(m_area));
   }
 
   template <typename Integer, typename Visit>

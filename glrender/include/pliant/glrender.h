@@ -3,3 +3,4 @@
 #include <pliant/glrender/GlContext.h>
 #include <pliant/glrender/HeadlessContext.h>
 #include <pliant/glrender/HostContext.h>
+#include <pliant/glrender/UnorderedLdi.h>

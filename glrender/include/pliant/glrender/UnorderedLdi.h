@@ -1,0 +1,48 @@
+#pragma once
+
+#include <pliant/detectors/ldi/LdiRenderer.h>
+#include <pliant/glrender/GlContext.h>
+
+#include <memory>
+
+namespace pliant {
+
+/// Layered depth images by OpenGL 3.3 in unordered layers (Heidelberger 2003, 4, and 2004, 3.3). The stencil counts
+/// what falls on a pixel; pass n keeps the n-th face there, in the order of drawing. Faces towards the eye and away
+/// from it are drawn apart. The first pass of both is read back for the number of passes; the others are tiles of one
+/// framebuffer that is read back once, as far as it is large enough. Pixels that more than 254 faces of a side cover
+/// have their faces drawn in parts.
+///
+/// The depth buffer carries the face instead of its depth: depth and side follow from the face as SoftwareLdi has them,
+/// to the same bits, and so do not suffer from a graphics card's own depths, which leave steep faces by up to a quarter
+/// of the range.
+class PLIANT_GLRENDER_EXPORT UnorderedLdi final : public LdiRenderer {
+ public:
+  struct Settings {
+    /// Most pixels along a side of the framebuffer; larger images are drawn in blocks. 1 to 4096.
+    Index frame = 2048;
+  };
+  /// Of the last image.
+  struct Statistics {
+    std::uint32_t passes = 0;     ///< times that faces were drawn
+    std::uint32_t readBacks = 0;  ///< of the framebuffer
+    double readBackMs = 0;        ///< with the wait for drawing to end
+    std::size_t drawnByCpu = 0;   ///< fragments of faces that reach far beyond the image
+  };
+
+  explicit UnorderedLdi(std::shared_ptr<GlContext> context);
+  UnorderedLdi(std::shared_ptr<GlContext> context, const Settings& settings);
+  ~UnorderedLdi() override;
+
+  std::string_view name() const override;
+  /// Throws GlError where OpenGL can't be used; the image is undefined then.
+  void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) override;
+
+  const Statistics& statistics() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> m_impl;
+};
+
+}  // namespace pliant

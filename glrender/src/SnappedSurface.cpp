@@ -1,0 +1,91 @@
+#include "SnappedSurface.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pliant::detail {
+namespace {
+
+using Corner = SnappedSurface::Corner;
+
+constexpr std::size_t kVerticesPerChunk = 1 << 15;
+constexpr auto kSub = static_cast<float>(kSubpixels);
+
+/// Closed, in subpixels from the centre of the image's first pixel.
+struct Rectangle {
+  Corner low, high;
+  bool holds(const Corner& from, const Corner& to) const {
+    return from.x >= low.x && from.y >= low.y && to.x <= high.x && to.y <= high.y;
+  }
+  bool meets(const Corner& from, const Corner& to) const {
+    return from.x <= high.x && from.y <= high.y && to.x >= low.x && to.y >= low.y;
+  }
+};
+
+Corner smaller(const Corner& a, const Corner& b) {
+  return {std::min(a.x, b.x), std::min(a.y, b.y)};
+}
+Corner larger(const Corner& a, const Corner& b) {
+  return {std::max(a.x, b.x), std::max(a.y, b.y)};
+}
+
+/// The block's pixels whose centres lie between.
+PixelRange rangeOf(const LdiBlock& block, const Corner& low, const Corner& high) {
+  const auto first = [](float at, Index from, Index count) {
+    return static_cast<Index>(
+        std::clamp(std::ceil(at / kSub), static_cast<float>(from), static_cast<float>(from + count - 1)));
+  };
+  const auto last = [](float at, Index from, Index count) {
+    return static_cast<Index>(
+        std::clamp(std::floor(at / kSub), static_cast<float>(from), static_cast<float>(from + count - 1)));
+  };
+  return {first(low.x, block.column, block.width), last(high.x, block.column, block.width),
+          first(low.y, block.row, block.height), last(high.y, block.row, block.height)};
+}
+
+}  // namespace
+
+void SnappedSurface::snap(const LdiSurface& surface, const LdiView& view, Workers& workers) {
+  m_surface = surface;
+  if (m_corners.size() < surface.vertices) m_corners.resize(surface.vertices);
+  const ViewTransform transform(view);
+  const PackedPosition* const own = surface.positions.data() + surface.firstVertex;
+  workers.forChunks(surface.vertices, kVerticesPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      m_corners[i] = {static_cast<float>(transform.column(&own[i].x)), static_cast<float>(transform.row(&own[i].x))};
+    }
+  });
+  m_low = m_high = surface.vertices == 0 ? Corner{} : m_corners[0];
+  for (const Corner& corner : corners()) {
+    m_low = smaller(m_low, corner);
+    m_high = larger(m_high, corner);
+  }
+}
+
+void SnappedSurface::select(const LdiBlock& block, LdiFragments& fragments) {
+  constexpr float before = kSub * kViewportBefore + kSub / 2, behind = kSub * (kViewport - kViewportBefore) - kSub / 2;
+  const Corner first{kSub * static_cast<float>(block.column), kSub * static_cast<float>(block.row)};
+  const Rectangle within{{first.x - before, first.y - before}, {first.x + behind, first.y + behind}};
+  const Rectangle centres{
+      first,
+      {first.x + kSub * static_cast<float>(block.width - 1), first.y + kSub * static_cast<float>(block.height - 1)}};
+  m_all = within.holds(m_low, m_high);
+  if (m_all) return;
+  m_faces.clear();
+  m_ids.clear();
+  const Corner* const corners = m_corners.data() - m_surface.firstVertex;
+  for (std::size_t f = 0; f < m_surface.faces.size(); ++f) {
+    const Triangle& t = m_surface.faces[f];
+    const Corner low = smaller(smaller(corners[t[0]], corners[t[1]]), corners[t[2]]);
+    const Corner high = larger(larger(corners[t[0]], corners[t[1]]), corners[t[2]]);
+    if (!centres.meets(low, high)) continue;
+    if (within.holds(low, high)) {
+      m_faces.push_back(t);
+      m_ids.push_back(static_cast<Index>(f));
+    } else {
+      fragments.rasterise(static_cast<Index>(f), rangeOf(block, low, high));
+    }
+  }
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,11 @@
+#version 330 core
+
+// Whole subpixels from the centre of the image's first pixel. Sums and products below are exact: see Tile.
+layout(location = 0) in vec2 corner;
+
+uniform vec2 origin;
+uniform vec2 scale;
+
+void main() {
+  gl_Position = vec4((corner + origin) * scale - 1.0, 0.0, 1.0);
+}

@@ -1,0 +1,124 @@
+// Faults of OpenGL, injected, end in a status; afterwards drawing goes on, in objects that are there.
+#include <pliant/detectors/ldi/SoftwareLdi.h>
+#include <pliant/detectors/ldi/VolumeOfInterest.h>
+#include <pliant/glrender.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "EglHost.h"
+#include "detectors/LdiShapes.h"
+
+using namespace pliant;
+
+namespace {
+
+/// Loses its context, or has errors, when it is told to.
+class FaultyContext final : public GlContext {
+ public:
+  GlStatus next = GlStatus::Ready;
+  GLenum error = GL_NO_ERROR;
+
+ protected:
+  GlStatus bind(std::string& reason) override {
+    if (next == GlStatus::Lost) {
+      m_host.reset();
+      forgetObjects();
+      next = GlStatus::Ready;
+      reason = "lost, as was wished";
+      return GlStatus::Lost;
+    }
+    if (!m_host) m_host.emplace();
+    m_host->makeCurrent();
+    return GlStatus::Ready;
+  }
+  void unbind() noexcept override { m_host->release(); }
+  GlStatus save(int, std::string&) override {
+    if (error == GL_INVALID_ENUM) glEnable(0xdead);
+    if (error == GL_INVALID_VALUE) glClear(0xffffffff);
+    return GlStatus::Ready;
+  }
+
+ private:
+  std::optional<EglHost> m_host;
+};
+
+struct Torus {
+  ldi_shapes::Shape shape = ldi_shapes::torus(30, 20, 1, 0.4);
+  std::vector<PackedPosition> positions = shape.packed();
+  LdiSurface surface{positions, 0, static_cast<Index>(positions.size()), shape.faces, false};
+  LdiView view;
+  LayeredDepthImage expected;
+  Workers workers;
+  Torus() {
+    LdiGrid grid;
+    grid.axis = LdiGrid::Axis::X;
+    view = volumeOfInterest(ldi_shapes::boxOf(shape), grid);
+    SoftwareLdi().render(surface, view, expected, workers);
+  }
+
+  void good(LdiRenderer& renderer) {
+    LayeredDepthImage image;
+    renderer.render(surface, view, image, workers);
+    CHECK((image.entries == expected.entries));
+  }
+  void fails(LdiRenderer& renderer, GlStatus status, const std::string& message) {
+    LayeredDepthImage image;
+    try {
+      renderer.render(surface, view, image, workers);
+      FAIL();
+    } catch (const GlError& error) {
+      CHECK(error.status() == status);
+      CHECK(error.what() == message);
+    }
+    CHECK(eglGetCurrentContext() == EGL_NO_CONTEXT);
+  }
+};
+
+void survives(LdiRenderer& renderer, FaultyContext& context) {
+  Torus torus;
+  torus.good(renderer);
+  context.error = GL_INVALID_ENUM;
+  torus.fails(renderer, GlStatus::Failed, "OpenGL failed to draw a layered depth image: GL_INVALID_ENUM");
+  context.error = GL_INVALID_VALUE;
+  torus.fails(renderer, GlStatus::Failed, "OpenGL failed to draw a layered depth image: GL_INVALID_VALUE");
+  context.error = GL_NO_ERROR;
+  torus.good(renderer);
+  context.next = GlStatus::Lost;
+  torus.fails(renderer, GlStatus::Lost, "lost, as was wished");
+  torus.good(renderer);
+  torus.good(renderer);
+}
+
+}  // namespace
+
+TEST_CASE("unordered layers: errors, and a context that is lost") {
+  const auto context = std::make_shared<FaultyContext>();
+  UnorderedLdi renderer(context);
+  survives(renderer, *context);
+}
+
+TEST_CASE("a renderer outlives its context, and one that never drew is no trouble") {
+  const auto context = std::make_shared<FaultyContext>();
+  {
+    UnorderedLdi renderer(context);
+    Torus().good(renderer);
+    context->next = GlStatus::Lost;
+  }
+  const UnorderedLdi unused(std::make_shared<HostContext>());
+}
+
+TEST_CASE("a renderer on the host's context draws when there is one, and in another one anew") {
+  Torus torus;
+  UnorderedLdi renderer(std::make_shared<HostContext>());
+  torus.fails(renderer, GlStatus::Missing, "no OpenGL context is current on this thread");
+  std::optional<EglHost> host(std::in_place);
+  torus.good(renderer);
+  {
+    EglHost other;
+    torus.good(renderer);
+  }
+  host->makeCurrent();
+  torus.good(renderer);
+}

@@ -1,0 +1,183 @@
+// Each renderer that uses OpenGL draws what SoftwareLdi draws, to the bit.
+#include <pliant/detectors/ldi/SoftwareLdi.h>
+#include <pliant/detectors/ldi/VolumeOfInterest.h>
+#include <pliant/glrender.h>
+#include <pliant_catch.h>
+
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "detectors/LdiShapes.h"
+
+using namespace pliant;
+using ldi_shapes::Shape;
+
+namespace {
+
+struct Pair {
+  std::shared_ptr<GlContext> context = std::make_shared<HeadlessContext>();
+  UnorderedLdi unordered{context};
+  SoftwareLdi software;
+  LayeredDepthImage expected, found;
+  Workers workers;
+
+  void compare(const LdiSurface& surface, const LdiView& view, LdiRenderer& renderer) {
+    software.render(surface, view, expected, workers);
+    renderer.render(surface, view, found, workers);
+    REQUIRE(found.view == view);
+    CHECK(found.layers() == expected.layers());
+    CHECK(found.entries.size() == expected.entries.size());
+    CHECK((found.offsets == expected.offsets));
+    CHECK((found.entries == expected.entries));
+  }
+  void compare(const Shape& shape, const LdiView& view, LdiRenderer& renderer, bool inward = false) {
+    const auto positions = shape.packed();
+    compare({positions, 0, static_cast<Index>(positions.size()), shape.faces, inward}, view, renderer);
+  }
+};
+
+LdiView viewOf(const Shape& shape, Index resolution, LdiGrid::Axis axis = LdiGrid::Axis::Nearest) {
+  LdiGrid grid;
+  grid.resolution = resolution;
+  grid.axis = axis;
+  return volumeOfInterest(ldi_shapes::boxOf(shape), grid);
+}
+
+/// Of the box of `shape`, a part around a random place, from most of it to a millionth.
+LdiView closeUp(const Shape& shape, double part, Index resolution, std::mt19937& random) {
+  const Box box = ldi_shapes::boxOf(shape);
+  Box small = box;
+  const auto& at = shape.points[random() % shape.points.size()];
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double half = part * (double{box.max[i]} - double{box.min[i]}) / 2;
+    small.min[i] = static_cast<Real>(double{at[i]} - half);
+    small.max[i] = static_cast<Real>(double{at[i]} + half);
+  }
+  LdiGrid grid;
+  grid.resolution = resolution;
+  return volumeOfInterest(small, grid);
+}
+
+}  // namespace
+
+TEST_CASE("spheres, tori and knots along all axes, both ways") {
+  Pair pair;
+  std::mt19937 random(3);
+  for (int kind = 0; kind < 3; ++kind) {
+    for (const Index resolution : {32u, 64u, 128u}) {
+      Shape shape = kind == 0   ? ldi_shapes::sphere(30, 40)
+                    : kind == 1 ? ldi_shapes::torus(60, 30, 1, 0.4)
+                                : ldi_shapes::knot(300, 20, 0.4);
+      for (const auto axis : {LdiGrid::Axis::X, LdiGrid::Axis::Y, LdiGrid::Axis::Z}) {
+        for (const bool ascending : {false, true}) {
+          LdiView view = viewOf(shape, resolution, axis);
+          view.ascending = ascending;
+          CAPTURE(kind, resolution, int(axis), ascending);
+          pair.compare(shape, view, pair.unordered);
+          CHECK(pair.unordered.statistics().readBacks == (pair.expected.layers() > 2 ? 2 : 1));
+          CHECK(pair.unordered.statistics().drawnByCpu == 0);
+        }
+      }
+      shape.turn(random);
+      pair.compare(shape, viewOf(shape, resolution), pair.unordered);
+      shape.turnInsideOut();
+      pair.compare(shape, viewOf(shape, resolution), pair.unordered, true);
+    }
+  }
+}
+
+TEST_CASE("edges through the centres of pixels, and faces at one depth") {
+  Pair pair;
+  LdiView view;
+  view.max = {8, 8, 8};
+  view.width = view.height = 8;
+  view.pixel = {1, 1};
+  Shape shape = ldi_shapes::box({1.5, 1.5, 1.5}, {5.5, 5.5, 5.5});
+  for (int i = 0; i < 3; ++i) shape.add(ldi_shapes::box({5.5, 1.5, 1.5}, {6.5, 5.5, 5.5}));
+  for (int axis = 0; axis < 3; ++axis) {
+    for (const bool ascending : {false, true}) {
+      view.axis = static_cast<std::uint8_t>(axis);
+      view.ascending = ascending;
+      pair.compare(shape, view, pair.unordered);
+      CHECK(pair.found.entries.size() == (axis == 0 ? 2 * (16 + 3 * 16) : 2 * (16 + 3 * 4)));
+    }
+  }
+}
+
+TEST_CASE("close up, faces that reach far beyond the image are not cut") {
+  Pair pair;
+  std::mt19937 random(7);
+  std::size_t byCpu = 0, byGl = 0;
+  for (int trial = 0; trial < 60; ++trial) {
+    Shape shape = trial % 3 == 0   ? ldi_shapes::sphere(12, 20)
+                  : trial % 3 == 1 ? ldi_shapes::knot(100, 10, 0.4)
+                                   : ldi_shapes::box({-1, -1, -1}, {1, 0.5, 2});
+    shape.turn(random);
+    shape.move(std::pow(10.0, int(random() % 21) - 10), {0, 0, 0});
+    const double part = std::pow(10.0, -6.0 * static_cast<double>(random() % 1000) / 1000);
+    CAPTURE(trial, part);
+    pair.compare(shape, closeUp(shape, part, static_cast<Index>(1 + random() % 90), random), pair.unordered);
+    byCpu += pair.unordered.statistics().drawnByCpu;
+    byGl += pair.found.entries.size() - pair.unordered.statistics().drawnByCpu;
+  }
+  CHECK(byCpu > 1000);
+  CHECK(byGl > 1000);
+}
+
+TEST_CASE("more layers than the stencil counts") {
+  Pair pair;
+  Shape shape;
+  for (int i = 0; i < 700; ++i) {
+    const double half = 1 - i * 0.0005;
+    shape.add(ldi_shapes::box({-half, -half, -half}, {half, half, half}));
+  }
+  pair.compare(shape, viewOf(shape, 16), pair.unordered);
+  CHECK(pair.found.layers() == 1400);
+}
+
+TEST_CASE("a small framebuffer: images in blocks, more read-backs") {
+  Pair pair;
+  Shape shape = ldi_shapes::knot(300, 20, 0.4);
+  for (const Index frame : {1u, 7u, 32u, 100u}) {
+    UnorderedLdi renderer(pair.context, {frame});
+    CAPTURE(frame);
+    pair.compare(shape, viewOf(shape, frame < 7 ? 5 : 64), renderer);
+    CHECK(renderer.statistics().readBacks > 2);
+  }
+}
+
+TEST_CASE("an image of odd shape, one of a single pixel, one with nothing on it") {
+  Pair pair;
+  Shape shape = ldi_shapes::box({0, 0, 0}, {1, 7, 100});
+  for (const Index resolution : {1u, 3u, 100u, 333u}) pair.compare(shape, viewOf(shape, resolution), pair.unordered);
+  LdiView view = viewOf(shape, 20);
+  view.min[0] += 1000;
+  view.max[0] += 1000;
+  view.axis = 2;
+  pair.compare(shape, view, pair.unordered);
+  CHECK(pair.found.entries.empty());
+  pair.compare({{}, 0, 0, {}, false}, view, pair.unordered);
+  CHECK(pair.found.entries.empty());
+}
+
+TEST_CASE("the part of a set of bodies that is its own") {
+  Pair pair;
+  const Shape first = ldi_shapes::torus(20, 10, 1, 0.4), second = ldi_shapes::sphere(20, 30);
+  Shape both = first;
+  both.add(second);
+  const auto positions = both.packed();
+  const std::span<const Triangle> faces = both.faces;
+  const LdiSurface surface{positions, static_cast<Index>(first.points.size()), static_cast<Index>(second.points.size()),
+                           faces.subspan(first.faces.size()), false};
+  pair.compare(surface, viewOf(second, 50), pair.unordered);
+  pair.compare(surface, viewOf(first, 50), pair.unordered);
+  CHECK(pair.found.entries.size() > 100);
+}
+
+TEST_CASE("the bits don't depend on threads") {
+  Pair pair;
+  const Shape shape = ldi_shapes::knot(3000, 30, 0.4);
+  pair.workers = Workers(2);
+  pair.compare(shape, viewOf(shape, 128), pair.unordered);
+}
