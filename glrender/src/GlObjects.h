@@ -64,6 +64,24 @@ struct RenderbufferKind {
   static void destroy(GLuint name) { glDeleteRenderbuffers(1, &name); }
 };
 
+struct TextureKind {
+  static GLuint make() {
+    GLuint name = 0;
+    glGenTextures(1, &name);
+    return name;
+  }
+  static void destroy(GLuint name) { glDeleteTextures(1, &name); }
+};
+
+struct QueryKind {
+  static GLuint make() {
+    GLuint name = 0;
+    glGenQueries(1, &name);
+    return name;
+  }
+  static void destroy(GLuint name) { glDeleteQueries(1, &name); }
+};
+
 struct ProgramKind {
   static GLuint make() { return glCreateProgram(); }
   static void destroy(GLuint name) { glDeleteProgram(name); }
@@ -73,6 +91,8 @@ using GlBuffer = GlObject<BufferKind>;
 using GlVertexArray = GlObject<VertexArrayKind>;
 using GlFramebuffer = GlObject<FramebufferKind>;
 using GlRenderbuffer = GlObject<RenderbufferKind>;
+using GlTexture = GlObject<TextureKind>;
+using GlQuery = GlObject<QueryKind>;
 using GlProgram = GlObject<ProgramKind>;
 
 /// Compiles and links. Throws GlError with the driver's first line.

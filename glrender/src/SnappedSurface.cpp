@@ -45,14 +45,18 @@ PixelRange rangeOf(const LdiBlock& block, const Corner& low, const Corner& high)
 
 }  // namespace
 
-void SnappedSurface::snap(const LdiSurface& surface, const LdiView& view, Workers& workers) {
+void SnappedSurface::snap(const LdiSurface& surface, const LdiView& view, Depths depths, Workers& workers) {
   m_surface = surface;
   if (m_corners.size() < surface.vertices) m_corners.resize(surface.vertices);
+  if (depths == Depths::Yes && m_depths.size() < surface.vertices) m_depths.resize(surface.vertices);
   const ViewTransform transform(view);
   const PackedPosition* const own = surface.positions.data() + surface.firstVertex;
   workers.forChunks(surface.vertices, kVerticesPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       m_corners[i] = {static_cast<float>(transform.column(&own[i].x)), static_cast<float>(transform.row(&own[i].x))};
+      if (depths == Depths::No) continue;
+      const double height = transform.height(&own[i].x);
+      m_depths[i] = static_cast<float>(view.ascending ? height : 1 - height);
     }
   });
   m_low = m_high = surface.vertices == 0 ? Corner{} : m_corners[0];

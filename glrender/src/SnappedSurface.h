@@ -28,13 +28,16 @@ class SnappedSurface {
     float x, y;  ///< subpixels from the centre of the image's first pixel
   };
 
-  void snap(const LdiSurface& surface, const LdiView& view, Workers& workers);
+  enum class Depths : bool { No, Yes };
+  void snap(const LdiSurface& surface, const LdiView& view, Depths depths, Workers& workers);
 
   /// Divides the faces: what OpenGL draws of the block, in order; the rest of the block goes to `fragments`.
   void select(const LdiBlock& block, LdiFragments& fragments);
 
   /// By vertex, from surface.firstVertex.
   std::span<const Corner> corners() const { return {m_corners.data(), m_surface.vertices}; }
+  /// 0 at the near, 1 at the far end of the volume, unbounded.
+  std::span<const float> depths() const { return {m_depths.data(), m_surface.vertices}; }
   /// Selected, their corners as in the surface.
   std::span<const Triangle> faces() const { return m_all ? m_surface.faces : m_faces; }
   int firstVertex() const { return static_cast<int>(m_surface.firstVertex); }
@@ -44,6 +47,7 @@ class SnappedSurface {
  private:
   LdiSurface m_surface;
   std::vector<Corner> m_corners;
+  std::vector<float> m_depths;
   Corner m_low{}, m_high{};
   bool m_all = true;
   std::vector<Triangle> m_faces;

@@ -99,6 +99,12 @@ TEST_CASE("unordered layers: errors, and a context that is lost") {
   survives(renderer, *context);
 }
 
+TEST_CASE("ordered layers: errors, and a context that is lost") {
+  const auto context = std::make_shared<FaultyContext>();
+  OrderedLdi renderer(context);
+  survives(renderer, *context);
+}
+
 TEST_CASE("a renderer outlives its context, and one that never drew is no trouble") {
   const auto context = std::make_shared<FaultyContext>();
   {

@@ -39,6 +39,7 @@ TEST_CASE("the host's state neither suffers from drawing nor disturbs it") {
   SoftwareLdi().render(surface, view, expected, workers);
   std::vector<std::unique_ptr<LdiRenderer>> renderers;
   renderers.push_back(std::make_unique<UnorderedLdi>(context));
+  renderers.push_back(std::make_unique<OrderedLdi>(context));
   for (const auto& renderer : renderers) {
     CAPTURE(renderer->name());
     for (unsigned seed = 0; seed < 12; ++seed) {

@@ -26,6 +26,8 @@ TEST_CASE("OpenGL 3.3 draws the same, and leaves viewport and scissor alone") {
   const auto own = std::make_shared<HeadlessContext>();
   UnorderedLdi headless(own);
   headless.render(surface, view, found, workers);
+  CHECK((found.entries == expected.entries));
+  OrderedLdi(own).render(surface, view, found, workers);
   CHECK(own->version().find("3.3") == 0);
   CHECK((found.entries == expected.entries));
 

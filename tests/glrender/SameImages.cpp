@@ -18,11 +18,21 @@ namespace {
 struct Pair {
   std::shared_ptr<GlContext> context = std::make_shared<HeadlessContext>();
   UnorderedLdi unordered{context};
+  OrderedLdi ordered{context};
   SoftwareLdi software;
   LayeredDepthImage expected, found;
   Workers workers;
 
-  void compare(const LdiSurface& surface, const LdiView& view, LdiRenderer& renderer) {
+  /// By all that use OpenGL.
+  template <typename... Arguments>
+  void compare(const Arguments&... arguments) {
+    for (LdiRenderer* const renderer : std::initializer_list<LdiRenderer*>{&unordered, &ordered}) {
+      compareOne(*renderer, arguments...);
+    }
+  }
+
+  void compareOne(LdiRenderer& renderer, const LdiSurface& surface, const LdiView& view) {
+    CAPTURE(renderer.name());
     software.render(surface, view, expected, workers);
     renderer.render(surface, view, found, workers);
     REQUIRE(found.view == view);
@@ -31,9 +41,9 @@ struct Pair {
     CHECK((found.offsets == expected.offsets));
     CHECK((found.entries == expected.entries));
   }
-  void compare(const Shape& shape, const LdiView& view, LdiRenderer& renderer, bool inward = false) {
+  void compareOne(LdiRenderer& renderer, const Shape& shape, const LdiView& view, bool inward = false) {
     const auto positions = shape.packed();
-    compare({positions, 0, static_cast<Index>(positions.size()), shape.faces, inward}, view, renderer);
+    compareOne(renderer, LdiSurface{positions, 0, static_cast<Index>(positions.size()), shape.faces, inward}, view);
   }
 };
 
@@ -74,15 +84,17 @@ TEST_CASE("spheres, tori and knots along all axes, both ways") {
           LdiView view = viewOf(shape, resolution, axis);
           view.ascending = ascending;
           CAPTURE(kind, resolution, int(axis), ascending);
-          pair.compare(shape, view, pair.unordered);
+          pair.compare(shape, view);
           CHECK(pair.unordered.statistics().readBacks == (pair.expected.layers() > 2 ? 2 : 1));
           CHECK(pair.unordered.statistics().drawnByCpu == 0);
+          CHECK(pair.ordered.statistics().readBacks == 1);
+          CHECK(pair.ordered.statistics().passes >= pair.expected.layers() + 2);
         }
       }
       shape.turn(random);
-      pair.compare(shape, viewOf(shape, resolution), pair.unordered);
+      pair.compare(shape, viewOf(shape, resolution));
       shape.turnInsideOut();
-      pair.compare(shape, viewOf(shape, resolution), pair.unordered, true);
+      pair.compare(shape, viewOf(shape, resolution), true);
     }
   }
 }
@@ -99,7 +111,7 @@ TEST_CASE("edges through the centres of pixels, and faces at one depth") {
     for (const bool ascending : {false, true}) {
       view.axis = static_cast<std::uint8_t>(axis);
       view.ascending = ascending;
-      pair.compare(shape, view, pair.unordered);
+      pair.compare(shape, view);
       CHECK(pair.found.entries.size() == (axis == 0 ? 2 * (16 + 3 * 16) : 2 * (16 + 3 * 4)));
     }
   }
@@ -117,7 +129,7 @@ TEST_CASE("close up, faces that reach far beyond the image are not cut") {
     shape.move(std::pow(10.0, int(random() % 21) - 10), {0, 0, 0});
     const double part = std::pow(10.0, -6.0 * static_cast<double>(random() % 1000) / 1000);
     CAPTURE(trial, part);
-    pair.compare(shape, closeUp(shape, part, static_cast<Index>(1 + random() % 90), random), pair.unordered);
+    pair.compare(shape, closeUp(shape, part, static_cast<Index>(1 + random() % 90), random));
     byCpu += pair.unordered.statistics().drawnByCpu;
     byGl += pair.found.entries.size() - pair.unordered.statistics().drawnByCpu;
   }
@@ -132,7 +144,7 @@ TEST_CASE("more layers than the stencil counts") {
     const double half = 1 - i * 0.0005;
     shape.add(ldi_shapes::box({-half, -half, -half}, {half, half, half}));
   }
-  pair.compare(shape, viewOf(shape, 16), pair.unordered);
+  pair.compare(shape, viewOf(shape, 16));
   CHECK(pair.found.layers() == 1400);
 }
 
@@ -140,24 +152,27 @@ TEST_CASE("a small framebuffer: images in blocks, more read-backs") {
   Pair pair;
   Shape shape = ldi_shapes::knot(300, 20, 0.4);
   for (const Index frame : {1u, 7u, 32u, 100u}) {
-    UnorderedLdi renderer(pair.context, {frame});
+    UnorderedLdi unordered(pair.context, {frame});
+    OrderedLdi ordered(pair.context, {frame});
     CAPTURE(frame);
-    pair.compare(shape, viewOf(shape, frame < 7 ? 5 : 64), renderer);
-    CHECK(renderer.statistics().readBacks > 2);
+    pair.compareOne(unordered, shape, viewOf(shape, frame < 7 ? 5 : 64));
+    CHECK(unordered.statistics().readBacks > 2);
+    pair.compareOne(ordered, shape, viewOf(shape, frame < 7 ? 5 : 64));
+    CHECK(ordered.statistics().readBacks > 1);
   }
 }
 
 TEST_CASE("an image of odd shape, one of a single pixel, one with nothing on it") {
   Pair pair;
   Shape shape = ldi_shapes::box({0, 0, 0}, {1, 7, 100});
-  for (const Index resolution : {1u, 3u, 100u, 333u}) pair.compare(shape, viewOf(shape, resolution), pair.unordered);
+  for (const Index resolution : {1u, 3u, 100u, 333u}) pair.compare(shape, viewOf(shape, resolution));
   LdiView view = viewOf(shape, 20);
   view.min[0] += 1000;
   view.max[0] += 1000;
   view.axis = 2;
-  pair.compare(shape, view, pair.unordered);
+  pair.compare(shape, view);
   CHECK(pair.found.entries.empty());
-  pair.compare({{}, 0, 0, {}, false}, view, pair.unordered);
+  pair.compare(LdiSurface{}, view);
   CHECK(pair.found.entries.empty());
 }
 
@@ -170,8 +185,8 @@ TEST_CASE("the part of a set of bodies that is its own") {
   const std::span<const Triangle> faces = both.faces;
   const LdiSurface surface{positions, static_cast<Index>(first.points.size()), static_cast<Index>(second.points.size()),
                            faces.subspan(first.faces.size()), false};
-  pair.compare(surface, viewOf(second, 50), pair.unordered);
-  pair.compare(surface, viewOf(first, 50), pair.unordered);
+  pair.compare(surface, viewOf(second, 50));
+  pair.compare(surface, viewOf(first, 50));
   CHECK(pair.found.entries.size() > 100);
 }
 
@@ -179,5 +194,5 @@ TEST_CASE("the bits don't depend on threads") {
   Pair pair;
   const Shape shape = ldi_shapes::knot(3000, 30, 0.4);
   pair.workers = Workers(2);
-  pair.compare(shape, viewOf(shape, 128), pair.unordered);
+  pair.compare(shape, viewOf(shape, 128));
 }

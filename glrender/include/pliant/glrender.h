@@ -3,4 +3,6 @@
 #include <pliant/glrender/GlContext.h>
 #include <pliant/glrender/HeadlessContext.h>
 #include <pliant/glrender/HostContext.h>
+#include <pliant/glrender/LdiDrawing.h>
+#include <pliant/glrender/OrderedLdi.h>
 #include <pliant/glrender/UnorderedLdi.h>

@@ -2,6 +2,7 @@
 
 #include <pliant/detectors/ldi/LdiRenderer.h>
 #include <pliant/glrender/GlContext.h>
+#include <pliant/glrender/LdiDrawing.h>
 
 #include <memory>
 
@@ -18,27 +19,16 @@ namespace pliant {
 /// of the range.
 class PLIANT_GLRENDER_EXPORT UnorderedLdi final : public LdiRenderer {
  public:
-  struct Settings {
-    /// Most pixels along a side of the framebuffer; larger images are drawn in blocks. 1 to 4096.
-    Index frame = 2048;
-  };
-  /// Of the last image.
-  struct Statistics {
-    std::uint32_t passes = 0;     ///< times that faces were drawn
-    std::uint32_t readBacks = 0;  ///< of the framebuffer
-    double readBackMs = 0;        ///< with the wait for drawing to end
-    std::size_t drawnByCpu = 0;   ///< fragments of faces that reach far beyond the image
-  };
-
   explicit UnorderedLdi(std::shared_ptr<GlContext> context);
-  UnorderedLdi(std::shared_ptr<GlContext> context, const Settings& settings);
+  UnorderedLdi(std::shared_ptr<GlContext> context, const LdiDrawingSettings& settings);
   ~UnorderedLdi() override;
 
   std::string_view name() const override;
   /// Throws GlError where OpenGL can't be used; the image is undefined then.
   void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) override;
 
-  const Statistics& statistics() const;
+  /// Of the last image.
+  const LdiDrawingStatistics& statistics() const;
 
  private:
   struct Impl;

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <pliant/detectors/Scalar.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace pliant {
+
+struct LdiDrawingSettings {
+  /// Most pixels along a side of the framebuffer; larger images are drawn in blocks. 1 to 4096.
+  Index frame = 2048;
+};
+
+/// What drawing an image by OpenGL took.
+struct LdiDrawingStatistics {
+  std::uint32_t passes = 0;     ///< times that faces were drawn
+  std::uint32_t readBacks = 0;  ///< of a framebuffer
+  double readBackMs = 0;        ///< with the wait for drawing to end
+  std::size_t drawnByCpu = 0;   ///< fragments of faces that reach far beyond the image
+};
+
+}  // namespace pliant

@@ -1,0 +1,15 @@
+#version 330 core
+
+// As face.vert, and with depth, beside the position so that it is not cut.
+layout(location = 0) in vec2 corner;
+layout(location = 1) in float cornerDepth;
+
+uniform vec2 origin;
+uniform vec2 scale;
+
+out float depth;
+
+void main() {
+  depth = cornerDepth;
+  gl_Position = vec4((corner + origin) * scale - 1.0, 0.0, 1.0);
+}
