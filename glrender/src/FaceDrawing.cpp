@@ -36,7 +36,7 @@ void FaceDrawing::use(bool counterclockwiseTowards) const {
   glBindVertexArray(m_vertexArray.name());
   glEnable(GL_CULL_FACE);
   glFrontFace(counterclockwiseTowards ? GL_CCW : GL_CW);
-  glEnablei(GL_SCISSOR_TEST, 0);
+  setScissorTest(contextVersion(), true);
 }
 
 void FaceDrawing::upload(const SnappedSurface& surface) const {

@@ -1,5 +1,6 @@
 #include <pliant/glrender/GlContext.h>
 
+#include <algorithm>
 #include <mutex>
 
 #include "SavedState.h"
@@ -10,6 +11,7 @@ namespace {
 using namespace detail;
 
 constexpr GLint kSubpixelBits = 8;
+constexpr GLint kLeastViewport = 8192;  // kViewport of SnappedSurface.h
 
 /// The entry points, once for all contexts of the process: they lead to the context that is current.
 bool loadEntryPoints() {
@@ -96,6 +98,13 @@ GlStatus GlContext::examine(int version) {
   if (bits < kSubpixelBits) {
     m_reason = "OpenGL rounds vertices to " + std::to_string(bits) + " bits of a pixel, " +
                std::to_string(kSubpixelBits) + " are needed";
+    return GlStatus::TooOld;
+  }
+  GLint most[2] = {};
+  glGetIntegerv(GL_MAX_VIEWPORT_DIMS, most);
+  if (std::min(most[0], most[1]) < kLeastViewport) {
+    m_reason = "OpenGL's viewports have at most " + std::to_string(std::min(most[0], most[1])) + " pixels a side, " +
+               std::to_string(kLeastViewport) + " are needed";
     return GlStatus::TooOld;
   }
   takeErrors();

@@ -8,11 +8,14 @@
 
 namespace pliant::detail {
 
-LdiFragments::LdiFragments(const LdiSurface& surface, const LdiView& view, std::vector<std::uint32_t>& pixels,
-                           std::vector<std::uint64_t>& keys)
-    : m_surface(surface), m_view(view), m_transform(view), m_pixels(pixels), m_keys(keys) {
-  m_pixels.clear();
-  m_keys.clear();
+void requireDrawable(const LdiView& view, std::string_view renderer) {
+  if (isDrawable(view)) return;
+  throw Error(std::string(renderer) + ": the view has no extent, no pixels or too many of them");
+}
+
+LdiFragments::LdiFragments(const LdiSurface& surface, const LdiView& view, Scratch& scratch)
+    : m_surface(surface), m_view(view), m_transform(view), m_scratch(scratch) {
+  truncate(0);
 }
 
 SnappedTriangle LdiFragments::triangle(Index face) const {
@@ -22,8 +25,8 @@ SnappedTriangle LdiFragments::triangle(Index face) const {
 
 void LdiFragments::push(Index column, Index row, const SnappedTriangle& of, Index face, double height) {
   const bool entering = (of.clockwise() != m_surface.inward) == m_view.ascending;
-  m_pixels.push_back(row * m_view.width + column);
-  m_keys.push_back(m_transform.depthSteps(height) << 32 | face << 1 | std::uint64_t{entering});
+  m_scratch.pixels.push_back(row * m_view.width + column);
+  m_scratch.keys.push_back(m_transform.depthSteps(height) << 32 | face << 1 | std::uint64_t{entering});
 }
 
 void LdiFragments::add(Index column, Index row, Index face) {
@@ -39,12 +42,14 @@ void LdiFragments::rasterise(Index face, const PixelRange& range) {
 }
 
 void LdiFragments::truncate(std::size_t size) {
-  m_pixels.resize(size);
-  m_keys.resize(size);
+  m_scratch.pixels.resize(size);
+  m_scratch.keys.resize(size);
 }
 
-void LdiFragments::assemble(LayeredDepthImage& image, std::vector<std::uint64_t>& sorted) const {
-  if (m_keys.size() > kMostLdiEntries) {
+void LdiFragments::assemble(LayeredDepthImage& image) const {
+  const std::vector<std::uint64_t>& keys = m_scratch.keys;
+  std::vector<std::uint64_t>& sorted = m_scratch.sorted;
+  if (keys.size() > kMostLdiEntries) {
     throw Error("an image of " + std::to_string(m_view.width) + " × " + std::to_string(m_view.height) +
                 " pixels has more than " + std::to_string(kMostLdiEntries) + " entries: lower the resolution");
   }
@@ -53,11 +58,11 @@ void LdiFragments::assemble(LayeredDepthImage& image, std::vector<std::uint64_t>
   image.offsets.assign(pixels + 1, 0);
   // offsets[p + 1] counts, then says where the next key of p goes, and so ends as the first of p + 1.
   std::uint32_t* const next = image.offsets.data() + 1;
-  for (const std::uint32_t pixel : m_pixels) ++next[pixel];
+  for (const std::uint32_t pixel : m_scratch.pixels) ++next[pixel];
   std::uint32_t first = 0;
   for (std::size_t p = 0; p < pixels; ++p) first += std::exchange(next[p], first);
-  sorted.resize(m_keys.size());
-  for (std::size_t i = 0; i < m_keys.size(); ++i) sorted[next[m_pixels[i]]++] = m_keys[i];
+  sorted.resize(keys.size());
+  for (std::size_t i = 0; i < keys.size(); ++i) sorted[next[m_scratch.pixels[i]]++] = keys[i];
   for (std::size_t p = 0; p < pixels; ++p) std::sort(sorted.data() + image.offsets[p], sorted.data() + next[p]);
   image.entries.resize(sorted.size());
   for (std::size_t i = 0; i < sorted.size(); ++i) {

@@ -93,8 +93,7 @@ struct OrderedLdi::Impl {
 
   SnappedSurface surface;
   std::vector<LayerPixel> frame;
-  std::vector<std::uint32_t> pixels;
-  std::vector<std::uint64_t> keys, sorted;
+  LdiFragments::Scratch scratch;
 
   void drawBlock(Objects& of, const LdiBlock& block, LdiFragments& fragments);
   bool drawLayer(const Objects& of, const LdiBlock& block, bool towards, std::size_t layer);
@@ -150,14 +149,16 @@ void OrderedLdi::Impl::drawBlock(Objects& of, const LdiBlock& block, LdiFragment
   const std::size_t before = fragments.size();
   surface.select(block, fragments);
   statistics.drawnByCpu += fragments.size() - before;
-  if (surface.faces().empty()) return;
+  const std::size_t count = surface.faces().size();
+  if (count == 0) return;
   const std::size_t tiles = std::min(TileGrid::fitting(block, settings.frame), kMostTiles);
   const TileGrid grid(block, settings.frame, tiles);
   of.fit(block, grid);
   of.faces.upload(surface, block);
   std::size_t kept = 0;
   for (const bool towards : {true, false}) {
-    for (std::size_t layer = 0; drawLayer(of, block, towards, layer); ++layer) {
+    // Each layer takes a face from a pixel; without a context a query may answer anything.
+    for (std::size_t layer = 0; layer < count && drawLayer(of, block, towards, layer); ++layer) {
       const auto x = static_cast<GLint>(grid.x(kept)), y = static_cast<GLint>(grid.y(kept));
       const auto width = static_cast<GLint>(block.width), height = static_cast<GLint>(block.height);
       glBindFramebuffer(GL_READ_FRAMEBUFFER, of.framebuffers[layer % 2].name());
@@ -190,16 +191,22 @@ const LdiDrawingStatistics& OrderedLdi::statistics() const {
 }
 
 void OrderedLdi::render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) {
+  requireDrawable(view, name());
   Impl& impl = *m_impl;
   impl.statistics = {};
   impl.surface.snap(surface, view, SnappedSurface::Depths::Yes, workers);
-  LdiFragments fragments(surface, view, impl.pixels, impl.keys);
+  LdiFragments fragments(surface, view, impl.scratch);
   impl.objects.use("draw a layered depth image", [&](Objects& of) {
     of.use(surface.inward == view.ascending);
     of.faces.upload(impl.surface);
     forBlocks(view, impl.settings.frame, [&](const LdiBlock& block) { impl.drawBlock(of, block, fragments); });
   });
-  fragments.assemble(image, impl.sorted);
+  fragments.assemble(image);
+}
+
+std::size_t OrderedLdi::memory() const {
+  const Impl& impl = *m_impl;
+  return impl.surface.memory() + impl.scratch.memory() + impl.frame.capacity() * sizeof impl.frame[0];
 }
 
 }  // namespace pliant

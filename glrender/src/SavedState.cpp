@@ -7,13 +7,24 @@ namespace {
 
 constexpr GLenum kPack[] = {GL_PACK_SWAP_BYTES,  GL_PACK_LSB_FIRST, GL_PACK_ROW_LENGTH,  GL_PACK_IMAGE_HEIGHT,
                             GL_PACK_SKIP_PIXELS, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_IMAGES, GL_PACK_ALIGNMENT};
+/// Of the compatibility profile: what changes depths and stencils on their way back.
+constexpr GLenum kTransfer[] = {GL_DEPTH_SCALE, GL_DEPTH_BIAS, GL_INDEX_SHIFT, GL_INDEX_OFFSET, GL_MAP_STENCIL};
 constexpr GLenum kSides[] = {GL_FRONT, GL_BACK};
+
+/// Whether the context is of the compatibility profile, or older than profiles.
+bool hasOldFunctions() {
+  GLint profile = 0;
+  glGetIntegerv(GL_CONTEXT_PROFILE_MASK, &profile);
+  return (profile & GL_CONTEXT_CORE_PROFILE_BIT) == 0;
+}
 
 /// What changes which fragments a triangle makes and what becomes of them.
 std::vector<GLenum> capabilities(int version) {
-  std::vector<GLenum> caps = {GL_DEPTH_TEST,         GL_STENCIL_TEST,      GL_CULL_FACE,           GL_DEPTH_CLAMP,
-                              GL_RASTERIZER_DISCARD, GL_PRIMITIVE_RESTART, GL_POLYGON_OFFSET_FILL, GL_COLOR_LOGIC_OP};
+  std::vector<GLenum> caps = {GL_DEPTH_TEST,          GL_STENCIL_TEST,       GL_CULL_FACE,
+                              GL_DEPTH_CLAMP,         GL_RASTERIZER_DISCARD, GL_PRIMITIVE_RESTART,
+                              GL_POLYGON_OFFSET_FILL, GL_COLOR_LOGIC_OP,     GL_POLYGON_SMOOTH};
   if (version >= 43) caps.push_back(GL_PRIMITIVE_RESTART_FIXED_INDEX);
+  if (hasOldFunctions()) caps.insert(caps.end(), {GL_ALPHA_TEST, GL_POLYGON_STIPPLE});
   GLint planes = 0;
   glGetIntegerv(GL_MAX_CLIP_DISTANCES, &planes);
   for (GLint i = 0; i < planes; ++i) caps.push_back(GL_CLIP_DISTANCE0 + static_cast<GLenum>(i));
@@ -25,14 +36,6 @@ void set(GLenum cap, bool on) {
     glEnable(cap);
   } else {
     glDisable(cap);
-  }
-}
-
-void setFirst(GLenum cap, bool on) {
-  if (on) {
-    glEnablei(cap, 0);
-  } else {
-    glDisablei(cap, 0);
   }
 }
 
@@ -74,6 +77,16 @@ void setScissor(int version, GLint x, GLint y, GLsizei width, GLsizei height) {
   }
 }
 
+void setScissorTest(int version, bool on) {
+  if (version < 41) {
+    set(GL_SCISSOR_TEST, on);
+  } else if (on) {
+    glEnablei(GL_SCISSOR_TEST, 0);
+  } else {
+    glDisablei(GL_SCISSOR_TEST, 0);
+  }
+}
+
 const char* hostInMidst(int version) {
   GLboolean feedback = GL_FALSE;
   if (version >= 40) {
@@ -95,12 +108,10 @@ const char* hostInMidst(int version) {
 
 void SavedState::save(int version) {
   m_version = version;
-  GLint profile = 0;
-  glGetIntegerv(GL_CONTEXT_PROFILE_MASK, &profile);
-  m_compatibility = (profile & GL_CONTEXT_CORE_PROFILE_BIT) == 0;
+  m_compatibility = hasOldFunctions();
   m_enables.clear();
   for (const GLenum cap : capabilities(version)) m_enables.push_back({cap, glIsEnabled(cap)});
-  m_enables.push_back({GL_SCISSOR_TEST, glIsEnabledi(GL_SCISSOR_TEST, 0)});
+  m_scissorTest = version >= 41 ? glIsEnabledi(GL_SCISSOR_TEST, 0) : glIsEnabled(GL_SCISSOR_TEST);
   glGetFloatv(GL_VIEWPORT, m_viewport.data());
   glGetIntegerv(GL_SCISSOR_BOX, m_scissor.data());
   glGetDoublev(GL_DEPTH_RANGE, m_depthRange.data());
@@ -142,16 +153,13 @@ void SavedState::save(int version) {
     glGetIntegerv(back ? GL_STENCIL_BACK_WRITEMASK : GL_STENCIL_WRITEMASK, &side.writeMask);
   }
   for (std::size_t i = 0; i < m_pack.size(); ++i) glGetIntegerv(kPack[i], &m_pack[i]);
+  if (!m_compatibility) return;
+  for (std::size_t i = 0; i < m_transfer.size(); ++i) glGetFloatv(kTransfer[i], &m_transfer[i]);
 }
 
 void SavedState::restore() const {
-  for (const Enable& enable : m_enables) {
-    if (enable.cap == GL_SCISSOR_TEST) {
-      setFirst(enable.cap, enable.on == GL_TRUE);
-    } else {
-      set(enable.cap, enable.on == GL_TRUE);
-    }
-  }
+  for (const Enable& enable : m_enables) set(enable.cap, enable.on == GL_TRUE);
+  setScissorTest(m_version, m_scissorTest == GL_TRUE);
   if (m_version >= 41) {
     glViewportIndexedfv(0, m_viewport.data());
   } else {
@@ -194,11 +202,13 @@ void SavedState::restore() const {
     glStencilMaskSeparate(kSides[i], name(side.writeMask));
   }
   for (std::size_t i = 0; i < m_pack.size(); ++i) glPixelStorei(kPack[i], m_pack[i]);
+  if (!m_compatibility) return;
+  for (std::size_t i = 0; i < m_transfer.size(); ++i) glPixelTransferf(kTransfer[i], m_transfer[i]);
 }
 
 void setPlainState(int version) {
   for (const GLenum cap : capabilities(version)) set(cap, false);
-  setFirst(GL_SCISSOR_TEST, false);
+  setScissorTest(version, false);
   setDepthRange(version, 0, 1);
   glUseProgram(0);
   glBindVertexArray(0);
@@ -215,6 +225,8 @@ void setPlainState(int version) {
   glColorMaski(0, GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   glStencilMask(0xff);
   for (const GLenum pack : kPack) glPixelStorei(pack, pack == GL_PACK_ALIGNMENT ? 4 : 0);
+  if (!hasOldFunctions()) return;
+  for (const GLenum transfer : kTransfer) glPixelTransferf(transfer, transfer == GL_DEPTH_SCALE ? 1.0f : 0.0f);
 }
 
 }  // namespace pliant::detail

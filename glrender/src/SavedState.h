@@ -27,6 +27,7 @@ class SavedState {
   int m_version = 0;
   bool m_compatibility = false;
   std::vector<Enable> m_enables;
+  GLboolean m_scissorTest = GL_FALSE;
   std::array<GLfloat, 4> m_viewport{};
   std::array<GLint, 4> m_scissor{};
   std::array<GLdouble, 2> m_depthRange{};
@@ -42,6 +43,7 @@ class SavedState {
   std::array<GLboolean, 4> m_colorMask{};
   std::array<StencilSide, 2> m_stencil{};
   std::array<GLint, 8> m_pack{};
+  std::array<GLfloat, 5> m_transfer{};
 };
 
 /// Sets all that SavedState keeps, but for what drawing sets by itself: tests off, masks open, nothing bound.
@@ -50,6 +52,7 @@ void setPlainState(int version);
 /// The first viewport and scissor box alone.
 void setViewport(int version, GLint x, GLint y, GLsizei width, GLsizei height);
 void setScissor(int version, GLint x, GLint y, GLsizei width, GLsizei height);
+void setScissorTest(int version, bool on);
 
 /// 10 major + minor of the current context.
 int contextVersion();

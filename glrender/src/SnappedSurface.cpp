@@ -10,6 +10,8 @@ using Corner = SnappedSurface::Corner;
 
 constexpr std::size_t kVerticesPerChunk = 1 << 15;
 constexpr auto kSub = static_cast<float>(kSubpixels);
+/// Depths of the volume: no sum or difference of such floats overflows where a card interpolates.
+constexpr double kFarthest = 1e12;
 
 /// Closed, in subpixels from the centre of the image's first pixel.
 struct Rectangle {
@@ -55,7 +57,7 @@ void SnappedSurface::snap(const LdiSurface& surface, const LdiView& view, Depths
     for (std::size_t i = begin; i < end; ++i) {
       m_corners[i] = {static_cast<float>(transform.column(&own[i].x)), static_cast<float>(transform.row(&own[i].x))};
       if (depths == Depths::No) continue;
-      const double height = transform.height(&own[i].x);
+      const double height = std::clamp(transform.height(&own[i].x), -kFarthest, kFarthest);
       m_depths[i] = static_cast<float>(view.ascending ? height : 1 - height);
     }
   });
@@ -64,6 +66,11 @@ void SnappedSurface::snap(const LdiSurface& surface, const LdiView& view, Depths
     m_low = smaller(m_low, corner);
     m_high = larger(m_high, corner);
   }
+}
+
+std::size_t SnappedSurface::memory() const {
+  return m_corners.capacity() * sizeof(Corner) + m_depths.capacity() * sizeof(float) +
+         m_faces.capacity() * sizeof(Triangle) + m_ids.capacity() * sizeof(Index);
 }
 
 void SnappedSurface::select(const LdiBlock& block, LdiFragments& fragments) {

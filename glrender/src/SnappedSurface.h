@@ -36,11 +36,12 @@ class SnappedSurface {
 
   /// By vertex, from surface.firstVertex.
   std::span<const Corner> corners() const { return {m_corners.data(), m_surface.vertices}; }
-  /// 0 at the near, 1 at the far end of the volume, unbounded.
+  /// 0 at the near, 1 at the far end of the volume, at most 1e12 of it beyond.
   std::span<const float> depths() const { return {m_depths.data(), m_surface.vertices}; }
   /// Selected, their corners as in the surface.
   std::span<const Triangle> faces() const { return m_all ? m_surface.faces : m_faces; }
   int firstVertex() const { return static_cast<int>(m_surface.firstVertex); }
+  std::size_t memory() const;
   /// Of a selected face, in the surface.
   Index face(std::size_t selected) const { return m_all ? static_cast<Index>(selected) : m_ids[selected]; }
 

@@ -83,8 +83,7 @@ struct UnorderedLdi::Impl {
   SnappedSurface surface;
   std::vector<DepthStencil> frame;
   std::vector<Pass> passes;
-  std::vector<std::uint32_t> pixels;
-  std::vector<std::uint64_t> keys, sorted;
+  LdiFragments::Scratch scratch;
 
   void drawBlock(Objects& of, const LdiBlock& block, LdiFragments& fragments);
   void drawFaces(Objects& of, const LdiBlock& block, std::size_t begin, std::size_t end, LdiFragments& fragments);
@@ -193,16 +192,23 @@ const LdiDrawingStatistics& UnorderedLdi::statistics() const {
 }
 
 void UnorderedLdi::render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) {
+  requireDrawable(view, name());
   Impl& impl = *m_impl;
   impl.statistics = {};
   impl.surface.snap(surface, view, SnappedSurface::Depths::No, workers);
-  LdiFragments fragments(surface, view, impl.pixels, impl.keys);
+  LdiFragments fragments(surface, view, impl.scratch);
   impl.objects.use("draw a layered depth image", [&](Objects& of) {
     of.use(surface.inward == view.ascending);
     of.faces.upload(impl.surface);
     forBlocks(view, impl.settings.frame, [&](const LdiBlock& block) { impl.drawBlock(of, block, fragments); });
   });
-  fragments.assemble(image, impl.sorted);
+  fragments.assemble(image);
+}
+
+std::size_t UnorderedLdi::memory() const {
+  const Impl& impl = *m_impl;
+  return impl.surface.memory() + impl.scratch.memory() + impl.frame.capacity() * sizeof impl.frame[0] +
+         impl.passes.capacity() * sizeof(Pass);
 }
 
 }  // namespace pliant

@@ -37,6 +37,8 @@ TEST_CASE("OpenGL 3.3 draws the same, and leaves viewport and scissor alone") {
   glViewport(1, 2, 3, 4);
   glScissor(5, 6, 7, 8);
   glEnable(GL_SCISSOR_TEST);
+  glClearDepth(0.375);
+  glClearStencil(7);
   renderer.render(surface, view, found, workers);
   CHECK((found.entries == expected.entries));
   std::array<GLint, 4> box{};
@@ -45,6 +47,16 @@ TEST_CASE("OpenGL 3.3 draws the same, and leaves viewport and scissor alone") {
   glGetIntegerv(GL_SCISSOR_BOX, box.data());
   CHECK(box == std::array<GLint, 4>{5, 6, 7, 8});
   CHECK(glIsEnabled(GL_SCISSOR_TEST) == GL_TRUE);
+  GLdouble depth = 0;
+  glGetDoublev(GL_DEPTH_CLEAR_VALUE, &depth);
+  CHECK(depth == 0.375);
+  GLint stencil = 0;
+  glGetIntegerv(GL_STENCIL_CLEAR_VALUE, &stencil);
+  CHECK(stencil == 7);
+  glDisable(GL_SCISSOR_TEST);
+  OrderedLdi(context).render(surface, view, found, workers);
+  CHECK((found.entries == expected.entries));
+  CHECK(glIsEnabled(GL_SCISSOR_TEST) == GL_FALSE);
   CHECK(context->check(43) == GlStatus::TooOld);
   CHECK(glGetError() == GL_NO_ERROR);
 }

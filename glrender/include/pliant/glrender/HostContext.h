@@ -11,7 +11,7 @@ namespace pliant {
 ///
 /// Missing while nothing is current, so it may be made before the host's context. When another context is found than
 /// before, objects are made anew in it. Busy while the host counts or captures primitives (a query or transform
-/// feedback is active).
+/// feedback is active). Not to be used within glBeginConditionalRender, of which OpenGL does not tell.
 class PLIANT_GLRENDER_EXPORT HostContext final : public GlContext {
  public:
   HostContext();

@@ -24,8 +24,9 @@ class PLIANT_GLRENDER_EXPORT UnorderedLdi final : public LdiRenderer {
   ~UnorderedLdi() override;
 
   std::string_view name() const override;
-  /// Throws GlError where OpenGL can't be used; the image is undefined then.
+  /// Throws GlError where OpenGL can't be used, and Error as LdiRenderer says; the image is undefined then.
   void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) override;
+  std::size_t memory() const override;
 
   /// Of the last image.
   const LdiDrawingStatistics& statistics() const;
