@@ -2,6 +2,7 @@
 #include <pliant_catch.h>
 
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -227,6 +228,69 @@ TEST_CASE("volumes of closed surfaces by layered depth images") {
         Json::parse("[[0,0,1],[0,2,1]]"));
 }
 
+namespace {
+
+const std::vector<std::string> kGlMethods = {"ldi-gl-unordered", "ldi-gl-ordered"};
+
+/// With more in its environment, one line and status 3, and no report.
+void lacksOpenGl(const std::vector<std::string>& environment, const std::string& method, const std::string& reason) {
+  const ScratchFolder folder;
+  const std::string file = folder.write("a.mesh", tetrahedron(0, 0, 0)), out = folder.path("out.json");
+  std::vector<std::string> words = environment;
+  words.insert(words.end(), {PLIANT_EXECUTABLE, "detect", "--method", method, "--json", out, file});
+  const ProgramRun run = runProgram("/usr/bin/env", words);
+  CAPTURE(run.errors);
+  CHECK(run.status == 3);
+  CHECK(run.errors.starts_with("pliant: --method " + method + ": "));
+  CHECK(run.errors.find(reason) != std::string::npos);
+  CHECK(run.errorLines() == 1);
+  CHECK(run.output.empty());
+  CHECK(!std::filesystem::exists(out));
+}
+
+}  // namespace
+
+#if PLIANT_WITH_GLRENDER
+
+TEST_CASE("images that OpenGL draws give the CPU's answer, and what draws is told") {
+  const ScratchFolder folder;
+  const std::string a = folder.write("a.mesh", randomTetrahedra(1, 60)),
+                    b = folder.write("b.mesh", randomTetrahedra(2, 40)),
+                    cloud = folder.write("cloud.obj", "v 1 1 1\nv 0.5 1 1.5\nv 9 9 9\n");
+  const Json expected = detect({"--method", "ldi-software", "--resolution", "200", a, b, cloud});
+  CHECK(!expected.contains("gl_renderer"));
+  REQUIRE(!expected["frames"][0]["intersection_volume"].empty());
+  for (const std::string& method : kGlMethods) {
+    CAPTURE(method);
+    const Json result = detect({"--method", method, "--resolution", "200", a, b, cloud});
+    CHECK(keys(result) == std::set<std::string>{"method", "gl_renderer", "bodies", "frames"});
+    CHECK(result["method"] == method);
+    CHECK(!result["gl_renderer"].get<std::string>().empty());
+    CHECK(result["bodies"] == expected["bodies"]);
+    CHECK(answers(result["frames"][0]) == answers(expected["frames"][0]));
+    CHECK(result["frames"][0]["counters"]["ldi_entries"] == expected["frames"][0]["counters"]["ldi_entries"]);
+    const ProgramRun table = runPliant({"detect", "--method", method, a, b});
+    CHECK(table.status == 0);
+    CHECK(table.errors.empty());
+    CHECK(table.output.starts_with("method " + method + ", drawn by " + result["gl_renderer"].get<std::string>()));
+  }
+}
+
+TEST_CASE("without the OpenGL that it needs a method ends with one line and status 3") {
+  for (const std::string& method : kGlMethods) {
+    lacksOpenGl({"__EGL_VENDOR_LIBRARY_FILENAMES=/nowhere/vendor.json"}, method, "no display that needs no screen");
+    lacksOpenGl({"MESA_GL_VERSION_OVERRIDE=3.2", "MESA_GLSL_VERSION_OVERRIDE=150"}, method, "version 3.3");
+  }
+}
+
+#else
+
+TEST_CASE("a build without OpenGL knows its methods, and ends with one line and status 3") {
+  for (const std::string& method : kGlMethods) lacksOpenGl({}, method, "built without OpenGL");
+}
+
+#endif
+
 TEST_CASE("small holes are capped where that is asked for, and told") {
   const ScratchFolder folder;
   const std::string corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
@@ -345,6 +409,7 @@ TEST_CASE("list, help and version") {
   CHECK(list.status == 0);
   for (const std::string& method : kMethods) CHECK(list.output.find(method) != std::string::npos);
   CHECK(list.output.find("of mesh files only\n  ldi-software ") != std::string::npos);
+  for (const std::string& method : kGlMethods) CHECK(list.output.find("\n  " + method + " ") != std::string::npos);
   for (const std::vector<std::string>& arguments :
        std::vector<std::vector<std::string>>{{"--help"}, {"detect", "--help"}, {"--version"}, {"list", "--help"}}) {
     const ProgramRun run = runPliant(arguments);

@@ -106,7 +106,10 @@ struct OwnFaces {
 
 }  // namespace
 
-DetectJson::DetectJson(std::string_view method) : m_text("{\"method\": " + jsonString(method)) {}
+DetectJson::DetectJson(std::string_view method, std::string_view glRenderer)
+    : m_text("{\"method\": " + jsonString(method)) {
+  if (!glRenderer.empty()) m_text += ",\n \"gl_renderer\": " + jsonString(glRenderer);
+}
 
 void DetectJson::addBody(const std::string& file, const Topology& topology, const HoleCaps* caps) {
   const OwnFaces own(topology, caps);
@@ -154,8 +157,10 @@ std::string DetectJson::finish() {
   return std::exchange(m_text, {}) + ",\n \"bodies\": [" + m_bodies + "],\n \"frames\": [" + m_frames + "]}\n";
 }
 
-DetectTable::DetectTable(std::string_view method)
-    : m_method(method), m_bodies{{"body", "vertices", "faces", "tetrahedra", "closed", "file"}} {}
+DetectTable::DetectTable(std::string_view method, std::string_view glRenderer)
+    : m_method(method), m_bodies{{"body", "vertices", "faces", "tetrahedra", "closed", "file"}} {
+  if (!glRenderer.empty()) m_method += ", drawn by " + std::string(glRenderer);
+}
 
 void DetectTable::addBody(const std::string& file, const Topology& topology, const HoleCaps* caps) {
   const OwnFaces own(topology, caps);

@@ -29,7 +29,8 @@ class DetectReport {
 
 class DetectJson final : public DetectReport {
  public:
-  explicit DetectJson(std::string_view method);
+  /// `glRenderer`: what draws by OpenGL; told unless empty.
+  DetectJson(std::string_view method, std::string_view glRenderer);
   void addBody(const std::string& file, const Topology& topology, const HoleCaps* caps) override;
   void addFrame(const Results& results, const Query& query, const DetectTimes& ms) override;
   std::string finish() override;
@@ -40,7 +41,8 @@ class DetectJson final : public DetectReport {
 
 class DetectTable final : public DetectReport {
  public:
-  explicit DetectTable(std::string_view method);
+  /// `glRenderer`: what draws by OpenGL; told unless empty.
+  DetectTable(std::string_view method, std::string_view glRenderer);
   void addBody(const std::string& file, const Topology& topology, const HoleCaps* caps) override;
   void addFrame(const Results& results, const Query& query, const DetectTimes& ms) override;
   std::string finish() override;

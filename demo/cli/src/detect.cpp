@@ -31,7 +31,7 @@ double millisecondsBetween(Clock::time_point begin, Clock::time_point end) {
 class Detection {
  public:
   Detection(const Method& method, const DetectArguments& arguments)
-      : m_arguments(arguments), m_detector(method.make(arguments.method)), m_workers(arguments.threads) {
+      : m_arguments(arguments), m_method(method.make(arguments.method)), m_workers(arguments.threads) {
     const bool volumes = method.answers == Answers::Volumes;
     m_query.vertexTetrahedron = m_query.facePairs = !volumes;
     m_query.barycentric = false;
@@ -54,6 +54,9 @@ class Detection {
       }
     }
   }
+
+  /// As the driver names it; empty where nothing is drawn by OpenGL.
+  const std::string& glRenderer() const { return m_method.glRenderer; }
 
   void run(DetectReport& report) {
     for (Index id = 0; id < m_frames.size(); ++id) {
@@ -87,9 +90,9 @@ class Detection {
     for (unsigned i = 0; i < m_arguments.repeat; ++i) {
       const auto start = Clock::now();
       m_bodies.update(m_workers);
-      m_detector->update(m_bodies, m_workers);
+      m_method.detector->update(m_bodies, m_workers);
       const auto updated = Clock::now();
-      m_detector->query(m_bodies, m_query, m_results, m_workers);
+      m_method.detector->query(m_bodies, m_query, m_results, m_workers);
       m_update.push_back(millisecondsBetween(start, updated));
       m_answer.push_back(millisecondsBetween(updated, Clock::now()));
       progress.advance();
@@ -98,7 +101,7 @@ class Detection {
   }
 
   const DetectArguments& m_arguments;
-  std::unique_ptr<Detector> m_detector;
+  MadeMethod m_method;
   Workers m_workers;
   Query m_query;
   std::vector<MeshFrames> m_frames;
@@ -113,11 +116,11 @@ void detect(const DetectWords& words) {
   const DetectArguments arguments = checkArguments(words, method);
   Detection detection(method, arguments);
   if (arguments.json) {
-    DetectJson report(method.name);
+    DetectJson report(method.name, detection.glRenderer());
     detection.run(report);
     writeFile(*arguments.json, report.finish());
   } else {
-    DetectTable report(method.name);
+    DetectTable report(method.name, detection.glRenderer());
     detection.run(report);
     std::cout << report.finish();
   }

@@ -22,7 +22,7 @@ constexpr std::array<std::pair<const char*, const char*>, 4> kWorlds{
      {"none", "stock Bullet, soft bodies pass through each other"}}};
 
 void print(std::string_view name, std::string_view description) {
-  std::cout << "  " << std::left << std::setw(16) << name << description << '\n';
+  std::cout << "  " << std::left << std::setw(18) << name << description << '\n';
 }
 
 void listMethods(Answers answers) {

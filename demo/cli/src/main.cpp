@@ -14,12 +14,14 @@
 #endif
 #include "compare.h"
 #include "detect.h"
+#include "glMethods.h"
 #include "list.h"
 #include "run.h"
 
 namespace {
 
 constexpr int kBadInput = 2;  ///< bad input or usage
+constexpr int kNoOpenGl = 3;  ///< a method was named that needs OpenGL, and there is none that will do
 constexpr int kFailure = 1;   ///< anything else
 
 /// One line, whatever the message holds: names of files may hold line ends.
@@ -78,6 +80,8 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return run(argc, argv);
+  } catch (const pliant::cli::NoOpenGl& error) {
+    return fail(error.what(), kNoOpenGl);
   } catch (const pliant::Error& error) {
     return fail(error.what(), kBadInput);
   } catch (const std::bad_alloc&) {

@@ -9,27 +9,43 @@
 
 #include <array>
 #include <string>
+#include <utility>
+
+#include "glMethods.h"
 
 namespace pliant::cli {
 namespace {
 
 template <typename Type>
-std::unique_ptr<Detector> make(const MethodSettings&) {
-  return std::make_unique<Type>();
+MadeMethod make(const MethodSettings&) {
+  return {std::make_unique<Type>(), {}};
 }
 
-template <typename Renderer>
-std::unique_ptr<Detector> makeLdi(const MethodSettings& settings) {
+MadeMethod makeLdi(const MethodSettings& settings, GlDrawing drawing) {
   const LdiGrid grid{.resolution = settings.resolution, .stretched = settings.stretched};
-  return std::make_unique<LdiDetector>(std::make_unique<Renderer>(),
-                                       LdiDetector::Settings{grid, settings.keepImages, settings.exactNearSurface});
+  return {std::make_unique<LdiDetector>(std::move(drawing.renderer),
+                                        LdiDetector::Settings{grid, settings.keepImages, settings.exactNearSurface}),
+          std::move(drawing.driver)};
 }
 
-constexpr std::array<Method, 3> kMethods = {
+MadeMethod makeSoftwareLdi(const MethodSettings& settings) {
+  return makeLdi(settings, {std::make_unique<SoftwareLdi>(), {}});
+}
+
+template <GlLayers layers>
+MadeMethod makeGlLdi(const MethodSettings& settings) {
+  return makeLdi(settings, makeGlDrawing(layers));
+}
+
+constexpr std::array<Method, 5> kMethods = {
     {{"spatial-hash", "optimized spatial hashing (Teschner 2003)", Answers::Elements, make<SpatialHash>},
      {"brute-force", "every pair, tested one by one: the oracle", Answers::Elements, make<BruteForce>},
      {"ldi-software", "layered depth images, drawn by the CPU (Heidelberger 2003, 2004)", Answers::Volumes,
-      makeLdi<SoftwareLdi>}}};
+      makeSoftwareLdi},
+     {"ldi-gl-unordered", "the same, drawn by OpenGL: unordered layers, counted in the stencil buffer",
+      Answers::Volumes, makeGlLdi<GlLayers::Unordered>},
+     {"ldi-gl-ordered", "the same, drawn by OpenGL: ordered layers, peeled by depth", Answers::Volumes,
+      makeGlLdi<GlLayers::Ordered>}}};
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace pliant::cli {
@@ -22,12 +23,18 @@ struct MethodSettings {
   bool exactNearSurface = false;
 };
 
+struct MadeMethod {
+  std::unique_ptr<Detector> detector;
+  std::string glRenderer;  ///< what draws by OpenGL, as the driver names it; empty where nothing does
+};
+
 /// A detector as the command line offers it.
 struct Method {
   std::string_view name;
   std::string_view description;
   Answers answers;
-  std::unique_ptr<Detector> (*make)(const MethodSettings& settings);
+  /// Throws NoOpenGl.
+  MadeMethod (*make)(const MethodSettings& settings);
 };
 
 /// In the order in which they are listed.

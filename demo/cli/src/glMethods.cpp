@@ -1,0 +1,90 @@
+#include "glMethods.h"
+
+#if PLIANT_WITH_GLRENDER
+#include <fcntl.h>
+#include <pliant/glrender.h>
+#include <unistd.h>
+
+#include <cstdio>
+#endif
+
+namespace pliant::cli {
+namespace {
+
+[[noreturn]] void refuse(GlLayers layers, const std::string& reason) {
+  throw NoOpenGl(std::string("--method ldi-gl-") + (layers == GlLayers::Ordered ? "ordered: " : "unordered: ") +
+                 reason);
+}
+
+#if PLIANT_WITH_GLRENDER
+
+/// Keeps off standard error what drivers say to it: what is to be told comes by the status.
+class Silence {
+ public:
+  Silence() : m_kept(::dup(STDERR_FILENO)) {
+    std::fflush(stderr);
+    const int nowhere = ::open("/dev/null", O_WRONLY);
+    if (m_kept >= 0 && nowhere >= 0) ::dup2(nowhere, STDERR_FILENO);
+    if (nowhere >= 0) ::close(nowhere);
+  }
+  ~Silence() {
+    std::fflush(stderr);
+    if (m_kept < 0) return;
+    ::dup2(m_kept, STDERR_FILENO);
+    ::close(m_kept);
+  }
+  Silence(const Silence&) = delete;
+  Silence& operator=(const Silence&) = delete;
+
+ private:
+  int m_kept;
+};
+
+/// Draws in silence. That OpenGL fails is no fault of the input.
+template <typename Renderer>
+class Drawing final : public LdiRenderer {
+ public:
+  Drawing(GlLayers layers, std::shared_ptr<GlContext> context) : m_layers(layers), m_renderer(std::move(context)) {}
+
+  std::string_view name() const override { return m_renderer.name(); }
+  void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) override {
+    try {
+      const Silence silence;
+      m_renderer.render(surface, view, image, workers);
+    } catch (const GlError& error) {
+      refuse(m_layers, error.what());
+    }
+  }
+  std::size_t memory() const override { return m_renderer.memory(); }
+
+ private:
+  GlLayers m_layers;
+  Renderer m_renderer;
+};
+
+#endif
+
+}  // namespace
+
+GlDrawing makeGlDrawing(GlLayers layers) {
+#if PLIANT_WITH_GLRENDER
+  const auto context = std::make_shared<HeadlessContext>();
+  const GlStatus status = [&] {
+    const Silence silence;
+    return context->check();
+  }();
+  if (status != GlStatus::Ready) refuse(layers, context->reason());
+  GlDrawing drawing;
+  if (layers == GlLayers::Ordered) {
+    drawing.renderer = std::make_unique<Drawing<OrderedLdi>>(layers, context);
+  } else {
+    drawing.renderer = std::make_unique<Drawing<UnorderedLdi>>(layers, context);
+  }
+  drawing.driver = context->renderer();
+  return drawing;
+#else
+  refuse(layers, "this program was built without OpenGL");
+#endif
+}
+
+}  // namespace pliant::cli

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <pliant/detectors/Error.h>
+#include <pliant/detectors/ldi/LdiRenderer.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace pliant::cli {
+
+/// A method needs OpenGL, and there is none that will do.
+class NoOpenGl : public Error {
+ public:
+  using Error::Error;
+};
+
+enum class GlLayers : std::uint8_t { Unordered, Ordered };
+
+struct GlDrawing {
+  std::unique_ptr<LdiRenderer> renderer;
+  std::string driver;  ///< as OpenGL names what draws, GL_RENDERER
+};
+
+/// In a context without a screen. Throws NoOpenGl with the method's name where there is none, or no OpenGL in this
+/// build.
+GlDrawing makeGlDrawing(GlLayers layers);
+
+}  // namespace pliant::cli
