@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "detectors/LdiShapes.h"
@@ -195,4 +196,48 @@ TEST_CASE("the bits don't depend on threads") {
   const Shape shape = ldi_shapes::knot(3000, 30, 0.4);
   pair.workers = Workers(2);
   pair.compare(shape, viewOf(shape, 128));
+}
+
+TEST_CASE("corners as far along the view as floats go") {
+  Pair pair;
+  const Real far = static_cast<Real>(1e38);
+  Shape shape = ldi_shapes::torus(20, 10, 1, 0.4);
+  LdiView view = viewOf(shape, 40);
+  view.axis = 2;
+  view.min = {-1.5, -1.5, -0.001};
+  view.max = {1.5, 1.5, 0.001};
+  view.width = view.height = 40;
+  view.pixel = {3.0 / 40, 3.0 / 40};
+  for (std::size_t i = 0; i < shape.points.size(); ++i) {
+    if (i % 3 == 0) shape.points[i][2] *= far;
+  }
+  for (const bool ascending : {false, true}) {
+    view.ascending = ascending;
+    pair.compare(shape, view);
+    CHECK(pair.found.entries.size() > 1000);
+  }
+}
+
+TEST_CASE("what can't be drawn is refused, and memory is told") {
+  Pair pair;
+  const Shape shape = ldi_shapes::sphere(10, 20);
+  const auto positions = shape.packed();
+  const LdiSurface surface{positions, 0, static_cast<Index>(positions.size()), shape.faces, false};
+  LdiView none = viewOf(shape, 30);
+  none.width = 0;
+  for (LdiRenderer* const renderer : std::initializer_list<LdiRenderer*>{&pair.unordered, &pair.ordered}) {
+    CAPTURE(renderer->name());
+    try {
+      renderer->render(surface, none, pair.found, pair.workers);
+      FAIL();
+    } catch (const Error& error) {
+      CHECK(std::string(error.what()).starts_with(std::string(renderer->name()) + ": the view has no extent"));
+    }
+    const std::size_t before = renderer->memory();
+    pair.compareOne(*renderer, surface, viewOf(shape, 30));
+    const std::size_t small = renderer->memory();
+    CHECK(small >= before + pair.found.entries.size() * (sizeof(std::uint32_t) + 2 * sizeof(std::uint64_t)));
+    pair.compareOne(*renderer, surface, viewOf(shape, 300));
+    CHECK(renderer->memory() > small);
+  }
 }
