@@ -56,8 +56,9 @@ std::string tell(const Json& report, const ComparedRun& run) {
   const double driverWork = report["checks"].empty() ? 0 : numberOr(report["checks"].back(), "driver_work", 0);
   if (excess > 0.01 * (startEnergy + driverWork) && excess > 1e-3)
     told.push_back(format("makes %.0f J of energy", excess));
-  if (told.empty())
-    told.push_back(run.pairsBetween + run.pairsSelf + run.verticesInside > 0 ? "stays tangled" : "clean");
+  const bool tangled = run.pairsBetween + run.pairsSelf + run.verticesInside > 0;
+  if (told.empty()) return tangled ? "stays tangled" : "clean";
+  if (tangled) told.push_back("tangled");
   std::string text;
   for (const std::string& words : told) text += (text.empty() ? "" : ", ") + words;
   return text;
@@ -89,6 +90,7 @@ ComparedRun summarize(const Json& report) {
   run.detector = report["detector"].get<std::string>();
   run.steps = report["steps"].get<int>();
   run.complete = report["ended"] == "done" || report["ended"] == "time limit" || report["ended"] == "nan";
+  run.cutShort = report["ended"] == "time limit";
   run.msPerStep = numberOr(report["ms"], "total", 0);
   run.collisionShare = numberOr(report["scene_figures"], "collision_share", 0);
   std::vector<double> between, self, inside;

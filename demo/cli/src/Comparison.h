@@ -13,6 +13,7 @@ struct ComparedRun {
   std::string report, picture;  ///< files, or empty
   int steps = 0;
   bool complete = false;  ///< went to its end, so that the figures mean something
+  bool cutShort = false;  ///< by the limit of time
   double msPerStep = 0, collisionShare = 0;
   double pairsBetween = 0, pairsSelf = 0, verticesInside = 0;  ///< medians over the last 100 steps
   double worstDepth = 0;                                       ///< over the last 100 steps

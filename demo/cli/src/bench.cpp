@@ -45,7 +45,10 @@ nlohmann::ordered_json jsonOf(const Table& table) {
 
 void check(const CLI::App& command, const Arguments& arguments) {
   for (const std::string& name : arguments.names) {
-    if (std::find(kNames.begin(), kNames.end(), name) == kNames.end()) throw Error("unknown benchmark '" + name + "'");
+    if (std::find(kNames.begin(), kNames.end(), name) != kNames.end()) continue;
+    std::string known;
+    for (const std::string& one : kNames) known += (known.empty() ? "" : ", ") + one;
+    throw Error("unknown benchmark '" + name + "'; known are " + known);
   }
   if (arguments.setups.empty() || arguments.setups.find_first_not_of("ABCDEFG") != std::string::npos) {
     throw Error("--setups: letters A to G, not '" + arguments.setups + "'");

@@ -144,6 +144,18 @@ std::string explain(const Arguments& arguments) {
   return text + "comparison.json, the table; comparison.log, when each run ended and how.\n";
 }
 
+/// Names the scenes some of whose runs were cut short, and how to see them whole; nothing where none was.
+std::string tellCutShort(const std::vector<ComparedRun>& runs) {
+  std::string names;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const auto same = [&](const ComparedRun& run) { return run.cutShort && run.scene == runs[i].scene; };
+    if (runs[i].cutShort && std::none_of(runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(i), same))
+      names += ' ' + runs[i].scene;
+  }
+  if (names.empty()) return {};
+  return "Some runs were cut short. Whole: pliant compare" + names + " --time 3600 --limit 600\n";
+}
+
 void compare(const Arguments& arguments) {
   const std::vector<Cell> cells = chooseCells(arguments);
   makeFolder(arguments.out);
@@ -174,7 +186,7 @@ void compare(const Arguments& arguments) {
         });
   }
   log.write("all runs ended");
-  const std::string table = asText(runs), notes = explain(arguments);
+  const std::string table = asText(runs), notes = explain(arguments) + tellCutShort(runs);
   std::printf("%s\n%s", table.c_str(), notes.c_str());
   writeFile((out / "comparison.txt").string(), what + "\n\n" + table + "\n" + notes);
   writeFile((out / "comparison.md").string(), what + "\n\n" + asMarkdown(runs) + "\n" + notes);

@@ -55,8 +55,8 @@ void registerPress(std::vector<SceneEntry>& entries) {
     entries.push_back({"soft on rigid", name, description,
                        [bowl, gravity](const SceneOptions&) { return std::make_unique<Press>(bowl, gravity); }, 120});
   };
-  add("restbowl", "a soft ball comes to rest in a rigid bowl of triangles", true, 10);
-  add("restknot", "a soft ball comes to rest on a rigid knotted tube", false, 10);
+  add("restbowl", "a soft ball that should come to rest in a rigid bowl of triangles", true, 10);
+  add("restknot", "a soft ball that should come to rest on a rigid knotted tube", false, 10);
   add("pressbowl", "a soft ball is pressed into a rigid bowl of triangles at 4 g", true, 40);
   add("pressknot", "a soft ball is pressed onto a rigid knotted tube at 4 g", false, 40);
 }

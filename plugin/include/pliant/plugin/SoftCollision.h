@@ -87,8 +87,9 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   /// Tells of a change that counts and addresses of m_nodes, m_faces and m_tetras don't show, such as other corners of
   /// the same faces, or another shape at rest (btSoftBody::scale). The present positions become the shape at rest.
   void bodyChanged(const btSoftBody* body);
-  /// A body is about to leave the world or has left it. Pliant's worlds call this; with a stock world it is needed only
-  /// if a body may be deleted and another one made at the same address between two steps.
+  /// A body is about to leave the world or has left it. Pliant's worlds call this in removeSoftBody, which is not
+  /// virtual in Bullet: called on the base class, or with a stock world, it does not come here. Then contacts name the
+  /// body until the next step, and a body that is made at the same address before that would be taken for it.
   void bodyRemoved(const btSoftBody* body);
 
   /// The bodies of the last step have ids; a body keeps its id as long as it stays in the world. -1: not known.
