@@ -202,20 +202,20 @@ HWY_INLINE void rasterise(const Frame& frame, const LdiSurface& surface, const L
       height[k] = along(frame.depthAxis, 2);
       largest = hn::Max(largest, hn::Max(hn::Abs(x[k]), hn::Abs(y[k])));
     }
-    auto todo = hn::FirstN(d, used);
+    auto pending = hn::FirstN(d, used);
     const auto exact = hn::Le(largest, hn::Set(d, kMostExact));
-    if (!hn::AllFalse(d, hn::AndNot(exact, todo))) {
+    if (!hn::AllFalse(d, hn::AndNot(exact, pending))) {
       HWY_ALIGN double small[kLanes];
       hn::Store(hn::IfThenElseZero(exact, one), d, small);
       for (std::size_t i = 0; i < used; ++i) {
         if (small[i] == 0)
           rasteriseExactly(surface, view, survivors[s + i], rangeInBand(corners[s + i], frame.band), fragments);
       }
-      todo = hn::And(todo, exact);
+      pending = hn::And(pending, exact);
     }
     V area =
         hn::Sub(hn::Mul(hn::Sub(x[1], x[0]), hn::Sub(y[2], y[0])), hn::Mul(hn::Sub(x[2], x[0]), hn::Sub(y[1], y[0])));
-    todo = hn::And(todo, hn::Ne(area, zero));
+    pending = hn::And(pending, hn::Ne(area, zero));
     const auto clockwise = hn::Lt(area, zero);
     area = hn::Abs(area);
     const auto swap = [&](V& p, V& q) HWY_ATTR {
@@ -235,9 +235,9 @@ HWY_INLINE void rasterise(const Frame& frame, const LdiSurface& surface, const L
 
     const V firstColumn = hn::Load(d, firstColumns), lastColumn = hn::Load(d, lastColumns);
     const V firstRow = hn::Load(d, firstRows), lastRow = hn::Load(d, lastRows);
-    todo = hn::And(todo, hn::Le(firstRow, lastRow));
+    pending = hn::And(pending, hn::Le(firstRow, lastRow));
     const V pixels = hn::Mul(hn::Add(hn::Sub(lastColumn, firstColumn), one), hn::Add(hn::Sub(lastRow, firstRow), one));
-    const auto large = hn::And(todo, hn::Gt(pixels, hn::Set(d, kMostPixelsPerLane)));
+    const auto large = hn::And(pending, hn::Gt(pixels, hn::Set(d, kMostPixelsPerLane)));
     if (!hn::AllFalse(d, large)) {
       HWY_ALIGN double isLarge[kLanes], corner[9][kLanes];
       HWY_ALIGN std::uint64_t sides[kLanes];
@@ -256,9 +256,9 @@ HWY_INLINE void rasterise(const Frame& frame, const LdiSurface& surface, const L
                                      static_cast<std::uint32_t>(sides[i])};
         rasteriseLarge(frame, triangle, rangeInBand(corners[s + i], frame.band), fragments);
       }
-      todo = hn::AndNot(large, todo);
+      pending = hn::AndNot(large, pending);
     }
-    if (hn::AllFalse(d, todo)) continue;
+    if (hn::AllFalse(d, pending)) continue;
 
     const EdgeLanes e0(x[0], y[0], x[1], y[1]), e1(x[1], y[1], x[2], y[2]), e2(x[2], y[2], x[0], y[0]);
     const V perArea = hn::Div(one, area);
@@ -266,10 +266,10 @@ HWY_INLINE void rasterise(const Frame& frame, const LdiSurface& surface, const L
     fragments.reserve(lanes * static_cast<std::size_t>(kMostPixelsPerLane));
     std::uint64_t *pixelsEnd = fragments.pixelsEnd(), *keysEnd = fragments.keysEnd();
     std::size_t found = 0;
-    while (!hn::AllFalse(d, todo)) {
+    while (!hn::AllFalse(d, pending)) {
       const V w0 = e1.at(column, row), w1 = e2.at(column, row), w2 = e0.at(column, row);  // opposite corners 0, 1, 2
       const auto covered =
-          hn::And(hn::And(todo, hn::Ge(w0, e1.least)), hn::And(hn::Ge(w1, e2.least), hn::Ge(w2, e0.least)));
+          hn::And(hn::And(pending, hn::Ge(w0, e1.least)), hn::And(hn::Ge(w1, e2.least), hn::Ge(w2, e0.least)));
       if (!hn::AllFalse(d, covered)) {
         const V sum = hn::Add(hn::Add(hn::Mul(w0, height[0]), hn::Mul(w1, height[1])), hn::Mul(w2, height[2]));
         const V steps = depthSteps(frame, hn::Mul(sum, perArea));
@@ -283,7 +283,7 @@ HWY_INLINE void rasterise(const Frame& frame, const LdiSurface& surface, const L
       const auto wrapped = hn::Gt(column, lastColumn);
       column = hn::IfThenElse(wrapped, firstColumn, column);
       row = hn::IfThenElse(wrapped, hn::Add(row, one), row);
-      todo = hn::And(todo, hn::Le(row, lastRow));
+      pending = hn::And(pending, hn::Le(row, lastRow));
     }
     fragments.grow(found);
   }
