@@ -73,7 +73,9 @@ void checkFramebuffer(Index width, Index height);
 template <typename Objects>
 class ObjectsInContext {
  public:
-  explicit ObjectsInContext(std::shared_ptr<GlContext> context) : m_context(std::move(context)) {}
+  /// `version`: of OpenGL, that they need.
+  explicit ObjectsInContext(std::shared_ptr<GlContext> context, int version = GlContext::kLeastVersion)
+      : m_context(std::move(context)), m_version(version) {}
   ~ObjectsInContext() {
     if (!m_objects) return;
     try {
@@ -93,7 +95,7 @@ class ObjectsInContext {
   /// draw(objects) in a scope of the context. After an error they are made anew the next time.
   template <typename Draw>
   void use(const char* what, Draw&& draw) {
-    GlContext::Scope scope(*m_context);
+    GlContext::Scope scope(*m_context, m_version);
     if (m_objects && m_generation != m_context->generation()) {
       m_objects->abandon();
       m_objects.reset();
@@ -112,6 +114,7 @@ class ObjectsInContext {
 
  private:
   std::shared_ptr<GlContext> m_context;
+  int m_version;
   std::optional<Objects> m_objects;
   std::uint64_t m_generation = 0;
 };

@@ -3,8 +3,7 @@
 #include <array>
 #include <vector>
 
-#include "FaceDrawing.h"
-#include "LdiFragments.h"
+#include "LayerDrawing.h"
 #include "SavedState.h"
 #include "Shaders.h"
 #include "Stopwatch.h"
@@ -82,27 +81,24 @@ struct Objects {
   }
 };
 
-}  // namespace
+class OrderedLayers final : public FaceLayers<Objects, SnappedSurface::Depths::Yes> {
+ public:
+  OrderedLayers(std::shared_ptr<GlContext> context, const LdiDrawingSettings& settings)
+      : FaceLayers("ldi-gl-ordered", std::move(context), settings) {}
 
-struct OrderedLdi::Impl {
-  explicit Impl(std::shared_ptr<GlContext> context) : objects(std::move(context)) {}
+  std::size_t memory() const override { return LayerDrawing::memory() + m_frame.capacity() * sizeof m_frame[0]; }
 
-  ObjectsInContext<Objects> objects;
-  LdiDrawingSettings settings;
-  LdiDrawingStatistics statistics;
-
-  SnappedSurface surface;
-  std::vector<LayerPixel> frame;
-  LdiFragments::Scratch scratch;
-
-  void drawBlock(Objects& of, const LdiBlock& block, LdiFragments& fragments);
+ private:
+  void drawBlock(Objects& of, const LdiBlock& block, LdiFragments& fragments) override;
   bool drawLayer(const Objects& of, const LdiBlock& block, bool towards, std::size_t layer);
   void readBack(const Objects& of, const LdiBlock& block, const TileGrid& grid, std::size_t layers,
                 LdiFragments& fragments);
+
+  std::vector<LayerPixel> m_frame;
 };
 
 /// Leaves the layer in the first or the second framebuffer in turn. Returns whether there is anything in it.
-bool OrderedLdi::Impl::drawLayer(const Objects& of, const LdiBlock& block, bool towards, std::size_t layer) {
+bool OrderedLayers::drawLayer(const Objects& of, const LdiBlock& block, bool towards, std::size_t layer) {
   const std::size_t active = layer % 2;
   glBindFramebuffer(GL_FRAMEBUFFER, of.framebuffers[active].name());
   glBindTexture(GL_TEXTURE_2D, of.layers[1 - active].name());
@@ -113,48 +109,43 @@ bool OrderedLdi::Impl::drawLayer(const Objects& of, const LdiBlock& block, bool 
   glClearBufferfv(GL_DEPTH, 0, &farthest);
   glUniform1i(of.first, layer == 0);
   glBeginQuery(GL_ANY_SAMPLES_PASSED, of.found.name());
-  of.faces.draw(towards, 0, surface.faces().size(), surface);
+  of.faces.draw(towards, 0, m_surface.faces().size(), m_surface);
   glEndQuery(GL_ANY_SAMPLES_PASSED);
-  ++statistics.passes;
+  ++m_statistics.passes;
   GLuint any = GL_FALSE;
   glGetQueryObjectuiv(of.found.name(), GL_QUERY_RESULT, &any);
   return any != GL_FALSE;
 }
 
-void OrderedLdi::Impl::readBack(const Objects& of, const LdiBlock& block, const TileGrid& grid, std::size_t layers,
-                                LdiFragments& fragments) {
+void OrderedLayers::readBack(const Objects& of, const LdiBlock& block, const TileGrid& grid, std::size_t layers,
+                             LdiFragments& fragments) {
   if (layers == 0) return;
   const Index width = grid.width(), height = grid.y(layers - 1) + block.height;
   const std::size_t size = std::size_t{width} * height;
-  if (frame.size() < size) frame.resize(size);
+  if (m_frame.size() < size) m_frame.resize(size);
   glBindFramebuffer(GL_READ_FRAMEBUFFER, of.collection.name());
-  const Stopwatch watch(statistics.readBackMs);
+  const Stopwatch watch(m_statistics.readBackMs);
   glReadPixels(0, 0, static_cast<GLsizei>(width), static_cast<GLsizei>(height), GL_RG_INTEGER, GL_UNSIGNED_INT,
-               frame.data());
+               m_frame.data());
   watch.stop();
-  ++statistics.readBacks;
-  const std::size_t count = surface.faces().size();
+  ++m_statistics.readBacks;
+  const std::size_t count = m_surface.faces().size();
   for (std::size_t i = 0; i < layers; ++i) {
     for (Index row = 0; row < block.height; ++row) {
-      const LayerPixel* const pixel = frame.data() + std::size_t{grid.y(i) + row} * width + grid.x(i);
+      const LayerPixel* const pixel = m_frame.data() + std::size_t{grid.y(i) + row} * width + grid.x(i);
       for (Index column = 0; column < block.width; ++column) {
         const std::size_t at = pixel[column].facePlusOne;
-        if (at != 0 && at <= count) fragments.add(block.column + column, block.row + row, surface.face(at - 1));
+        if (at != 0 && at <= count) fragments.add(block.column + column, block.row + row, m_surface.face(at - 1));
       }
     }
   }
 }
 
-void OrderedLdi::Impl::drawBlock(Objects& of, const LdiBlock& block, LdiFragments& fragments) {
-  const std::size_t before = fragments.size();
-  surface.select(block, fragments);
-  statistics.drawnByCpu += fragments.size() - before;
-  const std::size_t count = surface.faces().size();
-  if (count == 0) return;
-  const std::size_t tiles = std::min(TileGrid::fitting(block, settings.frame), kMostTiles);
-  const TileGrid grid(block, settings.frame, tiles);
+void OrderedLayers::drawBlock(Objects& of, const LdiBlock& block, LdiFragments& fragments) {
+  const std::size_t count = m_surface.faces().size();
+  const std::size_t tiles = std::min(TileGrid::fitting(block, settings().frame), kMostTiles);
+  const TileGrid grid(block, settings().frame, tiles);
   of.fit(block, grid);
-  of.faces.upload(surface, block);
   std::size_t kept = 0;
   for (const bool towards : {true, false}) {
     // Each layer takes a face from a pixel; without a context a query may answer anything.
@@ -173,40 +164,9 @@ void OrderedLdi::Impl::drawBlock(Objects& of, const LdiBlock& block, LdiFragment
   readBack(of, block, grid, kept, fragments);
 }
 
-OrderedLdi::OrderedLdi(std::shared_ptr<GlContext> context) : OrderedLdi(std::move(context), {}) {}
+}  // namespace
 
 OrderedLdi::OrderedLdi(std::shared_ptr<GlContext> context, const LdiDrawingSettings& settings)
-    : m_impl(std::make_unique<Impl>(std::move(context))) {
-  m_impl->settings.frame = std::clamp<Index>(settings.frame, 1, kMostSide);
-}
-
-OrderedLdi::~OrderedLdi() = default;
-
-std::string_view OrderedLdi::name() const {
-  return "ldi-gl-ordered";
-}
-
-const LdiDrawingStatistics& OrderedLdi::statistics() const {
-  return m_impl->statistics;
-}
-
-void OrderedLdi::render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) {
-  requireDrawable(view, name());
-  Impl& impl = *m_impl;
-  impl.statistics = {};
-  impl.surface.snap(surface, view, SnappedSurface::Depths::Yes, workers);
-  LdiFragments fragments(surface, view, impl.scratch);
-  impl.objects.use("draw a layered depth image", [&](Objects& of) {
-    of.use(surface.inward == view.ascending);
-    of.faces.upload(impl.surface);
-    forBlocks(view, impl.settings.frame, [&](const LdiBlock& block) { impl.drawBlock(of, block, fragments); });
-  });
-  fragments.assemble(image);
-}
-
-std::size_t OrderedLdi::memory() const {
-  const Impl& impl = *m_impl;
-  return impl.surface.memory() + impl.scratch.memory() + impl.frame.capacity() * sizeof impl.frame[0];
-}
+    : GlLdi(std::make_unique<OrderedLayers>(std::move(context), settings)) {}
 
 }  // namespace pliant

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "FaceDrawing.h"
-#include "LdiFragments.h"
+#include "LayerDrawing.h"
 #include "SavedState.h"
 #include "Shaders.h"
 #include "Stopwatch.h"
@@ -71,74 +70,72 @@ struct Objects {
   }
 };
 
-}  // namespace
+class UnorderedLayers final : public FaceLayers<Objects, SnappedSurface::Depths::No> {
+ public:
+  UnorderedLayers(std::shared_ptr<GlContext> context, const LdiDrawingSettings& settings)
+      : FaceLayers("ldi-gl-unordered", std::move(context), settings) {}
 
-struct UnorderedLdi::Impl {
-  explicit Impl(std::shared_ptr<GlContext> context) : objects(std::move(context)) {}
+  std::size_t memory() const override {
+    return LayerDrawing::memory() + m_frame.capacity() * sizeof m_frame[0] + m_passes.capacity() * sizeof(Pass);
+  }
 
-  ObjectsInContext<Objects> objects;
-  LdiDrawingSettings settings;
-  LdiDrawingStatistics statistics;
-
-  SnappedSurface surface;
-  std::vector<DepthStencil> frame;
-  std::vector<Pass> passes;
-  LdiFragments::Scratch scratch;
-
-  void drawBlock(Objects& of, const LdiBlock& block, LdiFragments& fragments);
+ private:
+  void drawBlock(Objects& of, const LdiBlock& block, LdiFragments& fragments) override;
   void drawFaces(Objects& of, const LdiBlock& block, std::size_t begin, std::size_t end, LdiFragments& fragments);
   template <typename Visit>
   void drawTiles(Objects& of, const LdiBlock& block, std::size_t begin, std::size_t end, Visit&& visit);
+
+  std::vector<DepthStencil> m_frame;
+  std::vector<Pass> m_passes;
 };
 
 /// Draws each pass into a tile; calls visit(pass, tile, stride) with the tile's first pixel once it is read back.
 template <typename Visit>
-void UnorderedLdi::Impl::drawTiles(Objects& of, const LdiBlock& block, std::size_t begin, std::size_t end,
-                                   Visit&& visit) {
-  const std::size_t fitting = TileGrid::fitting(block, settings.frame);
+void UnorderedLayers::drawTiles(Objects& of, const LdiBlock& block, std::size_t begin, std::size_t end, Visit&& visit) {
+  const std::size_t fitting = TileGrid::fitting(block, settings().frame);
   const int version = contextVersion();
-  for (std::size_t first = 0; first < passes.size(); first += fitting) {
-    const std::size_t count = std::min(fitting, passes.size() - first);
-    const TileGrid grid(block, settings.frame, count);
+  for (std::size_t first = 0; first < m_passes.size(); first += fitting) {
+    const std::size_t count = std::min(fitting, m_passes.size() - first);
+    const TileGrid grid(block, settings().frame, count);
     of.fit(grid);
     const auto width = static_cast<GLsizei>(grid.width()), height = static_cast<GLsizei>(grid.height());
     setScissor(version, 0, 0, width, height);
     glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
     for (std::size_t i = 0; i < count; ++i) {
-      const Pass& pass = passes[first + i];
+      const Pass& pass = m_passes[first + i];
       setTile(version, block, grid.x(i), grid.y(i));
       glStencilFunc(GL_GREATER, static_cast<GLint>(pass.layer), 0xff);
-      of.faces.draw(pass.towards, begin, end, surface);
-      ++statistics.passes;
+      of.faces.draw(pass.towards, begin, end, m_surface);
+      ++m_statistics.passes;
     }
     const std::size_t size = std::size_t{grid.width()} * grid.height();
-    if (frame.size() < size) frame.resize(size);
-    const Stopwatch watch(statistics.readBackMs);
-    glReadPixels(0, 0, width, height, GL_DEPTH_STENCIL, GL_FLOAT_32_UNSIGNED_INT_24_8_REV, frame.data());
-    ++statistics.readBacks;
+    if (m_frame.size() < size) m_frame.resize(size);
+    const Stopwatch watch(m_statistics.readBackMs);
+    glReadPixels(0, 0, width, height, GL_DEPTH_STENCIL, GL_FLOAT_32_UNSIGNED_INT_24_8_REV, m_frame.data());
+    ++m_statistics.readBacks;
     watch.stop();
     for (std::size_t i = 0; i < count; ++i) {
-      visit(passes[first + i], frame.data() + std::size_t{grid.y(i)} * grid.width() + grid.x(i), grid.width());
+      visit(m_passes[first + i], m_frame.data() + std::size_t{grid.y(i)} * grid.width() + grid.x(i), grid.width());
     }
   }
 }
 
-void UnorderedLdi::Impl::drawFaces(Objects& of, const LdiBlock& block, std::size_t begin, std::size_t end,
-                                   LdiFragments& fragments) {
+void UnorderedLayers::drawFaces(Objects& of, const LdiBlock& block, std::size_t begin, std::size_t end,
+                                LdiFragments& fragments) {
   const auto collect = [&](const Pass& pass, const DepthStencil* tile, Index stride) {
     for (Index row = 0; row < block.height; ++row) {
       for (Index column = 0; column < block.width; ++column) {
         const DepthStencil& pixel = tile[std::size_t{row} * stride + column];
         if (pixel.count() < pass.layer) continue;
         const std::size_t at = begin + pixel.face();
-        if (at < end) fragments.add(block.column + column, block.row + row, surface.face(at));
+        if (at < end) fragments.add(block.column + column, block.row + row, m_surface.face(at));
       }
     }
   };
   // The first pass of each side also counts. What it shows is kept only if no pixel is full.
   const std::size_t mark = fragments.size();
   std::uint32_t layers[2] = {};
-  passes.assign({{true, 1}, {false, 1}});
+  m_passes.assign({{true, 1}, {false, 1}});
   drawTiles(of, block, begin, end, [&](const Pass& pass, const DepthStencil* tile, Index stride) {
     std::uint32_t& most = layers[pass.towards];
     for (Index row = 0; row < block.height; ++row) {
@@ -155,60 +152,23 @@ void UnorderedLdi::Impl::drawFaces(Objects& of, const LdiBlock& block, std::size
     drawFaces(of, block, middle, end, fragments);
     return;
   }
-  passes.clear();
+  m_passes.clear();
   for (const bool towards : {true, false}) {
-    for (std::uint32_t layer = 2; layer <= layers[towards]; ++layer) passes.push_back({towards, layer});
+    for (std::uint32_t layer = 2; layer <= layers[towards]; ++layer) m_passes.push_back({towards, layer});
   }
-  if (!passes.empty()) drawTiles(of, block, begin, end, collect);
+  if (!m_passes.empty()) drawTiles(of, block, begin, end, collect);
 }
 
-void UnorderedLdi::Impl::drawBlock(Objects& of, const LdiBlock& block, LdiFragments& fragments) {
-  const std::size_t before = fragments.size();
-  surface.select(block, fragments);
-  statistics.drawnByCpu += fragments.size() - before;
-  const std::size_t count = surface.faces().size();
-  if (count == 0) return;
-  of.faces.upload(surface, block);
+void UnorderedLayers::drawBlock(Objects& of, const LdiBlock& block, LdiFragments& fragments) {
+  const std::size_t count = m_surface.faces().size();
   for (std::size_t begin = 0; begin < count; begin += kMostFaces) {
     drawFaces(of, block, begin, std::min(begin + kMostFaces, count), fragments);
   }
 }
 
-UnorderedLdi::UnorderedLdi(std::shared_ptr<GlContext> context) : UnorderedLdi(std::move(context), {}) {}
+}  // namespace
 
 UnorderedLdi::UnorderedLdi(std::shared_ptr<GlContext> context, const LdiDrawingSettings& settings)
-    : m_impl(std::make_unique<Impl>(std::move(context))) {
-  m_impl->settings.frame = std::clamp<Index>(settings.frame, 1, kMostSide);
-}
-
-UnorderedLdi::~UnorderedLdi() = default;
-
-std::string_view UnorderedLdi::name() const {
-  return "ldi-gl-unordered";
-}
-
-const LdiDrawingStatistics& UnorderedLdi::statistics() const {
-  return m_impl->statistics;
-}
-
-void UnorderedLdi::render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) {
-  requireDrawable(view, name());
-  Impl& impl = *m_impl;
-  impl.statistics = {};
-  impl.surface.snap(surface, view, SnappedSurface::Depths::No, workers);
-  LdiFragments fragments(surface, view, impl.scratch);
-  impl.objects.use("draw a layered depth image", [&](Objects& of) {
-    of.use(surface.inward == view.ascending);
-    of.faces.upload(impl.surface);
-    forBlocks(view, impl.settings.frame, [&](const LdiBlock& block) { impl.drawBlock(of, block, fragments); });
-  });
-  fragments.assemble(image);
-}
-
-std::size_t UnorderedLdi::memory() const {
-  const Impl& impl = *m_impl;
-  return impl.surface.memory() + impl.scratch.memory() + impl.frame.capacity() * sizeof impl.frame[0] +
-         impl.passes.capacity() * sizeof(Pass);
-}
+    : GlLdi(std::make_unique<UnorderedLayers>(std::move(context), settings)) {}
 
 }  // namespace pliant

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/glrender/GlContext.h>
+#include <pliant/glrender/GlLdi.h>
 #include <pliant/glrender/HeadlessContext.h>
 #include <pliant/glrender/HostContext.h>
 #include <pliant/glrender/LdiDrawing.h>

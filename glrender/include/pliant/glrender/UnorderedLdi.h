@@ -1,10 +1,6 @@
 #pragma once
 
-#include <pliant/detectors/ldi/LdiRenderer.h>
-#include <pliant/glrender/GlContext.h>
-#include <pliant/glrender/LdiDrawing.h>
-
-#include <memory>
+#include <pliant/glrender/GlLdi.h>
 
 namespace pliant {
 
@@ -17,23 +13,9 @@ namespace pliant {
 /// The depth buffer carries the face instead of its depth: depth and side follow from the face as SoftwareLdi has them,
 /// to the same bits, and so do not suffer from a graphics card's own depths, which leave steep faces by up to a quarter
 /// of the range.
-class PLIANT_GLRENDER_EXPORT UnorderedLdi final : public LdiRenderer {
+class PLIANT_GLRENDER_EXPORT UnorderedLdi final : public GlLdi {
  public:
-  explicit UnorderedLdi(std::shared_ptr<GlContext> context);
-  UnorderedLdi(std::shared_ptr<GlContext> context, const LdiDrawingSettings& settings);
-  ~UnorderedLdi() override;
-
-  std::string_view name() const override;
-  /// Throws GlError where OpenGL can't be used, and Error as LdiRenderer says; the image is undefined then.
-  void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) override;
-  std::size_t memory() const override;
-
-  /// Of the last image.
-  const LdiDrawingStatistics& statistics() const;
-
- private:
-  struct Impl;
-  std::unique_ptr<Impl> m_impl;
+  explicit UnorderedLdi(std::shared_ptr<GlContext> context, const LdiDrawingSettings& settings = {});
 };
 
 }  // namespace pliant

@@ -1,0 +1,28 @@
+#include <pliant/glrender/GlLdi.h>
+
+#include <utility>
+
+#include "LayerDrawing.h"
+
+namespace pliant {
+
+GlLdi::GlLdi(std::unique_ptr<detail::LayerDrawing> drawing) : m_drawing(std::move(drawing)) {}
+GlLdi::~GlLdi() = default;
+
+std::string_view GlLdi::name() const {
+  return m_drawing->name();
+}
+
+void GlLdi::render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) {
+  m_drawing->render(surface, view, image, workers);
+}
+
+std::size_t GlLdi::memory() const {
+  return m_drawing->memory();
+}
+
+const LdiDrawingStatistics& GlLdi::statistics() const {
+  return m_drawing->statistics();
+}
+
+}  // namespace pliant

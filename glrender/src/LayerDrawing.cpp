@@ -1,0 +1,11 @@
+#include "LayerDrawing.h"
+
+namespace pliant::detail {
+
+LayerDrawing::~LayerDrawing() = default;
+
+std::size_t LayerDrawing::memory() const {
+  return m_surface.memory() + m_scratch.memory();
+}
+
+}  // namespace pliant::detail

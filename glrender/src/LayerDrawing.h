@@ -1,0 +1,78 @@
+#pragma once
+
+#include <pliant/glrender/LdiDrawing.h>
+
+#include <algorithm>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "FaceDrawing.h"
+#include "LdiFragments.h"
+#include "SnappedSurface.h"
+
+namespace pliant::detail {
+
+/// One way to draw images by OpenGL, of which GlLdi is the face.
+class LayerDrawing {
+ public:
+  LayerDrawing(std::string_view name, const LdiDrawingSettings& settings) : m_name(name), m_settings(settings) {
+    m_settings.frame = std::clamp<Index>(settings.frame, 1, kMostSide);
+  }
+  virtual ~LayerDrawing();
+  LayerDrawing(const LayerDrawing&) = delete;
+  LayerDrawing& operator=(const LayerDrawing&) = delete;
+
+  std::string_view name() const { return m_name; }
+  const LdiDrawingSettings& settings() const { return m_settings; }
+  const LdiDrawingStatistics& statistics() const { return m_statistics; }
+
+  virtual void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) = 0;
+  virtual std::size_t memory() const;
+
+ protected:
+  LdiDrawingStatistics m_statistics;
+  SnappedSurface m_surface;
+  LdiFragments::Scratch m_scratch;
+
+ private:
+  std::string_view m_name;
+  LdiDrawingSettings m_settings;
+};
+
+/// Draws block by block and reads back the faces that pixels show. `Objects` has the member `faces`, a FaceDrawing, and
+/// use(counterclockwiseTowards).
+template <typename Objects, SnappedSurface::Depths depths>
+class FaceLayers : public LayerDrawing {
+ public:
+  FaceLayers(std::string_view name, std::shared_ptr<GlContext> context, const LdiDrawingSettings& settings)
+      : LayerDrawing(name, settings), m_objects(std::move(context)) {}
+
+  void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) final {
+    requireDrawable(view, name());
+    m_statistics = {};
+    m_surface.snap(surface, view, depths, workers);
+    LdiFragments fragments(surface, view, m_scratch);
+    m_objects.use("draw a layered depth image", [&](Objects& of) {
+      of.use(surface.inward == view.ascending);
+      of.faces.upload(m_surface);
+      forBlocks(view, settings().frame, [&](const LdiBlock& block) {
+        const std::size_t before = fragments.size();
+        m_surface.select(block, fragments);
+        m_statistics.drawnByCpu += fragments.size() - before;
+        if (m_surface.faces().empty()) return;
+        of.faces.upload(m_surface, block);
+        drawBlock(of, block, fragments);
+      });
+    });
+    fragments.assemble(image);
+  }
+
+ private:
+  /// Adds what the selected faces show in the block; there is at least one.
+  virtual void drawBlock(Objects& of, const LdiBlock& block, LdiFragments& fragments) = 0;
+
+  ObjectsInContext<Objects> m_objects;
+};
+
+}  // namespace pliant::detail
