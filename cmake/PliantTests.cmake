@@ -1,8 +1,9 @@
-# pliant_add_test(name [LONG] LIBRARIES ... SOURCES ... [ENVIRONMENT NAME=VALUE]): one test program; its cases become ctest tests. If LONG, the program is
-# one test, run alone, with the label "long": what its cases have in common is worked out once. <pliant_catch.h> hides whether
-# Catch2 is of version 2 (Debian 12) or 3 (later).
+# pliant_add_test(name [LONG] LIBRARIES ... SOURCES ... [ENVIRONMENT NAME=VALUE] [LOCK RESOURCE]): one test program; its cases
+# become ctest tests, of those with the same resource one at a time. If LONG, the program is one test, run alone, with the label
+# "long": what its cases have in common is worked out once. <pliant_catch.h> hides whether Catch2 is of version 2 (Debian 12) or
+# 3 (later).
 function(pliant_add_test name)
-  cmake_parse_arguments(ARG "LONG" "ENVIRONMENT" "SOURCES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "LONG" "ENVIRONMENT;LOCK" "SOURCES;LIBRARIES" ${ARGN})
   foreach(source IN LISTS ARG_SOURCES)
     file(STRINGS ${source} cut REGEX "TEST_CASE.*\".*;.*\"")
     if(cut)
@@ -22,9 +23,12 @@ function(pliant_add_test name)
   else()
     set(warning NoAssertions)
   endif()
-  set(environment "")
+  set(properties "")
   if(ARG_ENVIRONMENT)
-    set(environment ENVIRONMENT ${ARG_ENVIRONMENT})
+    set(properties ENVIRONMENT ${ARG_ENVIRONMENT})
+  endif()
+  if(ARG_LOCK)
+    list(APPEND properties RESOURCE_LOCK ${ARG_LOCK})
   endif()
   # What still runs then hangs; a sanitizer takes up to twenty times as long.
   set(timeout 300)
@@ -34,16 +38,16 @@ function(pliant_add_test name)
   if(ARG_LONG)
     add_test(NAME ${name}${PLIANT_LIBRARY_SUFFIX} COMMAND ${name} --warn ${warning} --durations yes)
     set_tests_properties(${name}${PLIANT_LIBRARY_SUFFIX} PROPERTIES TIMEOUT 3600 LABELS long RUN_SERIAL TRUE
-      ${environment} ${skipped})
+      ${properties} ${skipped})
   else()
     catch_discover_tests(${name} TEST_PREFIX "${name}${PLIANT_LIBRARY_SUFFIX}: " EXTRA_ARGS --warn ${warning}
-      PROPERTIES TIMEOUT ${timeout} ${environment} ${skipped})
+      PROPERTIES TIMEOUT ${timeout} ${properties} ${skipped})
   endif()
 endfunction()
 
-# pliant_add_tests(part LIBRARIES ... [ENVIRONMENT ...]): each .cpp of the current folder is a test program. So is each one in whole/, which steps
-# scenes hundreds of times, and in long/, a long one, which also compares times with stock Bullet's: both only where Pliant is
-# built as Bullet is, optimised and without sanitizers.
+# pliant_add_tests(part LIBRARIES ... [ENVIRONMENT ...] [LOCK ...]): each .cpp of the current folder is a test program. So is
+# each one in whole/, which steps scenes hundreds of times, and in long/, a long one, which also compares times with stock
+# Bullet's: both only where Pliant is built as Bullet is, optimised and without sanitizers.
 function(pliant_add_tests part)
   file(GLOB sources CONFIGURE_DEPENDS *.cpp)
   foreach(source IN LISTS sources)

@@ -6,7 +6,7 @@ pliant_packages=(
   libeigen3-dev libtbb-dev libhwy-dev libbullet-dev
   libopengl-dev libegl-dev libglew-dev libegl1 libgl1-mesa-dri
   libcli11-dev nlohmann-json3-dev libstb-dev
-  catch2 libgmp-dev
+  catch2 libgmp-dev libglfw3-dev xvfb
 )
 
 pliant_fail() {

@@ -1,8 +1,8 @@
 #include <pliant/glrender/GlContext.h>
 
 #include <algorithm>
-#include <mutex>
 
+#include "EntryPoints.h"
 #include "SavedState.h"
 
 namespace pliant {
@@ -12,19 +12,6 @@ using namespace detail;
 
 constexpr GLint kSubpixelBits = 8;
 constexpr GLint kLeastViewport = 8192;  // kViewport of SnappedSurface.h
-
-/// The entry points, once for all contexts of the process: they lead to the context that is current.
-bool loadEntryPoints() {
-  static std::mutex mutex;
-  static bool loaded = false;
-  const std::lock_guard lock(mutex);
-  if (loaded) return true;
-  glewExperimental = GL_TRUE;  // also what only a later context has
-  const GLenum result = glewInit();
-  // Without GLX, as under EGL, all but GLX is there.
-  loaded = result == GLEW_OK || result == GLEW_ERROR_NO_GLX_DISPLAY;
-  return loaded;
-}
 
 std::string text(GLenum name) {
   const GLubyte* const found = glGetString(name);
@@ -84,14 +71,15 @@ GlStatus GlContext::examine(int version) {
   m_version = text(GL_VERSION);
   m_renderer = text(GL_RENDERER);
   const int found = contextVersion();
-  if (m_version.empty() || found < version) {
-    m_reason = "OpenGL " + dotted(version) + " is needed, the context has " + (m_version.empty() ? "none" : m_version);
-    return GlStatus::TooOld;
-  }
-  if (found >= 45 && glGetGraphicsResetStatus() != GL_NO_ERROR) {
+  // A lost context may tell nothing of itself any more.
+  if (takeErrors() == GL_CONTEXT_LOST || (found >= 45 && glGetGraphicsResetStatus() != GL_NO_ERROR)) {
     m_reason = "the driver lost the OpenGL context";
     lost();
     return GlStatus::Lost;
+  }
+  if (m_version.empty() || found < version) {
+    m_reason = "OpenGL " + dotted(version) + " is needed, the context has " + (m_version.empty() ? "none" : m_version);
+    return GlStatus::TooOld;
   }
   GLint bits = 0;
   glGetIntegerv(GL_SUBPIXEL_BITS, &bits);
@@ -107,7 +95,6 @@ GlStatus GlContext::examine(int version) {
                std::to_string(kLeastViewport) + " are needed";
     return GlStatus::TooOld;
   }
-  takeErrors();
   const GlStatus saved = save(found, m_reason);
   if (saved == GlStatus::Ready) setPlainState(found);
   return saved;

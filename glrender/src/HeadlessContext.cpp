@@ -1,23 +1,12 @@
 #include <pliant/glrender/HeadlessContext.h>
 
-#define EGL_NO_X11
-#include <EGL/egl.h>
-#include <EGL/eglext.h>
-
-#include <cstring>
-
 #include "CurrentContext.h"
+#include "EglContexts.h"
 
 namespace pliant {
 namespace {
 
-bool has(const char* extensions, const char* name) {
-  const std::size_t length = std::strlen(name);
-  for (const char* at = extensions; at != nullptr && (at = std::strstr(at, name)) != nullptr; at += length) {
-    if ((at == extensions || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0')) return true;
-  }
-  return false;
-}
+using namespace detail;
 
 /// A display without a screen: Mesa's surfaceless one, else the first device. It lasts as long as the process, since
 /// ending it unloads the driver, under the feet of other contexts.
@@ -25,7 +14,7 @@ EGLDisplay openDisplay() {
   const char* const extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
   const auto getDisplay =
       reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
-  if (getDisplay == nullptr || !has(extensions, "EGL_EXT_platform_base")) return EGL_NO_DISPLAY;
+  if (getDisplay == nullptr || !hasExtension(extensions, "EGL_EXT_platform_base")) return EGL_NO_DISPLAY;
   const auto initialised = [&](EGLenum platform, void* native) -> EGLDisplay {
     const EGLDisplay display = getDisplay(platform, native, nullptr);
     return display != EGL_NO_DISPLAY && eglInitialize(display, nullptr, nullptr) == EGL_TRUE ? display : EGL_NO_DISPLAY;
@@ -34,67 +23,22 @@ EGLDisplay openDisplay() {
   EGLDeviceEXT device = nullptr;
   EGLint devices = 0;
   // The first device is a graphics card, where there is one.
-  if (queryDevices != nullptr && has(extensions, "EGL_EXT_platform_device") &&
+  if (queryDevices != nullptr && hasExtension(extensions, "EGL_EXT_platform_device") &&
       queryDevices(1, &device, &devices) == EGL_TRUE && devices > 0) {
     if (const EGLDisplay display = initialised(EGL_PLATFORM_DEVICE_EXT, device)) return display;
   }
-  if (has(extensions, "EGL_MESA_platform_surfaceless")) {
+  if (hasExtension(extensions, "EGL_MESA_platform_surfaceless")) {
     return initialised(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY);
   }
   return EGL_NO_DISPLAY;
 }
-
-EGLContext createContext(EGLDisplay display, EGLint major, EGLint minor) {
-  EGLint attributes[9] = {EGL_CONTEXT_MAJOR_VERSION,
-                          major,
-                          EGL_CONTEXT_MINOR_VERSION,
-                          minor,
-                          EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                          EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
-                          EGL_NONE,
-                          EGL_NONE,
-                          EGL_NONE};
-  // A driver that can tell of a lost context is asked to.
-  attributes[6] = EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY;
-  attributes[7] = EGL_LOSE_CONTEXT_ON_RESET;
-  EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes);
-  if (context == EGL_NO_CONTEXT) {
-    attributes[6] = EGL_NONE;
-    context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes);
-  }
-  return context;
-}
-
-/// What a thread had current, to be put back.
-struct Former {
-  EGLenum api = EGL_OPENGL_ES_API;
-  EGLDisplay display = EGL_NO_DISPLAY;
-  EGLSurface draw = EGL_NO_SURFACE, read = EGL_NO_SURFACE;
-  EGLContext context = EGL_NO_CONTEXT;
-
-  void find() {
-    api = eglQueryAPI();
-    display = eglGetCurrentDisplay();
-    draw = eglGetCurrentSurface(EGL_DRAW);
-    read = eglGetCurrentSurface(EGL_READ);
-    context = eglGetCurrentContext();
-  }
-  void putBack(EGLDisplay ours) const {
-    if (context == EGL_NO_CONTEXT) {
-      eglMakeCurrent(ours, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
-    } else {
-      eglMakeCurrent(display, draw, read, context);
-    }
-    eglBindAPI(api);
-  }
-};
 
 }  // namespace
 
 struct HeadlessContext::Impl {
   EGLDisplay display = EGL_NO_DISPLAY;
   EGLContext context = EGL_NO_CONTEXT;
-  Former former;
+  EglFormer former;
 
   GlStatus create(std::string& reason);
 };
@@ -106,17 +50,12 @@ GlStatus HeadlessContext::Impl::create(std::string& reason) {
     reason = "EGL has no display that needs no screen";
     return GlStatus::Missing;
   }
-  const char* const extensions = eglQueryString(display, EGL_EXTENSIONS);
-  if (!has(extensions, "EGL_KHR_surfaceless_context") || !has(extensions, "EGL_KHR_no_config_context") ||
-      eglBindAPI(EGL_OPENGL_API) != EGL_TRUE) {
+  if (!makesContextsWithoutSurface(display)) {
     reason = "EGL makes no OpenGL context without a surface";
     return GlStatus::Missing;
   }
-  constexpr EGLint versions[][2] = {{4, 5}, {4, 3}, {3, 3}};
-  for (const auto& version : versions) {
-    context = createContext(display, version[0], version[1]);
-    if (context != EGL_NO_CONTEXT) return GlStatus::Ready;
-  }
+  context = makeEglContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, true);
+  if (context != EGL_NO_CONTEXT) return GlStatus::Ready;
   reason = "the driver makes no OpenGL context of version 3.3";
   return GlStatus::TooOld;
 }
@@ -129,7 +68,7 @@ HeadlessContext::~HeadlessContext() {
 
 GlStatus HeadlessContext::bind(std::string& reason) {
   Impl& impl = *m_impl;
-  if (detail::CurrentContext::find().glx != nullptr) {
+  if (CurrentContext::find().glx != nullptr) {
     reason = "a GLX context is current on this thread, where no other can be: it is to be used, or another thread";
     return GlStatus::Busy;
   }
@@ -137,14 +76,14 @@ GlStatus HeadlessContext::bind(std::string& reason) {
   if (impl.context == EGL_NO_CONTEXT) {
     const GlStatus created = impl.create(reason);
     if (created != GlStatus::Ready) {
-      eglBindAPI(impl.former.api);
+      eglBindAPI(impl.former.api());
       return created;
     }
   }
   eglBindAPI(EGL_OPENGL_API);
   if (eglMakeCurrent(impl.display, EGL_NO_SURFACE, EGL_NO_SURFACE, impl.context) == EGL_TRUE) return GlStatus::Ready;
   const EGLint error = eglGetError();
-  eglBindAPI(impl.former.api);
+  eglBindAPI(impl.former.api());
   if (error == EGL_CONTEXT_LOST) {
     reason = "the driver lost the OpenGL context";
     lost();

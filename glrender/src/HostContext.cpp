@@ -7,6 +7,7 @@ namespace pliant {
 
 struct HostContext::Impl {
   detail::CurrentContext last;
+  bool lost = false;  ///< the last one
   detail::SavedState state;
 };
 
@@ -15,6 +16,7 @@ HostContext::~HostContext() = default;
 
 void HostContext::contextDestroyed() {
   m_impl->last = {};
+  m_impl->lost = false;
   forgetObjects();
 }
 
@@ -26,7 +28,12 @@ GlStatus HostContext::bind(std::string& reason) {
   }
   if (current != m_impl->last) {
     m_impl->last = current;
+    m_impl->lost = false;
     forgetObjects();
+  }
+  if (m_impl->lost) {
+    reason = "the driver lost the host's OpenGL context";
+    return GlStatus::Lost;
   }
   return GlStatus::Ready;
 }
@@ -44,6 +51,11 @@ GlStatus HostContext::save(int version, std::string& reason) {
 
 void HostContext::restore() noexcept {
   m_impl->state.restore();
+}
+
+void HostContext::lost() noexcept {
+  m_impl->lost = true;
+  forgetObjects();
 }
 
 }  // namespace pliant

@@ -100,6 +100,7 @@ rm "$system/apt-get"
 expect 1 "cmake is missing"
 grep -q libbullet-dev "$scratch/output"
 grep -q libglew-dev "$scratch/output"
+grep -q xvfb "$scratch/output"
 
 # No place to build in.
 a_system 3.25.1 0

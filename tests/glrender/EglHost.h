@@ -42,6 +42,7 @@ class EglHost {
   void makeCurrent() { REQUIRE(eglMakeCurrent(m_display, EGL_NO_SURFACE, EGL_NO_SURFACE, m_context) == EGL_TRUE); }
   void release() { eglMakeCurrent(m_display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT); }
   EGLContext context() const { return m_context; }
+  EGLDisplay display() const { return m_display; }
 
  private:
   EGLDisplay m_display = EGL_NO_DISPLAY;

@@ -6,4 +6,5 @@
 #include <pliant/glrender/HostContext.h>
 #include <pliant/glrender/LdiDrawing.h>
 #include <pliant/glrender/OrderedLdi.h>
+#include <pliant/glrender/SharedContext.h>
 #include <pliant/glrender/UnorderedLdi.h>

@@ -10,8 +10,9 @@ namespace pliant {
 /// touches is saved and restored. Owns nothing of the host's.
 ///
 /// Missing while nothing is current, so it may be made before the host's context. When another context is found than
-/// before, objects are made anew in it. Busy while the host counts or captures primitives (a query or transform
-/// feedback is active). Not to be used within glBeginConditionalRender, of which OpenGL does not tell.
+/// before, objects are made anew in it. One that the driver lost stays Lost until the host has another. Busy while the
+/// host counts or captures primitives (a query or transform feedback is active). Not to be used within
+/// glBeginConditionalRender, of which OpenGL does not tell.
 class PLIANT_GLRENDER_EXPORT HostContext final : public GlContext {
  public:
   HostContext();
@@ -25,6 +26,7 @@ class PLIANT_GLRENDER_EXPORT HostContext final : public GlContext {
   void unbind() noexcept override;
   GlStatus save(int version, std::string& reason) override;
   void restore() noexcept override;
+  void lost() noexcept override;
 
  private:
   struct Impl;

@@ -1,0 +1,211 @@
+#include <GL/glew.h>
+// After GLEW, which is first of all.
+#include <GL/glx.h>
+#include <dlfcn.h>
+
+#include <initializer_list>
+#include <mutex>
+
+#include "SharingContext.h"
+
+namespace pliant::detail {
+namespace {
+
+/// What is needed of GLX and Xlib, from the libraries by which the host made its context: nothing is linked to them.
+struct Functions {
+  decltype(&::glXGetCurrentDisplay) getCurrentDisplay = nullptr;
+  decltype(&::glXGetCurrentDrawable) getCurrentDrawable = nullptr;
+  decltype(&::glXGetCurrentReadDrawable) getCurrentReadDrawable = nullptr;
+  decltype(&::glXGetCurrentContext) getCurrentContext = nullptr;
+  decltype(&::glXMakeContextCurrent) makeContextCurrent = nullptr;
+  decltype(&::glXDestroyContext) destroyContext = nullptr;
+  decltype(&::glXQueryContext) queryContext = nullptr;
+  decltype(&::glXChooseFBConfig) chooseConfig = nullptr;
+  decltype(&::glXCreatePbuffer) createPbuffer = nullptr;
+  decltype(&::glXDestroyPbuffer) destroyPbuffer = nullptr;
+  PFNGLXCREATECONTEXTATTRIBSARBPROC createContext = nullptr;
+  decltype(&::XSetErrorHandler) setErrorHandler = nullptr;
+  decltype(&::XSync) sync = nullptr;
+  decltype(&::XFree) free = nullptr;
+
+  bool load() {
+    // Kept open: a context of ours may outlive the host's use of them.
+    static const auto open = [](const char* name) { return dlopen(name, RTLD_LAZY | RTLD_NOLOAD); };
+    void* glx = open("libGLX.so.0");
+    if (glx == nullptr) glx = open("libGL.so.1");
+    void* const x11 = open("libX11.so.6");
+    if (glx == nullptr || x11 == nullptr) return false;
+    bool all = true;
+    const auto find = [&]<typename Function>(void* library, const char* name, Function& function) {
+      function = reinterpret_cast<Function>(dlsym(library, name));
+      all = all && function != nullptr;
+    };
+    find(glx, "glXGetCurrentDisplay", getCurrentDisplay);
+    find(glx, "glXGetCurrentDrawable", getCurrentDrawable);
+    find(glx, "glXGetCurrentReadDrawable", getCurrentReadDrawable);
+    find(glx, "glXGetCurrentContext", getCurrentContext);
+    find(glx, "glXMakeContextCurrent", makeContextCurrent);
+    find(glx, "glXDestroyContext", destroyContext);
+    find(glx, "glXQueryContext", queryContext);
+    find(glx, "glXChooseFBConfig", chooseConfig);
+    find(glx, "glXCreatePbuffer", createPbuffer);
+    find(glx, "glXDestroyPbuffer", destroyPbuffer);
+    find(x11, "XSetErrorHandler", setErrorHandler);
+    find(x11, "XSync", sync);
+    find(x11, "XFree", free);
+    decltype(&::glXGetProcAddressARB) address = nullptr;
+    find(glx, "glXGetProcAddressARB", address);
+    if (!all) return false;
+    createContext = reinterpret_cast<PFNGLXCREATECONTEXTATTRIBSARBPROC>(
+        address(reinterpret_cast<const GLubyte*>("glXCreateContextAttribsARB")));
+    return createContext != nullptr;
+  }
+};
+
+/// Catches errors of one display, which would end the process by default, while it lives. Others go where they went.
+class ErrorTrap {
+ public:
+  ErrorTrap(const Functions& x, Display* display) : m_x(x), m_display(display), m_lock(s_mutex) {
+    m_x.sync(display, False);
+    s_display = display;
+    s_former = m_x.setErrorHandler(handle);
+  }
+  ~ErrorTrap() {
+    m_x.sync(m_display, False);
+    m_x.setErrorHandler(s_former);
+  }
+  ErrorTrap(const ErrorTrap&) = delete;
+  ErrorTrap& operator=(const ErrorTrap&) = delete;
+
+ private:
+  static int handle(Display* display, XErrorEvent* event) {
+    return display == s_display || s_former == nullptr ? 0 : s_former(display, event);
+  }
+
+  static std::mutex s_mutex;
+  static Display* s_display;
+  static XErrorHandler s_former;
+
+  const Functions& m_x;
+  Display* m_display;
+  std::lock_guard<std::mutex> m_lock;
+};
+
+std::mutex ErrorTrap::s_mutex;
+Display* ErrorTrap::s_display = nullptr;
+XErrorHandler ErrorTrap::s_former = nullptr;
+
+struct Former {
+  Display* display = nullptr;
+  GLXDrawable draw = None, read = None;
+  GLXContext context = nullptr;
+
+  explicit Former(const Functions& x)
+      : display(x.getCurrentDisplay()),
+        draw(x.getCurrentDrawable()),
+        read(x.getCurrentReadDrawable()),
+        context(x.getCurrentContext()) {}
+};
+
+class GlxSharing final : public SharingContext {
+ public:
+  explicit GlxSharing(const Functions& x) : m_x(x), m_former(x) { m_display = m_former.display; }
+  ~GlxSharing() override {
+    if (m_context != nullptr) m_x.destroyContext(m_display, m_context);
+    if (m_pbuffer != None) m_x.destroyPbuffer(m_display, m_pbuffer);
+  }
+
+  /// Whether it could be made, of the versions that EGL's are made of.
+  bool create(bool tellsReset) {
+    const ErrorTrap trap(m_x, m_display);
+    const GLXContext host = m_former.context;
+    int id = 0, screen = 0, found = 0;
+    m_x.queryContext(m_display, host, GLX_FBCONFIG_ID, &id);
+    m_x.queryContext(m_display, host, GLX_SCREEN, &screen);
+    const int wanted[] = {GLX_FBCONFIG_ID, id, None};
+    GLXFBConfig* const configs = m_x.chooseConfig(m_display, screen, wanted, &found);
+    if (configs == nullptr) return false;
+    if (found > 0) create(configs[0], tellsReset);
+    m_x.free(configs);
+    return m_context != nullptr;
+  }
+
+  GlStatus bind(std::string& reason) override {
+    m_former = Former(m_x);
+    if (makeCurrent()) return GlStatus::Ready;
+    reason = "GLX can't make its context current";
+    return GlStatus::Failed;
+  }
+
+  void unbind() noexcept override {
+    if (m_former.context == nullptr) {
+      m_x.makeContextCurrent(m_display, None, None, nullptr);
+    } else {
+      m_x.makeContextCurrent(m_former.display, m_former.draw, m_former.read, m_former.context);
+    }
+  }
+
+ private:
+  void create(GLXFBConfig config, bool tellsReset) {
+    constexpr int versions[][2] = {{4, 5}, {4, 3}, {3, 3}};
+    for (const auto& version : versions) {
+      for (const bool tells : {tellsReset, !tellsReset}) {
+        const int attributes[] = {GLX_CONTEXT_MAJOR_VERSION_ARB,
+                                  version[0],
+                                  GLX_CONTEXT_MINOR_VERSION_ARB,
+                                  version[1],
+                                  GLX_CONTEXT_PROFILE_MASK_ARB,
+                                  GLX_CONTEXT_CORE_PROFILE_BIT_ARB,
+                                  tells ? GLX_CONTEXT_RESET_NOTIFICATION_STRATEGY_ARB : 0,
+                                  GLX_LOSE_CONTEXT_ON_RESET_ARB,
+                                  None};
+        m_context = m_x.createContext(m_display, config, m_former.context, True, attributes);
+        if (m_context == nullptr) continue;
+        if (bindable(config)) return;
+        m_x.destroyContext(m_display, m_context);
+        m_context = nullptr;
+      }
+    }
+  }
+
+  /// Without a drawable, which not every driver does, or with the smallest there is.
+  bool bindable(GLXFBConfig config) {
+    bool bound = makeCurrent();
+    if (!bound && m_pbuffer == None) {
+      const int size[] = {GLX_PBUFFER_WIDTH, 1, GLX_PBUFFER_HEIGHT, 1, None};
+      m_pbuffer = m_x.createPbuffer(m_display, config, size);
+      bound = m_pbuffer != None && makeCurrent();
+    }
+    unbind();
+    return bound;
+  }
+
+  bool makeCurrent() { return m_x.makeContextCurrent(m_display, m_pbuffer, m_pbuffer, m_context) == True; }
+
+  Functions m_x;
+  Former m_former;
+  Display* m_display = nullptr;
+  GLXContext m_context = nullptr;
+  GLXPbuffer m_pbuffer = None;
+};
+
+}  // namespace
+
+std::unique_ptr<SharingContext> makeGlxSharing(bool tellsReset, GlStatus& status, std::string& reason) {
+  Functions functions;
+  if (!functions.load()) {
+    reason = "GLX makes no contexts that share with the host's";
+    status = GlStatus::Missing;
+    return nullptr;
+  }
+  auto made = std::make_unique<GlxSharing>(functions);
+  if (made->create(tellsReset)) {
+    status = GlStatus::Ready;
+    return made;
+  }
+  reason = "the driver makes no OpenGL context of version 3.3 that shares with the host's";
+  status = GlStatus::TooOld;
+  return nullptr;
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <pliant/detectors/ldi/SoftwareLdi.h>
+#include <pliant/detectors/ldi/VolumeOfInterest.h>
+#include <pliant/glrender.h>
+
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "HostStates.h"
+#include "detectors/LdiShapes.h"
+
+namespace host_state {
+
+using namespace pliant;
+
+/// Draws by each renderer under the state that `disturb` makes, several times. It is to be as before, and no bit of the
+/// image another.
+template <typename Disturb>
+void drawsUndisturbed(const std::shared_ptr<GlContext>& context, unsigned times, Disturb&& disturb) {
+  const ldi_shapes::Shape shape = ldi_shapes::torus(30, 20, 1, 0.4);
+  const auto positions = shape.packed();
+  const LdiSurface surface{positions, 0, static_cast<Index>(positions.size()), shape.faces, false};
+  LdiGrid grid;
+  grid.axis = LdiGrid::Axis::X;
+  const LdiView view = volumeOfInterest(ldi_shapes::boxOf(shape), grid);
+  Workers workers;
+  LayeredDepthImage expected, found;
+  SoftwareLdi().render(surface, view, expected, workers);
+  std::vector<std::unique_ptr<LdiRenderer>> renderers;
+  renderers.push_back(std::make_unique<UnorderedLdi>(context));
+  renderers.push_back(std::make_unique<OrderedLdi>(context));
+  for (const auto& renderer : renderers) {
+    CAPTURE(renderer->name());
+    for (unsigned seed = 0; seed < times; ++seed) {
+      CAPTURE(seed);
+      std::mt19937 random(seed);
+      disturb(random);
+      const State before = stateOf();
+      renderer->render(surface, view, found, workers);
+      compare(before, stateOf());
+      CHECK((found.offsets == expected.offsets));
+      CHECK((found.entries == expected.entries));
+    }
+  }
+}
+
+}  // namespace host_state
