@@ -3,7 +3,8 @@
 #include <pliant/benchmarks/LdiModels.h>
 #include <pliant/benchmarks/PixelFloor.h>
 #include <pliant/benchmarks/ldi.h>
-#include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant/detectors/ldi/VolumeOfInterest.h>
+#include <pliant/models/paperModels.h>
 #include <pliant_catch.h>
 
 #include <algorithm>
@@ -14,46 +15,7 @@
 
 using namespace pliant;
 using namespace pliant::benchmarks;
-
-namespace {
-
-/// Of the body with itself, at 128 pixels.
-double selfVolume(const ClosedModel& model) {
-  BodySet set;
-  set.add(model.view());
-  LdiDetector detector(nullptr, {.grid = {.resolution = 128}});
-  Workers workers;
-  Results results;
-  set.update();
-  detector.update(set, workers);
-  detector.query(set, {.selfIntersectionVolumes = true}, results, workers);
-  return results.selfIntersectionVolumes.empty() ? 0 : results.selfIntersectionVolumes[0].volume;
-}
-
-}  // namespace
-
-TEST_CASE("The models are closed, have the papers' numbers of faces and nowhere pass through themselves") {
-  const std::pair<PaperModel, std::size_t> models[] = {
-      {PaperModel::Knot, 12'000},        {PaperModel::Rabbit, 50'000},  {PaperModel::Reptile, 110'000},
-      {PaperModel::Santa, 150'000},      {PaperModel::Dragon, 520'000}, {PaperModel::MediumDragon, 150'000},
-      {PaperModel::SmallDragon, 50'000}, {PaperModel::Mouse, 15'000},   {PaperModel::Hat, 1'500},
-      {PaperModel::Phone, 900}};
-  for (const auto& [name, faces] : models) {
-    CAPTURE(faces);
-    const ClosedModel model = paperModel(name);
-    CHECK(model.faces.size() == faces);
-    BodySet set;
-    const Topology& topology = set.topology(set.add(model.view()));
-    CHECK(topology.closed);
-    CHECK(topology.manifold);
-    set.update();
-    for (std::size_t k = 0; k < 3; ++k) CHECK(set.box(0).max[k] - set.box(0).min[k] <= Real(1.00001));
-    CHECK(selfVolume(model) == 0);
-  }
-  CHECK(closingHand(0).faces.size() == 4800);
-  CHECK(selfVolume(closingHand(0)) == 0);
-  CHECK(selfVolume(closingHand(1)) > 1e-4);
-}
+using models::ClosedModel;
 
 TEST_CASE("A model from a file is fitted, turned outward and capped") {
   const ScratchFolder folder;
@@ -72,7 +34,7 @@ TEST_CASE("A model from a file is fitted, turned outward and capped") {
 }
 
 TEST_CASE("The floor's bounds are those of every face") {
-  const ClosedModel model = paperModel(PaperModel::Knot);
+  const ClosedModel model = models::paperModel(models::PaperModel::Knot);
   BodySet set;
   set.add(model.view());
   set.update();

@@ -5,7 +5,7 @@ cmake_minimum_required(VERSION 3.25)
 
 set(bullet "(bullet/)?(bt[A-Z]|Bullet|LinearMath/)")
 set(graphics "(GL|GLES[0-9]*|EGL|KHR|GLFW|glad|epoxy|X11|vulkan|SDL[0-9]*|imgui|imgui_impl)[/_.]")
-set(demo "pliant/(scenes|pictures|io|benchmarks|cli)[/.]")
+set(demo "pliant/(scenes|pictures|io|models|benchmarks|cli)[/.]")
 set(plugin "pliant/plugin[/.]")
 set(glrender "pliant/glrender[/.]")
 set(workers "(tbb|oneapi|hwy)/")
@@ -38,6 +38,7 @@ forbid(glrender "glrender/ knows neither Bullet nor plugin/ nor the demo" ${bull
 forbid(demo/scenes "scenes know no graphics" ${graphics} ${glrender})
 forbid(demo/pictures "pictures are drawn without graphics libraries" ${graphics} ${glrender})
 forbid(demo/benchmarks "benchmarks know no graphics" ${graphics} ${glrender})
+forbid(demo/models "models know neither graphics nor Bullet" ${graphics} ${glrender} ${bullet} ${plugin})
 forbid(demo/io "mesh files know neither graphics nor Bullet" ${graphics} ${glrender} ${bullet} ${plugin})
 
 # Where a context comes from is known to contexts alone: what draws takes one.

@@ -1,8 +1,8 @@
 #include "LdiScene.h"
 
 #include <pliant/benchmarks/Clock.h>
-#include <pliant/benchmarks/LdiModels.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant/models/paperScenes.h>
 #include <pliant/plugin/StepStatistics.h>
 
 #include <cmath>
@@ -17,7 +17,9 @@ constexpr Real kStep = Real(1) / 60, kGravity = Real(-2), kKept = Real(0.5);  //
 class Scene {
  public:
   Scene()
-      : m_model(knottedTube(3, 4, 250, 20)), m_rest(m_model.points), m_detector(nullptr, {.grid = {.resolution = 64}}) {
+      : m_model(models::paperModel(models::PaperModel::SmallSanta)),
+        m_rest(m_model.points),
+        m_detector(nullptr, {.grid = {.resolution = 64}}) {
     for (std::size_t i = 0; i < kParticles; ++i) {
       m_points.push_back(start(between(-1, 1)));
       m_velocities.push_back(Vector3::Zero());
@@ -28,14 +30,7 @@ class Scene {
     m_set.add(cloud);
   }
 
-  void deform(int frame) {
-    const Real time = kStep * static_cast<Real>(frame);
-    for (std::size_t v = 0; v < m_rest.size(); ++v) {
-      for (std::size_t k = 0; k < 3; ++k) {
-        m_model.points[v][k] = m_rest[v][k] + Real(0.04) * std::sin(3 * time + 6 * m_rest[v][(k + 1) % 3]);
-      }
-    }
-  }
+  void deform(int frame) { models::deformSanta(double{kStep} * frame, m_rest, m_model.points); }
 
   void moveParticles() {
     for (std::size_t i = 0; i < kParticles; ++i) {
@@ -71,7 +66,7 @@ class Scene {
   Real between(Real low, Real high) { return std::uniform_real_distribution<Real>(low, high)(m_random); }
   Vector3 start(Real height) { return {between(Real(-0.5), Real(0.5)), height, between(Real(-0.3), Real(0.3))}; }
 
-  ClosedModel m_model;
+  models::ClosedModel m_model;
   std::vector<std::array<Real, 3>> m_rest;
   std::vector<Vector3> m_points, m_velocities;
   std::mt19937 m_random{1};
@@ -110,7 +105,7 @@ Table particleScene(int frames) {
   Table table;
   table.name = "ldi-2003-particles";
   table.caption =
-      "20,000 particles rain on a model of 10,000 faces that deforms, 64 x 64, ms a frame; the paper's frames per "
+      "20,000 particles rain on a Santa of 10,000 faces that deforms, 64 x 64, ms a frame; the paper's frames per "
       "second "
       "hold the drawing on the screen as well";
   table.columns = {"deformation", "dynamics", "detection", "response", "all", "contacts", "frames/s", "paper frames/s"};

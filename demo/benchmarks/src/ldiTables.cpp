@@ -2,10 +2,10 @@
 #include <pliant/benchmarks/LdiModels.h>
 #include <pliant/benchmarks/PixelFloor.h>
 #include <pliant/benchmarks/ldi.h>
-#include <pliant/detectors/Error.h>
 #include <pliant/detectors/ldi/LdiQueries.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
+#include <pliant/models/paperScenes.h>
 #include <pliant/plugin/StepStatistics.h>
 
 #include <random>
@@ -15,6 +15,9 @@
 
 namespace pliant::benchmarks {
 namespace {
+
+using models::ClosedModel;
+using models::PaperModel;
 
 /// Of stages 1 and 2 on top of the floor: at most three times the floor and so much for each entry.
 constexpr double kMostNsPerEntry = 30;
@@ -36,7 +39,8 @@ class Stages {
       views[0] = volumeOfInterest(m_set.box(0), m_grid);
     } else {
       const auto pair = volumeOfInterest(m_set.box(0), m_set.box(1), m_grid);
-      if (!pair) throw Error("the boxes of two models do not overlap");
+      m_apart = !pair;
+      if (m_apart) return threadCpuMs() - start;
       views[0] = pair->a;
       views[1] = pair->b;
     }
@@ -55,7 +59,8 @@ class Stages {
   /// Stage 3a of 2003. Returns ms.
   double intersect() {
     const double start = threadCpuMs();
-    intersectionVolume(m_images[0], m_images[1], m_volume);
+    m_volume.clear();
+    if (!m_apart) intersectionVolume(m_images[0], m_images[1], m_volume);
     return threadCpuMs() - start;
   }
 
@@ -114,6 +119,7 @@ class Stages {
   SoftwareLdi m_renderer;
   LayeredDepthImage m_images[2];
   LdiVolume m_volume;
+  bool m_apart = false;  ///< no box in common
   std::vector<Index> m_inside;
   PixelFloor m_floor;
 };
@@ -136,45 +142,37 @@ double ofAllowed(double ms, double floor, double entries) {
   return ms / (3 * floor + 1e-6 * kMostNsPerEntry * entries);
 }
 
-struct NamedModel {
-  const char* name;
-  PaperModel model;
-};
-
 Table intersections(int repeats, const Progress& progress) {
-  struct Case {
-    NamedModel a, b;
-    double apart;  // of the models' centres, along two axes
-    double paperLayers[2], paperDraw, paperIntersect;
+  struct Paper {
+    double layers[2], draw, intersect;
   };
-  constexpr NamedModel knot{"knot", PaperModel::Knot}, rabbit{"rabbit", PaperModel::Rabbit},
-      reptile{"reptile", PaperModel::Reptile}, santa{"santa", PaperModel::Santa}, dragon{"dragon", PaperModel::Dragon};
-  const Case cases[] = {{knot, rabbit, 0.7, {3, 1}, 19, 1},    {knot, rabbit, 0.25, {4, 6}, 56, 1},
-                        {rabbit, reptile, 0.7, {7, 5}, 36, 1}, {rabbit, reptile, 0.25, {4, 2}, 48, 1},
-                        {reptile, santa, 0.7, {1, 3}, 25, 1},  {reptile, santa, 0.25, {8, 6}, 114, 1},
-                        {knot, dragon, 0.1, {7, 8}, 256, 0}};
+  constexpr Paper kPaper[] = {{{3, 1}, 19, 1}, {{4, 6}, 56, 1},  {{7, 5}, 36, 1}, {{4, 2}, 48, 1},
+                              {{1, 3}, 25, 1}, {{8, 6}, 114, 1}, {{7, 8}, 256, 0}};
   Table table;
   table.name = "ldi-2003-table1";
   table.caption =
       "intersection volumes, 128 x 128, ms: stages 1+2 (positions read, boxes, both images), 3a (volume); models of "
       "our "
       "own with the papers' numbers of faces; the last row is the knot and the dragon, where the paper tells the sum";
-  table.columns = {
-      "objects", "faces k a",  "faces k b", "layers a",       "layers b",       "1+2",       "3a",      "floor",
-      "x floor", "of allowed", "volume",    "paper layers a", "paper layers b", "paper 1+2", "paper 3a"};
-  for (const Case& c : cases) {
-    progress(std::string("ldi 2003 table 1: ") + c.a.name + " and " + c.b.name);
-    const ClosedModel a = paperModel(c.a.model);
-    ClosedModel b = paperModel(c.b.model);
-    b.move({c.apart, 0.3 * c.apart, 0});
+  table.columns = {"objects",   "overlap", "faces k a", "faces k b",  "layers a", "layers b",       "1+2",
+                   "3a",        "floor",   "x floor",   "of allowed", "volume",   "paper layers a", "paper layers b",
+                   "paper 1+2", "paper 3a"};
+  const Paper* paper = kPaper;
+  for (const models::Overlap& overlap : models::paperOverlaps()) {
+    const std::string name =
+        std::string(models::nameOf(overlap.first)) + " / " + std::string(models::nameOf(overlap.second));
+    progress("ldi 2003 table 1: " + name);
+    const ClosedModel& a = models::paperModel(overlap.first);
+    const ClosedModel b = models::secondOf(overlap);
     Stages stages({&a, &b}, 128);
     const double drawn = medianOf(repeats, [&] { return stages.draw(); });
     const double intersected = medianOf(repeats, [&] { return stages.intersect(); });
     const double floor = medianOf(repeats, [&] { return stages.floor(); });
-    table.rows.push_back({std::string(c.a.name) + " / " + c.b.name, thousands(a), thousands(b),
+    table.rows.push_back({name, std::string(overlap.complex ? "complex" : "simple"), thousands(a), thousands(b),
                           double(stages.image(0).layers()), double(stages.image(1).layers()), drawn, intersected, floor,
                           drawn / floor, ofAllowed(drawn, floor, stages.entries()), stages.volume().volume,
-                          c.paperLayers[0], c.paperLayers[1], c.paperDraw, c.paperIntersect});
+                          paper->layers[0], paper->layers[1], paper->draw, paper->intersect});
+    ++paper;
   }
   return table;
 }
@@ -208,22 +206,23 @@ std::vector<Table::Cell> vertexRow(const std::string& name, const ClosedModel& m
 
 Table vertices(int repeats, const Progress& progress) {
   struct Case {
-    NamedModel model;
+    PaperModel model;
     double paperLayers, paperDraw, paperFind;
   };
-  const Case cases[] = {{{"knot", PaperModel::Knot}, 8, 11, 26},
-                        {{"rabbit", PaperModel::Rabbit}, 8, 29, 27},
-                        {{"reptile", PaperModel::Reptile}, 12, 83, 28},
-                        {{"santa", PaperModel::Santa}, 8, 79, 26},
-                        {{"dragon", PaperModel::Dragon}, 10, 307, 27}};
+  constexpr Case kCases[] = {{PaperModel::Knot, 8, 11, 26},
+                             {PaperModel::Rabbit, 8, 29, 27},
+                             {PaperModel::Reptile, 12, 83, 28},
+                             {PaperModel::Santa, 8, 79, 26},
+                             {PaperModel::Dragon, 10, 307, 27}};
   Table table;
   table.name = "ldi-2003-table2";
   table.caption = kVertexCaption;
   table.columns = kVertexColumns;
   table.columns.insert(table.columns.end(), {"paper layers", "paper 1+2", "paper 3b"});
-  for (const Case& c : cases) {
-    progress(std::string("ldi 2003 table 2: ") + c.model.name);
-    table.rows.push_back(vertexRow(c.model.name, paperModel(c.model.model), repeats));
+  for (const Case& c : kCases) {
+    const std::string name(models::nameOf(c.model));
+    progress("ldi 2003 table 2: " + name);
+    table.rows.push_back(vertexRow(name, models::paperModel(c.model), repeats));
     table.rows.back().insert(table.rows.back().end(), {c.paperLayers, c.paperDraw, c.paperFind});
   }
   return table;
@@ -241,10 +240,9 @@ Table hand(int repeats, const Progress& progress) {
   constexpr int kFrames = 20;
   std::vector<double> between, self, both;
   int touched = 0, crossed = 0;
+  const ClosedModel phone = models::phoneInHand();
   for (int frame = 0; frame < kFrames; ++frame) {
-    const ClosedModel hand = closingHand(double(frame) / (kFrames - 1));
-    ClosedModel phone = paperModel(PaperModel::Phone);
-    phone.move({0.3, 0, 0});
+    const ClosedModel hand = models::closingHand(double(frame) / (kFrames - 1));
     Stages stages({&hand, &phone}, 64);
     between.push_back(medianOf(repeats, [&] { return stages.draw() + stages.intersect(); }));
     touched += stages.volume().volume > 0;
@@ -264,13 +262,14 @@ Table hand(int repeats, const Progress& progress) {
 
 Table particles(int repeats, const Progress& progress) {
   struct Case {
-    NamedModel model;
+    const char* name;
+    PaperModel model;
     std::size_t points;
     double ordered, unordered, software;
   };
-  const Case cases[] = {{{"high", PaperModel::Dragon}, 100'000, 453.1, 225.2, 398.7},
-                        {{"medium", PaperModel::MediumDragon}, 30'000, 160.6, 74.5, 105.2},
-                        {{"low", PaperModel::SmallDragon}, 10'000, 50.3, 24.4, 37.1}};
+  constexpr Case kCases[] = {{"high", PaperModel::Dragon, 100'000, 453.1, 225.2, 398.7},
+                             {"medium", PaperModel::MediumDragon, 30'000, 160.6, 74.5, 105.2},
+                             {"low", PaperModel::SmallDragon, 10'000, 50.3, 24.4, 37.1}};
   Table table;
   table.name = "ldi-2004-table2";
   table.caption =
@@ -278,9 +277,9 @@ Table particles(int repeats, const Progress& progress) {
       "three methods";
   table.columns = {"complexity",   "faces k", "particles",     "layers",          "image",
                    "particles ms", "all",     "paper ordered", "paper unordered", "paper software"};
-  for (const Case& c : cases) {
-    progress(std::string("ldi 2004 table 2: ") + c.model.name);
-    const ClosedModel model = paperModel(c.model.model);
+  for (const Case& c : kCases) {
+    progress(std::string("ldi 2004 table 2: ") + c.name);
+    const ClosedModel& model = models::paperModel(c.model);
     Stages stages({&model}, 64);
     const std::vector<PackedPosition> points = stages.points(c.points);
     std::vector<double> drawn, found, all;
@@ -291,9 +290,8 @@ Table particles(int repeats, const Progress& progress) {
       found.push_back(inside);
       all.push_back(image + inside);
     }
-    table.rows.push_back({std::string(c.model.name), thousands(model), double(c.points),
-                          double(stages.image(0).layers()), median(drawn), median(found), median(all), c.ordered,
-                          c.unordered, c.software});
+    table.rows.push_back({std::string(c.name), thousands(model), double(c.points), double(stages.image(0).layers()),
+                          median(drawn), median(found), median(all), c.ordered, c.unordered, c.software});
   }
   return table;
 }
@@ -309,9 +307,8 @@ Table resolutions(int repeats, const Progress& progress) {
   table.caption = "a hat of 1,500 faces and a mouse of 15,000, ms: images and volume; the paper's three methods";
   table.columns = {"resolution", "layers a",      "layers b",        "all",
                    "floor",      "paper ordered", "paper unordered", "paper software"};
-  const ClosedModel mouse = paperModel(PaperModel::Mouse);
-  ClosedModel hat = paperModel(PaperModel::Hat);
-  hat.move({0.1, 0.05, 0.1});
+  const ClosedModel& mouse = models::paperModel(PaperModel::Mouse);
+  const ClosedModel hat = models::fallingHat(1);
   for (const Case& c : cases) {
     progress("ldi 2004 table 3: " + std::to_string(c.resolution));
     Stages stages({&hat, &mouse}, c.resolution);

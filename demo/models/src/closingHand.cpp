@@ -1,0 +1,91 @@
+#include <pliant/models/paperModels.h>
+#include <pliant/models/polygonise.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "shapes.h"
+
+namespace pliant::models {
+namespace {
+
+/// A bend in the plane of `along` and `to`: from a line across on, the limb turns more and more, up to a joint after
+/// which it is straight again; several of them, one behind the other.
+struct Joint {
+  double begin, end;  ///< along the limb
+  double degrees;     ///< that it turns between them
+};
+
+/// Where a point of the limb's axis comes to, and which way it looks there.
+struct Bent {
+  double along = 0, to = 0, angle = 0;
+};
+
+Bent bend(double s, const std::array<Joint, 3>& joints, double share) {
+  Bent bent;
+  double at = std::min(s, joints[0].begin);
+  bent.along = at;
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    const double total = share * joints[i].degrees * std::numbers::pi / 180, length = joints[i].end - joints[i].begin;
+    const double part = std::clamp((s - joints[i].begin) / length, 0.0, 1.0), angle = bent.angle + total * part;
+    if (std::abs(total) > 1e-9) {
+      const double radius = length / total;
+      bent.along += radius * (std::sin(angle) - std::sin(bent.angle));
+      bent.to += radius * (std::cos(bent.angle) - std::cos(angle));
+    } else {
+      bent.along += part * length * std::cos(bent.angle);
+      bent.to += part * length * std::sin(bent.angle);
+    }
+    bent.angle = angle;
+    const double next = i + 1 < joints.size() ? joints[i + 1].begin : std::max(s, joints[i].end);
+    const double straight = std::clamp(s, joints[i].end, next) - joints[i].end;
+    bent.along += straight * std::cos(angle);
+    bent.to += straight * std::sin(angle);
+  }
+  return bent;
+}
+
+double smoothStep(double from, double to, double x) {
+  const double t = std::clamp((x - from) / (to - from), 0.0, 1.0);
+  return t * t * (3 - 2 * t);
+}
+
+const ClosedModel& restHand() {
+  static const ClosedModel hand = polygonise(openHand(), 4800);
+  return hand;
+}
+
+}  // namespace
+
+ClosedModel closingHand(double closed) {
+  // The shape's own lengths, before it was fitted: from the wrist's end to the top of the middle finger, and from the
+  // thumb to the little finger.
+  constexpr double kScale = 1.525, kMiddleX = -0.075, kMiddleY = 0.357;
+  constexpr std::array<Joint, 3> kFinger = {{{0.48, 0.60, 88}, {0.70, 0.78, 105}, {0.86, 0.92, 65}}};
+  constexpr std::array<Joint, 3> kThumb = {{{0.22, 0.32, 50}, {0.36, 0.42, 45}, {0.44, 0.48, 20}}};
+  constexpr double kRootX = -0.08, kRootY = 0.10, kLean = 0.62;  // of the thumb, about z
+  const double c = std::cos(kLean), s = std::sin(kLean);
+  ClosedModel hand = restHand();
+  for (auto& p : hand.points) {
+    double x = double{p[0]} * kScale + kMiddleX, y = double{p[1]} * kScale + kMiddleY, z = double{p[2]} * kScale;
+    const double along = -(x - kRootX) * s + (y - kRootY) * c, across = (x - kRootX) * c + (y - kRootY) * s;
+    const double ofThumb = 1 - smoothStep(0.02, 0.085, across), ofFingers = 1 - ofThumb * smoothStep(0.15, 0.25, along);
+    // The outer fingers close a little later.
+    const Bent finger = bend(y, kFinger, closed * ofFingers * (1 - 0.6 * std::abs(x)));
+    y = finger.along - z * std::sin(finger.angle);
+    z = finger.to + z * std::cos(finger.angle);
+    if (ofThumb > 0 && along > kThumb[0].begin) {
+      const Bent thumb = bend(along, kThumb, closed * ofThumb);
+      const double out = thumb.along - z * std::sin(thumb.angle);
+      z = thumb.to + z * std::cos(thumb.angle);
+      x = kRootX - out * s + across * c;
+      y = kRootY + out * c + across * s;
+    }
+    p = {static_cast<Real>((x - kMiddleX) / kScale), static_cast<Real>((y - kMiddleY) / kScale),
+         static_cast<Real>(z / kScale)};
+  }
+  return hand;
+}
+
+}  // namespace pliant::models

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <pliant/models/ImplicitShape.h>
+
+namespace pliant::models {
+
+ImplicitShape rabbit();
+ImplicitShape reptile();
+ImplicitShape santa();
+ImplicitShape dragon();
+ImplicitShape mouse();
+ImplicitShape openHand();
+
+}  // namespace pliant::models

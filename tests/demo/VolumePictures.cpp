@@ -1,0 +1,153 @@
+// Pictures of volumes: glass, spans, boxes, particles, layers, and the camera that shows them.
+
+#include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant/detectors/ldi/SoftwareLdi.h>
+#include <pliant/pictures/drawVolumes.h>
+#include <pliant/scenes/builders.h>
+#include <pliant_catch.h>
+
+using namespace pliant;
+
+namespace {
+
+constexpr RenderSettings kSmall{160, 120, 2};
+
+template <typename Matches>
+int count(const Image& image, Matches matches) {
+  int n = 0;
+  for (int y = 0; y < image.height(); ++y) {
+    for (int x = 0; x < image.width(); ++x) n += matches(image.at(x, y)) ? 1 : 0;
+  }
+  return n;
+}
+
+bool isRed(const Rgb& c) {
+  return c[0] > 2 * c[1] && c[0] > 2 * c[2];
+}
+bool isDark(const Rgb& c) {
+  return c[0] < 60 && c[1] < 60 && c[2] < 60;
+}
+
+constexpr Colour kRed{0.8f, 0.05f, 0.05f}, kGrey{0.5f, 0.5f, 0.5f}, kBlack{0, 0, 0};
+
+/// A red ball within a larger grey one.
+Drawing ballInBall(float opacity) {
+  Drawing drawing;
+  drawing.surfaces.push_back({makeSphere(4, 1), kGrey, {}, true, opacity});
+  drawing.surfaces.push_back({makeSphere(4, 0.5), kRed, {}, true});
+  drawing.camera = {btVector3(0, 0, 5), btVector3(0, 0, 0), 40};
+  return drawing;
+}
+
+/// Of a ball with itself in its box.
+LdiVolume insideOf(const SoftMesh& mesh, Index resolution, LayeredDepthImage& image) {
+  BodySet set;
+  set.add(mesh.view());
+  set.update();
+  Workers workers;
+  SoftwareLdi renderer;
+  renderer.render({set.positions(), 0, set.vertices(0).size(), set.faces(), false},
+                  volumeOfInterest(set.box(0), {.resolution = resolution}), image, workers);
+  LdiVolume volume;
+  insideVolume(image, volume);
+  return volume;
+}
+
+}  // namespace
+
+TEST_CASE("what is within a body is seen through it if the body is of glass, and glass casts no shadow") {
+  const int through = count(render(ballInBall(kBodyGlass), kSmall), isRed);
+  CHECK(count(render(ballInBall(1), kSmall), isRed) == 0);
+  CHECK(through > 200);
+  // Behind the red one, glass is not seen.
+  Drawing behind = ballInBall(kBodyGlass);
+  place(behind.surfaces[0].mesh, btVector3(0, 0, -3));
+  const int alone = count(render(behind, kSmall), isRed);
+  CHECK(alone >= through);
+  CHECK(alone < 1.3 * through);
+  Drawing shadow;
+  shadow.ground = true;
+  shadow.camera = {btVector3(0, 5, 5), btVector3(0, 0, 0), 40};
+  const auto darkest = [&] {
+    const Image image = render(shadow, kSmall);
+    int least = 255;
+    for (int x = 0; x < image.width(); ++x) least = std::min(least, int{image.at(x, image.height() / 2)[1]});
+    return least;
+  };
+  const int bare = darkest();
+  shadow.surfaces.push_back({makeSphere(3, 0.5), kGrey, {}, true, 0.0f});
+  place(shadow.surfaces[0].mesh, btVector3(1.06f, 2, 0.89f));
+  CHECK(darkest() > bare - 30);
+  shadow.surfaces[0].opacity = 1;
+  CHECK(darkest() < bare - 30);
+}
+
+TEST_CASE("a volume is drawn as large as it is, rods over pixels") {
+  const SoftMesh ball = makeSphere(4, 1);
+  LayeredDepthImage image;
+  const LdiVolume volume = insideOf(ball, 32, image);
+  const DrawnSurface rods = drawVolume(volume, kRed);
+  CHECK(rods.mesh.faces.size() == 12 * volume.spans.size());
+  CHECK(enclosedVolume(rods.mesh) == Approx(volume.volume).epsilon(1e-4));
+  for (const btVector3& p : rods.mesh.positions) CHECK(p.length() < 1.2);
+  LdiVolume none;
+  CHECK(drawVolume(none, kRed).mesh.faces.empty());
+}
+
+TEST_CASE("boxes are their twelve edges, particles octahedra") {
+  const DrawnSurface box = drawBox({0, 0, 0}, {1, 2, 3}, kBlack, 0.02);
+  CHECK(box.mesh.faces.size() == 12 * 12);
+  CHECK(enclosedVolume(box.mesh) == Approx(4 * 0.02 * 0.02 * (6 + 3 * 0.02)).epsilon(1e-3));
+  const std::array<double, 3> at[] = {{1, 2, 3}, {-1, 0, 0}};
+  const DrawnSurface particles = drawParticles(at, 0.1, kBlack);
+  CHECK(particles.mesh.faces.size() == 16);
+  CHECK(enclosedVolume(particles.mesh) == Approx(2 * 4.0 / 3 * 0.001).epsilon(1e-3));
+}
+
+TEST_CASE("a box is shown whole and large from every side, wherever it is and however large") {
+  for (const double size : {1e-6, 1.0, 1e9}) {
+    for (const Angle& angle : {Angle{0, 0, 24}, Angle{30, 20, 24}, Angle{-130, 60, 40}, Angle{90, -89, 24}}) {
+      CAPTURE(size, angle.azimuth);
+      const std::array<double, 3> min = {3 * size, -size, 0}, max = {4 * size, 0, 0.5 * size};
+      Drawing drawing;
+      drawing.surfaces.push_back(drawBox(min, max, kBlack, 0.02 * size));
+      showBox(drawing, min, max, angle, kSmall);
+      const Image image = render(drawing, kSmall);
+      int left = kSmall.width, right = -1, top = kSmall.height, bottom = -1;
+      for (int y = 0; y < kSmall.height; ++y) {
+        for (int x = 0; x < kSmall.width; ++x) {
+          if (!isDark(image.at(x, y))) continue;
+          left = std::min(left, x);
+          right = std::max(right, x);
+          top = std::min(top, y);
+          bottom = std::max(bottom, y);
+        }
+      }
+      CHECK(left >= 0);
+      CHECK(right <= kSmall.width - 1);
+      CHECK(top > 0);
+      CHECK(bottom < kSmall.height - 1);
+      CHECK((bottom - top > 0.7 * kSmall.height || right - left > 0.7 * kSmall.width));
+    }
+  }
+  Drawing point;
+  showBox(point, {1, 1, 1}, {1, 1, 1}, {}, kSmall);
+  CHECK(render(point, kSmall).width() == kSmall.width);
+}
+
+TEST_CASE("layers are drawn side by side: entries bluish, exits yellowish, nothing white") {
+  const SoftMesh ball = makeSphere(4, 1);
+  LayeredDepthImage image;
+  insideOf(ball, 16, image);
+  REQUIRE(image.layers() == 2);
+  const Image sheet = drawLayers(image, 3, 5);
+  CHECK(sheet.height() == 48);
+  CHECK(sheet.width() == 2 * 48 + 6);
+  const Rgb entry = sheet.at(24, 24), exit = sheet.at(48 + 6 + 24, 24);
+  CHECK(entry[2] > entry[0]);
+  CHECK(exit[0] > exit[2]);
+  CHECK(sheet.at(0, 0) == Rgb{255, 255, 255});
+  // In a column.
+  CHECK(drawLayers(image, 1, 1).height() == 2 * 16 + 6);
+  CHECK(drawLayers({}, 3, 5).width() >= 0);
+}
