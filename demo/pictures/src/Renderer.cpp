@@ -17,6 +17,7 @@ using detail::ZBuffer;
 constexpr Colour kMark{0.85f, 0.03f, 0.02f};
 constexpr Colour kSkyTop{0.52f, 0.62f, 0.74f}, kSkyLow{0.90f, 0.92f, 0.94f}, kGround{0.62f, 0.63f, 0.64f};
 constexpr float kSmoothCosine = 0.7071f;
+constexpr float kGlassColour = 0.5f;  ///< of the light of other colours, what coloured glass keeps back
 constexpr int kShadowSize = 1400;
 const Vec kLight = detail::normalized({0.45f, 0.85f, 0.38f});
 
@@ -30,6 +31,7 @@ Colour times(const Colour& a, float s) {
 struct DrawnTriangle {
   std::array<Vec, 3> corner, normal;
   Colour colour;
+  float opacity;
 };
 
 // A corner's normal is the mean of the faces there that bend little against this one.
@@ -59,6 +61,7 @@ void appendSurface(const DrawnSurface& surface, std::vector<DrawnTriangle>& tria
       drawn.normal[k] = detail::normalized(sum);
     }
     drawn.colour = !surface.marked.empty() && surface.marked[f] != 0 ? kMark : surface.colour;
+    drawn.opacity = surface.opacity;
     triangles.push_back(drawn);
   }
 }
@@ -69,19 +72,24 @@ class Shadows {
   explicit Shadows(const std::vector<DrawnTriangle>& triangles)
       : m_frame(Frame::along(kLight * -1)), m_buffer(kShadowSize, kShadowSize) {
     Vec low{1e30f, 1e30f, 1e30f}, high{-1e30f, -1e30f, -1e30f};
+    bool any = false;
     for (const DrawnTriangle& t : triangles) {
+      if (t.opacity < 1) continue;
+      any = true;
       for (const Vec& corner : t.corner) {
         const Vec p = m_frame.of(corner);
         low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
         high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
       }
     }
-    if (triangles.empty()) low = high = {};
+    if (!any) low = high = {};
     const float size = std::max({high.x - low.x, high.y - low.y, 1e-6f});
     m_scale = (kShadowSize - 8) / size;
     m_low = low;
     m_bias = 2.5f / m_scale;
-    for (const DrawnTriangle& t : triangles) m_buffer.draw({map(t.corner[0]), map(t.corner[1]), map(t.corner[2])}, 0);
+    for (const DrawnTriangle& t : triangles) {
+      if (t.opacity == 1) m_buffer.draw({map(t.corner[0]), map(t.corner[1]), map(t.corner[2])}, 0);
+    }
   }
 
   /// 0 in shadow to 1 in the light, softened over a few samples.
@@ -168,7 +176,8 @@ class Painter {
         m_triangles(gather(drawing)),
         m_shadows(m_triangles),
         m_view(drawing.camera, m_scale, width, height),
-        m_buffer(width, height) {
+        m_buffer(width, height),
+        m_glass(hasGlass(drawing) ? width : 0, hasGlass(drawing) ? height : 0) {
     for (std::size_t t = 0; t < m_triangles.size(); ++t) {
       std::array<Vec, 3> p;
       bool visible = true;
@@ -177,7 +186,7 @@ class Painter {
         p[k] = m_view.project(m_triangles[t].corner[k], depth);
         visible = visible && depth > 0;
       }
-      if (visible) m_buffer.draw(p, static_cast<int>(t));
+      if (visible) (m_triangles[t].opacity < 1 ? m_glass : m_buffer).draw(p, static_cast<int>(t));
     }
   }
 
@@ -191,6 +200,21 @@ class Painter {
       if (along > 0 && dot(off, off) < radius * radius) return point.colour;
     }
     const ZBuffer::Sample& hit = m_buffer.at(x, y);
+    if (m_glass.width() == 0) return behindGlass(hit, ray);
+    const ZBuffer::Sample& glass = m_glass.at(x, y);
+    Colour behind = behindGlass(hit, ray);
+    if (glass.triangle == ZBuffer::kNothing || glass.nearness <= hit.nearness) return behind;
+    // Glass colours what is behind it, and hides the more the less one looks straight at it.
+    const Vec normal = normalAt(glass);
+    const DrawnTriangle& t = m_triangles[static_cast<std::size_t>(glass.triangle)];
+    const float strongest = std::max({t.colour[0], t.colour[1], t.colour[2], 1e-6f});
+    for (std::size_t k = 0; k < 3; ++k) behind[k] *= 1 - kGlassColour * (1 - t.colour[k] / strongest);
+    const float grazing = 1 - std::abs(dot(normal, ray)), opacity = t.opacity + (1 - t.opacity) * grazing * grazing;
+    return mix(behind, shade(t.colour, surfacePoint(glass), normal, ray, m_shadows), opacity);
+  }
+
+ private:
+  Colour behindGlass(const ZBuffer::Sample& hit, Vec ray) const {
     const float depth = hit.triangle == ZBuffer::kNothing ? -1 : 1 / hit.nearness;
     if (m_drawing.ground && ray.y < -1e-4f && m_view.eye().y > 0) {
       const float distance = -m_view.eye().y / ray.y;
@@ -200,12 +224,14 @@ class Painter {
     }
     if (depth < 0) return sky(ray);
     const DrawnTriangle& t = m_triangles[static_cast<std::size_t>(hit.triangle)];
-    const auto w = weights(hit);
-    const Vec normal = detail::normalized(t.normal[0] * w[0] + t.normal[1] * w[1] + t.normal[2] * w[2]);
-    return shade(t.colour, surfacePoint(hit), normal, ray, m_shadows);
+    return shade(t.colour, surfacePoint(hit), normalAt(hit), ray, m_shadows);
   }
 
- private:
+  static bool hasGlass(const Drawing& drawing) {
+    return std::any_of(drawing.surfaces.begin(), drawing.surfaces.end(),
+                       [](const DrawnSurface& surface) { return surface.opacity < 1; });
+  }
+
   static std::vector<DrawnTriangle> gather(const Drawing& drawing) {
     std::vector<DrawnTriangle> triangles;
     for (const DrawnSurface& surface : drawing.surfaces) appendSurface(surface, triangles);
@@ -225,6 +251,12 @@ class Painter {
     }
     for (float& x : w) x /= sum;
     return w;
+  }
+
+  Vec normalAt(const ZBuffer::Sample& hit) const {
+    const DrawnTriangle& t = m_triangles[static_cast<std::size_t>(hit.triangle)];
+    const auto w = weights(hit);
+    return detail::normalized(t.normal[0] * w[0] + t.normal[1] * w[1] + t.normal[2] * w[2]);
   }
 
   Vec surfacePoint(const ZBuffer::Sample& hit) const {
@@ -249,7 +281,7 @@ class Painter {
   std::vector<DrawnTriangle> m_triangles;
   Shadows m_shadows;
   View m_view;
-  ZBuffer m_buffer;
+  ZBuffer m_buffer, m_glass;
 };
 
 std::uint8_t encode(float linear) {

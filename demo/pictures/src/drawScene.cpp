@@ -1,21 +1,11 @@
 #include <btBulletDynamicsCommon.h>
 #include <pliant/pictures/drawScene.h>
+#include <pliant/pictures/drawVolumes.h>
 #include <pliant/plugin/SoftCollision.h>
-
-#include <array>
 
 namespace pliant {
 namespace {
 
-// Told apart by hue and by lightness; no red, which is for what is wrong.
-constexpr std::array<Colour, 8> kBodies{{{0.10f, 0.32f, 0.58f},
-                                         {0.86f, 0.58f, 0.16f},
-                                         {0.12f, 0.48f, 0.34f},
-                                         {0.48f, 0.30f, 0.60f},
-                                         {0.36f, 0.66f, 0.78f},
-                                         {0.72f, 0.70f, 0.30f},
-                                         {0.62f, 0.62f, 0.66f},
-                                         {0.20f, 0.60f, 0.50f}}};
 constexpr Colour kRigid{0.34f, 0.35f, 0.38f}, kContact{0.95f, 0.45f, 0.05f}, kInside{0.85f, 0.03f, 0.02f};
 constexpr double kDot = 0.012;
 
@@ -31,7 +21,7 @@ Drawing drawScene(const Simulation& simulation, const Verdict& verdict, const Ov
     surface.mesh.faces = bodies[b].mesh.faces;
     const btSoftBody& body = *bodies[b].body;
     for (int i = 0; i < body.m_nodes.size(); ++i) surface.mesh.positions.push_back(body.m_nodes[i].m_x);
-    surface.colour = kBodies[b % kBodies.size()];
+    surface.colour = bodyColour(b);
     surface.marked.assign(surface.mesh.faces.size(), 0);
     drawing.surfaces.push_back(std::move(surface));
   }

@@ -18,6 +18,7 @@ struct DrawnSurface {
   Colour colour{0.5f, 0.5f, 0.5f};
   std::vector<std::uint8_t> marked;  ///< by face, or empty: drawn in the mark's colour
   bool smooth = true;                ///< faces that meet at less than 45 degrees look curved
+  float opacity = 1;                 ///< below 1 as glass: it casts no shadow, and no other glass is seen through it
 };
 
 /// A ball that marks a place.
