@@ -50,11 +50,7 @@ void FaceDrawing::upload(const SnappedSurface& surface) const {
 }
 
 void FaceDrawing::upload(const SnappedSurface& surface, const LdiBlock& block) const {
-  constexpr auto whole = static_cast<float>(kSubpixels);
-  constexpr float before = whole * kViewportBefore + whole / 2;
-  glUniform2f(m_origin, before - whole * static_cast<float>(block.column),
-              before - whole * static_cast<float>(block.row));
-  glUniform2f(m_scale, 2 / (whole * kViewport), 2 / (whole * kViewport));
+  setOrigin(m_origin, m_scale, block);
   const auto faces = surface.faces();
   glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(faces.size_bytes()), faces.data(), GL_STREAM_DRAW);
 }
@@ -66,6 +62,14 @@ void FaceDrawing::draw(bool towards, std::size_t begin, std::size_t end, const S
   const auto* const from = reinterpret_cast<const void*>(begin * sizeof(Triangle));
   glDrawElementsBaseVertex(GL_TRIANGLES, static_cast<GLsizei>(3 * (end - begin)), GL_UNSIGNED_INT, from,
                            -surface.firstVertex());
+}
+
+void setOrigin(GLint origin, GLint scale, const LdiBlock& block) {
+  constexpr auto whole = static_cast<float>(kSubpixels);
+  constexpr float before = whole * kViewportBefore + whole / 2;
+  glUniform2f(origin, before - whole * static_cast<float>(block.column),
+              before - whole * static_cast<float>(block.row));
+  glUniform2f(scale, 2 / (whole * kViewport), 2 / (whole * kViewport));
 }
 
 void setTile(int version, const LdiBlock& block, Index x, Index y) {

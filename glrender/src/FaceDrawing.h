@@ -37,6 +37,9 @@ class FaceDrawing {
   bool m_withDepths;
 };
 
+/// Uniforms by which a vertex shader places the block's corners in setTile's viewport.
+void setOrigin(GLint origin, GLint scale, const LdiBlock& block);
+
 /// The block's tile with its lower left pixel at (x, y): viewport and scissor.
 void setTile(int version, const LdiBlock& block, Index x, Index y);
 

@@ -2,6 +2,7 @@
 
 #include <pliant/glrender/GlContext.h>
 
+#include <algorithm>
 #include <string>
 
 namespace pliant::detail {
@@ -15,8 +16,8 @@ namespace {
 /// A shader until the program that it is part of is linked.
 class Shader {
  public:
-  Shader(GLenum stage, const char* source) : m_name(glCreateShader(stage)) {
-    glShaderSource(m_name, 1, &source, nullptr);
+  Shader(GLenum stage, std::initializer_list<const char*> source) : m_name(glCreateShader(stage)) {
+    glShaderSource(m_name, static_cast<GLsizei>(source.size()), source.begin(), nullptr);
     glCompileShader(m_name);
     GLint good = GL_FALSE;
     glGetShaderiv(m_name, GL_COMPILE_STATUS, &good);
@@ -36,13 +37,9 @@ class Shader {
   GLuint m_name;
 };
 
-}  // namespace
-
-GlProgram makeProgram(const char* vertexShader, const char* fragmentShader) {
-  const Shader vertex(GL_VERTEX_SHADER, vertexShader), fragment(GL_FRAGMENT_SHADER, fragmentShader);
+GlProgram link(std::initializer_list<GLuint> shaders) {
   GlProgram program;
-  glAttachShader(program.name(), vertex.name());
-  glAttachShader(program.name(), fragment.name());
+  for (const GLuint shader : shaders) glAttachShader(program.name(), shader);
   glLinkProgram(program.name());
   GLint good = GL_FALSE;
   glGetProgramiv(program.name(), GL_LINK_STATUS, &good);
@@ -51,9 +48,54 @@ GlProgram makeProgram(const char* vertexShader, const char* fragmentShader) {
     glGetProgramInfoLog(program.name(), static_cast<GLsizei>(log.size()), nullptr, log.data());
     fail("link", std::move(log));
   }
-  glDetachShader(program.name(), vertex.name());
-  glDetachShader(program.name(), fragment.name());
+  for (const GLuint shader : shaders) glDetachShader(program.name(), shader);
   return program;
+}
+
+}  // namespace
+
+GlProgram makeProgram(const char* vertexShader, const char* fragmentShader) {
+  const Shader vertex(GL_VERTEX_SHADER, {vertexShader}), fragment(GL_FRAGMENT_SHADER, {fragmentShader});
+  return link({vertex.name(), fragment.name()});
+}
+
+GlProgram makeProgram(std::initializer_list<const char*> computeShader) {
+  const Shader compute(GL_COMPUTE_SHADER, computeShader);
+  return link({compute.name()});
+}
+
+void CardBuffer::fit(std::size_t bytes) {
+  bytes = std::max<std::size_t>(bytes, 1);
+  if (bytes <= m_bytes) return;
+  glBindBuffer(GL_SHADER_STORAGE_BUFFER, m_buffer.name());
+  glBufferData(GL_SHADER_STORAGE_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, GL_DYNAMIC_COPY);
+  GLint64 made = 0;
+  glGetBufferParameteri64v(GL_SHADER_STORAGE_BUFFER, GL_BUFFER_SIZE, &made);
+  if (made < static_cast<GLint64>(bytes)) {
+    throw GlError(GlStatus::Failed, "OpenGL failed to make a buffer of " + std::to_string(bytes) + " bytes");
+  }
+  m_bytes = bytes;
+}
+
+void CardBuffer::upload(const void* data, std::size_t bytes) {
+  fit(bytes);
+  write(0, bytes, data);
+}
+
+void CardBuffer::write(std::size_t from, std::size_t bytes, const void* data) const {
+  glBindBuffer(GL_SHADER_STORAGE_BUFFER, m_buffer.name());
+  glBufferSubData(GL_SHADER_STORAGE_BUFFER, static_cast<GLintptr>(from), static_cast<GLsizeiptr>(bytes), data);
+}
+
+void CardBuffer::clear(std::size_t bytes) const {
+  glBindBuffer(GL_SHADER_STORAGE_BUFFER, m_buffer.name());
+  glClearBufferSubData(GL_SHADER_STORAGE_BUFFER, GL_R32UI, 0, static_cast<GLsizeiptr>(bytes), GL_RED_INTEGER,
+                       GL_UNSIGNED_INT, nullptr);
+}
+
+void CardBuffer::read(std::size_t from, std::size_t bytes, void* to) const {
+  glBindBuffer(GL_SHADER_STORAGE_BUFFER, m_buffer.name());
+  glGetBufferSubData(GL_SHADER_STORAGE_BUFFER, static_cast<GLintptr>(from), static_cast<GLsizeiptr>(bytes), to);
 }
 
 }  // namespace pliant::detail

@@ -2,6 +2,8 @@
 
 #include <GL/glew.h>
 
+#include <cstddef>
+#include <initializer_list>
 #include <utility>
 
 namespace pliant::detail {
@@ -97,5 +99,31 @@ using GlProgram = GlObject<ProgramKind>;
 
 /// Compiles and links. Throws GlError with the driver's first line.
 GlProgram makeProgram(const char* vertexShader, const char* fragmentShader);
+/// A compute shader whose text comes in parts.
+GlProgram makeProgram(std::initializer_list<const char*> computeShader);
+
+/// Memory on the card, for shaders to read and write, that grows as it is needed.
+class CardBuffer {
+ public:
+  /// Room for so many bytes, at least one. What it held is gone if that is more than before. Throws GlError where there
+  /// is not as much.
+  void fit(std::size_t bytes);
+  /// Begins with these bytes, and may grow for them.
+  void upload(const void* data, std::size_t bytes);
+  void write(std::size_t from, std::size_t bytes, const void* data) const;
+  /// The first bytes are zero.
+  void clear(std::size_t bytes) const;
+  void read(std::size_t from, std::size_t bytes, void* to) const;
+  /// As what shaders know by this number.
+  void bind(GLuint binding) const { glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, m_buffer.name()); }
+
+  GLuint name() const { return m_buffer.name(); }
+  std::size_t bytes() const { return m_bytes; }
+  void abandon() { m_buffer.abandon(); }
+
+ private:
+  GlBuffer m_buffer;
+  std::size_t m_bytes = 0;
+};
 
 }  // namespace pliant::detail

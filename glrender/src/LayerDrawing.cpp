@@ -5,7 +5,7 @@ namespace pliant::detail {
 LayerDrawing::~LayerDrawing() = default;
 
 std::size_t LayerDrawing::memory() const {
-  return m_surface.memory() + m_scratch.memory();
+  return m_scratch.memory();
 }
 
 }  // namespace pliant::detail

@@ -32,7 +32,6 @@ class LayerDrawing {
 
  protected:
   LdiDrawingStatistics m_statistics;
-  SnappedSurface m_surface;
   LdiFragments::Scratch m_scratch;
 
  private:
@@ -67,6 +66,11 @@ class FaceLayers : public LayerDrawing {
     });
     fragments.assemble(image);
   }
+
+  std::size_t memory() const override { return LayerDrawing::memory() + m_surface.memory(); }
+
+ protected:
+  SnappedSurface m_surface;
 
  private:
   /// Adds what the selected faces show in the block; there is at least one.

@@ -34,6 +34,12 @@ void LdiFragments::add(Index column, Index row, Index face) {
   if (!of.empty()) push(column, row, of, face, of.heightAt(m_transform, column, row));
 }
 
+void LdiFragments::add(Index column, Index row, const LdiEntry& entry) {
+  const auto steps = static_cast<std::uint64_t>(static_cast<double>(entry.depth) * kDepthSteps);
+  m_scratch.pixels.push_back(row * m_view.width + column);
+  m_scratch.keys.push_back(steps << 32 | entry.faceAndSide);
+}
+
 void LdiFragments::rasterise(Index face, const PixelRange& range) {
   const SnappedTriangle of = triangle(face);
   if (of.empty()) return;

@@ -31,6 +31,8 @@ class LdiFragments {
 
   /// A pixel that OpenGL found to show a face. A face without area, which can't be, is left out.
   void add(Index column, Index row, Index face);
+  /// As it is in an image.
+  void add(Index column, Index row, const LdiEntry& entry);
   /// All that a face covers within the range, by the CPU.
   void rasterise(Index face, const PixelRange& range);
 

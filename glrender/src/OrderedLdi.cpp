@@ -86,7 +86,7 @@ class OrderedLayers final : public FaceLayers<Objects, SnappedSurface::Depths::Y
   OrderedLayers(std::shared_ptr<GlContext> context, const LdiDrawingSettings& settings)
       : FaceLayers("ldi-gl-ordered", std::move(context), settings) {}
 
-  std::size_t memory() const override { return LayerDrawing::memory() + m_frame.capacity() * sizeof m_frame[0]; }
+  std::size_t memory() const override { return FaceLayers::memory() + m_frame.capacity() * sizeof m_frame[0]; }
 
  private:
   void drawBlock(Objects& of, const LdiBlock& block, LdiFragments& fragments) override;

@@ -123,6 +123,15 @@ void SavedState::save(int version) {
   glGetIntegerv(GL_ARRAY_BUFFER_BINDING, &m_arrayBuffer);
   glGetIntegerv(GL_PIXEL_PACK_BUFFER_BINDING, &m_packBuffer);
   glGetIntegerv(GL_PIXEL_UNPACK_BUFFER_BINDING, &m_unpackBuffer);
+  if (version >= 43) {
+    glGetIntegerv(GL_SHADER_STORAGE_BUFFER_BINDING, &m_storageBuffer);
+    for (GLuint i = 0; i < kStorageBindings; ++i) {
+      StorageBinding& binding = m_storage[i];
+      glGetIntegeri_v(GL_SHADER_STORAGE_BUFFER_BINDING, i, &binding.buffer);
+      glGetInteger64i_v(GL_SHADER_STORAGE_BUFFER_START, i, &binding.start);
+      glGetInteger64i_v(GL_SHADER_STORAGE_BUFFER_SIZE, i, &binding.size);
+    }
+  }
   glGetIntegerv(GL_ACTIVE_TEXTURE, &m_activeTexture);
   glActiveTexture(GL_TEXTURE0);
   glGetIntegerv(GL_TEXTURE_BINDING_2D, &m_texture);
@@ -176,6 +185,18 @@ void SavedState::restore() const {
   glBindBuffer(GL_ARRAY_BUFFER, name(m_arrayBuffer));
   glBindBuffer(GL_PIXEL_PACK_BUFFER, name(m_packBuffer));
   glBindBuffer(GL_PIXEL_UNPACK_BUFFER, name(m_unpackBuffer));
+  if (m_version >= 43) {
+    for (GLuint i = 0; i < kStorageBindings; ++i) {
+      const StorageBinding& binding = m_storage[i];
+      if (binding.buffer == 0 || binding.size == 0) {
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, i, name(binding.buffer));
+      } else {
+        glBindBufferRange(GL_SHADER_STORAGE_BUFFER, i, name(binding.buffer), static_cast<GLintptr>(binding.start),
+                          static_cast<GLsizeiptr>(binding.size));
+      }
+    }
+    glBindBuffer(GL_SHADER_STORAGE_BUFFER, name(m_storageBuffer));
+  }
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, name(m_texture));
   glBindSampler(0, name(m_sampler));

@@ -7,6 +7,9 @@
 
 namespace pliant::detail {
 
+/// Buffers that shaders know by number: so many of them are touched, from the first on.
+inline constexpr GLuint kStorageBindings = 8;
+
 /// The state of OpenGL that Pliant's drawing touches or depends on. Of state that is indexed by viewport or draw buffer
 /// only the first is touched.
 class SavedState {
@@ -24,6 +27,11 @@ class SavedState {
     GLint func, ref, mask, fail, depthFail, depthPass, writeMask;
   };
 
+  struct StorageBinding {
+    GLint buffer;
+    GLint64 start, size;  ///< size 0: all of the buffer
+  };
+
   int m_version = 0;
   bool m_compatibility = false;
   std::vector<Enable> m_enables;
@@ -33,6 +41,8 @@ class SavedState {
   std::array<GLdouble, 2> m_depthRange{};
   GLint m_drawFramebuffer = 0, m_readFramebuffer = 0, m_renderbuffer = 0;
   GLint m_program = 0, m_vertexArray = 0, m_arrayBuffer = 0, m_packBuffer = 0, m_unpackBuffer = 0;
+  GLint m_storageBuffer = 0;
+  std::array<StorageBinding, kStorageBindings> m_storage{};
   GLint m_activeTexture = 0, m_texture = 0, m_sampler = 0;
   std::array<GLint, 2> m_polygonMode{};
   GLint m_clipOrigin = 0, m_clipDepthMode = 0;

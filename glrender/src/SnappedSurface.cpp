@@ -51,12 +51,14 @@ void SnappedSurface::snap(const LdiSurface& surface, const LdiView& view, Depths
   m_surface = surface;
   if (m_corners.size() < surface.vertices) m_corners.resize(surface.vertices);
   if (depths == Depths::Yes && m_depths.size() < surface.vertices) m_depths.resize(surface.vertices);
+  if (depths == Depths::Heights && m_heights.size() < surface.vertices) m_heights.resize(surface.vertices);
   const ViewTransform transform(view);
   const PackedPosition* const own = surface.positions.data() + surface.firstVertex;
   workers.forChunks(surface.vertices, kVerticesPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       m_corners[i] = {static_cast<float>(transform.column(&own[i].x)), static_cast<float>(transform.row(&own[i].x))};
-      if (depths == Depths::No) continue;
+      if (depths == Depths::Heights) m_heights[i] = transform.height(&own[i].x);
+      if (depths != Depths::Yes) continue;
       const double height = std::clamp(transform.height(&own[i].x), -kFarthest, kFarthest);
       m_depths[i] = static_cast<float>(view.ascending ? height : 1 - height);
     }
@@ -70,7 +72,8 @@ void SnappedSurface::snap(const LdiSurface& surface, const LdiView& view, Depths
 
 std::size_t SnappedSurface::memory() const {
   return m_corners.capacity() * sizeof(Corner) + m_depths.capacity() * sizeof(float) +
-         m_faces.capacity() * sizeof(Triangle) + m_ids.capacity() * sizeof(Index);
+         m_heights.capacity() * sizeof(double) + m_faces.capacity() * sizeof(Triangle) +
+         m_ids.capacity() * sizeof(Index);
 }
 
 void SnappedSurface::select(const LdiBlock& block, LdiFragments& fragments) {

@@ -3,6 +3,7 @@
 #include <pliant/detectors/Workers.h>
 #include <pliant/detectors/ldi/LdiRenderer.h>
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -28,7 +29,11 @@ class SnappedSurface {
     float x, y;  ///< subpixels from the centre of the image's first pixel
   };
 
-  enum class Depths : bool { No, Yes };
+  enum class Depths : std::uint8_t {
+    No,
+    Yes,     ///< rounded
+    Heights  ///< as SoftwareLdi has them
+  };
   void snap(const LdiSurface& surface, const LdiView& view, Depths depths, Workers& workers);
 
   /// Divides the faces: what OpenGL draws of the block, in order; the rest of the block goes to `fragments`.
@@ -38,17 +43,25 @@ class SnappedSurface {
   std::span<const Corner> corners() const { return {m_corners.data(), m_surface.vertices}; }
   /// 0 at the near, 1 at the far end of the volume, at most 1e12 of it beyond.
   std::span<const float> depths() const { return {m_depths.data(), m_surface.vertices}; }
+  /// 0 at the volume's minimum, 1 at its maximum, unbounded.
+  std::span<const double> heights() const { return {m_heights.data(), m_surface.vertices}; }
   /// Selected, their corners as in the surface.
   std::span<const Triangle> faces() const { return m_all ? m_surface.faces : m_faces; }
   int firstVertex() const { return static_cast<int>(m_surface.firstVertex); }
+  /// Whether all of the surface's faces are selected.
+  bool all() const { return m_all; }
   std::size_t memory() const;
   /// Of a selected face, in the surface.
   Index face(std::size_t selected) const { return m_all ? static_cast<Index>(selected) : m_ids[selected]; }
+  /// The same for all selected faces, where not all are.
+  std::span<const Index> ids() const { return m_ids; }
+  const LdiSurface& surface() const { return m_surface; }
 
  private:
   LdiSurface m_surface;
   std::vector<Corner> m_corners;
   std::vector<float> m_depths;
+  std::vector<double> m_heights;
   Corner m_low{}, m_high{};
   bool m_all = true;
   std::vector<Triangle> m_faces;

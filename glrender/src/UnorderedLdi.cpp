@@ -76,7 +76,7 @@ class UnorderedLayers final : public FaceLayers<Objects, SnappedSurface::Depths:
       : FaceLayers("ldi-gl-unordered", std::move(context), settings) {}
 
   std::size_t memory() const override {
-    return LayerDrawing::memory() + m_frame.capacity() * sizeof m_frame[0] + m_passes.capacity() * sizeof(Pass);
+    return FaceLayers::memory() + m_frame.capacity() * sizeof m_frame[0] + m_passes.capacity() * sizeof(Pass);
   }
 
  private:

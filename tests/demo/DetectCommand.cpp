@@ -230,7 +230,7 @@ TEST_CASE("volumes of closed surfaces by layered depth images") {
 
 namespace {
 
-const std::vector<std::string> kGlMethods = {"ldi-gl-unordered", "ldi-gl-ordered"};
+const std::vector<std::string> kGlMethods = {"ldi-gl-unordered", "ldi-gl-ordered", "ldi-gl-abuffer"};
 
 /// With more in its environment, one line and status 3, and no report.
 void lacksOpenGl(const std::vector<std::string>& environment, const std::string& method, const std::string& reason) {
@@ -281,6 +281,8 @@ TEST_CASE("without the OpenGL that it needs a method ends with one line and stat
     lacksOpenGl({"__EGL_VENDOR_LIBRARY_FILENAMES=/nowhere/vendor.json"}, method, "no display that needs no screen");
     lacksOpenGl({"MESA_GL_VERSION_OVERRIDE=3.2", "MESA_GLSL_VERSION_OVERRIDE=150"}, method, "version 3.3");
   }
+  lacksOpenGl({"MESA_GL_VERSION_OVERRIDE=4.2", "MESA_GLSL_VERSION_OVERRIDE=420"}, "ldi-gl-abuffer",
+              "OpenGL 4.3 is needed, the context has ");
 }
 
 #else

@@ -105,6 +105,56 @@ TEST_CASE("ordered layers: errors, and a context that is lost") {
   survives(renderer, *context);
 }
 
+TEST_CASE("one pass: errors, and a context that is lost") {
+  const auto context = std::make_shared<FaultyContext>();
+  AbufferLdi renderer(context);
+  survives(renderer, *context);
+}
+
+namespace {
+
+PFNGLBUFFERDATAPROC realBufferData = nullptr;
+std::size_t buffersLeft = 0;
+
+void GLAPIENTRY scarceBufferData(GLenum target, GLsizeiptr size, const void* data, GLenum usage) {
+  // What no card has.
+  const bool refused = buffersLeft == 0;
+  if (!refused) --buffersLeft;
+  realBufferData(target, refused ? GLsizeiptr{1} << 60 : size, refused ? nullptr : data, usage);
+}
+
+}  // namespace
+
+TEST_CASE("a card without memory for a buffer, whichever it is") {
+  const auto context = std::make_shared<FaultyContext>();
+  AbufferLdi renderer(context);
+  Torus torus;
+  torus.good(renderer);
+  std::size_t refusals = 0;
+  for (std::size_t left = 0;; ++left) {
+    LayeredDepthImage image;
+    AbufferLdi fresh(context);
+    realBufferData = __glewBufferData;
+    __glewBufferData = scarceBufferData;
+    buffersLeft = left;
+    bool drawn = false;
+    try {
+      fresh.render(torus.surface, torus.view, image, torus.workers);
+      drawn = true;
+    } catch (const GlError& error) {
+      CHECK(error.status() == GlStatus::Failed);
+      CHECK(std::string(error.what()).find("OpenGL failed to make a buffer of ") == 0);
+    }
+    __glewBufferData = realBufferData;
+    CHECK(eglGetCurrentContext() == EGL_NO_CONTEXT);
+    torus.good(fresh);
+    if (drawn) break;
+    ++refusals;
+  }
+  CHECK(refusals > 5);
+  torus.good(renderer);
+}
+
 TEST_CASE("a renderer outlives its context, and one that never drew is no trouble") {
   const auto context = std::make_shared<FaultyContext>();
   {

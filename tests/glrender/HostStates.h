@@ -73,6 +73,37 @@ inline State stateOf() {
                        std::vector<double>{double(mask[0]), double(mask[1]), double(mask[2]), double(mask[3]),
                                            double(glIsEnabledi(GL_BLEND, i))});
   }
+  const auto addBindings = [&](const char* what, GLenum most, GLenum binding, GLenum start, GLenum size) {
+    GLint count = 0;
+    glGetIntegerv(most, &count);
+    for (GLuint i = 0; i < static_cast<GLuint>(count); ++i) {
+      GLint buffer = 0;
+      GLint64 from = 0, bytes = 0;
+      glGetIntegeri_v(binding, i, &buffer);
+      glGetInteger64i_v(start, i, &from);
+      glGetInteger64i_v(size, i, &bytes);
+      state.emplace_back(what + std::to_string(i), std::vector<double>{double(buffer), double(from), double(bytes)});
+    }
+  };
+  addBindings("storage buffer ", GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS, GL_SHADER_STORAGE_BUFFER_BINDING,
+              GL_SHADER_STORAGE_BUFFER_START, GL_SHADER_STORAGE_BUFFER_SIZE);
+  addBindings("uniform buffer ", GL_MAX_UNIFORM_BUFFER_BINDINGS, GL_UNIFORM_BUFFER_BINDING, GL_UNIFORM_BUFFER_START,
+              GL_UNIFORM_BUFFER_SIZE);
+  addBindings("atomic counters ", GL_MAX_ATOMIC_COUNTER_BUFFER_BINDINGS, GL_ATOMIC_COUNTER_BUFFER_BINDING,
+              GL_ATOMIC_COUNTER_BUFFER_START, GL_ATOMIC_COUNTER_BUFFER_SIZE);
+  GLint images = 0;
+  glGetIntegerv(GL_MAX_IMAGE_UNITS, &images);
+  for (GLuint i = 0; i < static_cast<GLuint>(images); ++i) {
+    std::vector<double> values;
+    for (const GLenum name :
+         std::initializer_list<GLenum>{GL_IMAGE_BINDING_NAME, GL_IMAGE_BINDING_LEVEL, GL_IMAGE_BINDING_LAYERED,
+                                       GL_IMAGE_BINDING_LAYER, GL_IMAGE_BINDING_ACCESS, GL_IMAGE_BINDING_FORMAT}) {
+      GLint value = 0;
+      glGetIntegeri_v(name, i, &value);
+      values.push_back(value);
+    }
+    state.emplace_back("image unit " + std::to_string(i), std::move(values));
+  }
   GLint active = 0;
   glGetIntegerv(GL_ACTIVE_TEXTURE, &active);
   glGetIntegerv(GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS, &units);
@@ -104,7 +135,7 @@ inline void compare(const State& before, const State& after) {
 
 /// State as a host may have it: as little as possible as it is at first.
 struct Peculiar {
-  GLuint buffers[4], textures[2], framebuffers[2], renderbuffer, vertexArray, sampler, program, shader;
+  GLuint buffers[4], storage, textures[2], framebuffers[2], renderbuffer, vertexArray, sampler, program, shader;
 
   explicit Peculiar(std::mt19937& random) {
     const auto any = [&](std::initializer_list<GLenum> of) {
@@ -112,6 +143,7 @@ struct Peculiar {
     };
     const auto number = [&](GLint most) { return static_cast<GLint>(random() % static_cast<unsigned>(most)); };
     glGenBuffers(4, buffers);
+    glGenBuffers(1, &storage);
     glGenTextures(2, textures);
     glGenFramebuffers(2, framebuffers);
     glGenRenderbuffers(1, &renderbuffer);
@@ -142,6 +174,18 @@ struct Peculiar {
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffers[1]);
     glBindBuffer(GL_PIXEL_PACK_BUFFER, buffers[2]);
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, buffers[3]);
+    glBindBuffer(GL_SHADER_STORAGE_BUFFER, storage);
+    glBufferData(GL_SHADER_STORAGE_BUFFER, 4096, nullptr, GL_DYNAMIC_COPY);
+    for (GLuint i = 0; i < 8; ++i) {
+      if (random() % 2 == 0) {
+        glBindBufferRange(GL_SHADER_STORAGE_BUFFER, i, storage, 256 * static_cast<GLintptr>(i), 128);
+      } else {
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, i, i % 3 == 0 ? 0 : storage);
+      }
+    }
+    glBindBufferBase(GL_UNIFORM_BUFFER, 1, storage);
+    glBindBufferBase(GL_ATOMIC_COUNTER_BUFFER, 0, storage);
+    glBindBuffer(GL_SHADER_STORAGE_BUFFER, random() % 2 == 0 ? storage : buffers[1]);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, textures[0]);
     glBindSampler(0, sampler);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 #include <memory>
+#include <string>
 
 #include "EglHost.h"
 #include "detectors/LdiShapes.h"
@@ -58,5 +59,12 @@ TEST_CASE("OpenGL 3.3 draws the same, and leaves viewport and scissor alone") {
   CHECK((found.entries == expected.entries));
   CHECK(glIsEnabled(GL_SCISSOR_TEST) == GL_FALSE);
   CHECK(context->check(43) == GlStatus::TooOld);
+  try {
+    AbufferLdi(context).render(surface, view, found, workers);
+    FAIL();
+  } catch (const GlError& error) {
+    CHECK(error.status() == GlStatus::TooOld);
+    CHECK(std::string(error.what()).find("OpenGL 4.3 is needed, the context has 3.3") == 0);
+  }
   CHECK(glGetError() == GL_NO_ERROR);
 }

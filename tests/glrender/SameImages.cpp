@@ -20,6 +20,7 @@ struct Pair {
   std::shared_ptr<GlContext> context = std::make_shared<HeadlessContext>();
   UnorderedLdi unordered{context};
   OrderedLdi ordered{context};
+  AbufferLdi abuffer{context};
   SoftwareLdi software;
   LayeredDepthImage expected, found;
   Workers workers;
@@ -27,7 +28,7 @@ struct Pair {
   /// By all that use OpenGL.
   template <typename... Arguments>
   void compare(const Arguments&... arguments) {
-    for (LdiRenderer* const renderer : std::initializer_list<LdiRenderer*>{&unordered, &ordered}) {
+    for (LdiRenderer* const renderer : std::initializer_list<LdiRenderer*>{&unordered, &ordered, &abuffer}) {
       compareOne(*renderer, arguments...);
     }
   }
@@ -163,6 +164,30 @@ TEST_CASE("a small framebuffer: images in blocks, more read-backs") {
   }
 }
 
+TEST_CASE("lists of few fragments: images in parts, pixels by the CPU") {
+  Pair pair;
+  const Shape shape = ldi_shapes::knot(60, 10, 0.4);
+  const LdiView view = viewOf(shape, 16);
+  for (const std::size_t fragments : {1u, 2u, 9u, 200u, 100000u}) {
+    CAPTURE(fragments);
+    AbufferLdi renderer(pair.context, {2048, fragments});
+    pair.compareOne(renderer, shape, view);
+    CHECK((renderer.statistics().drawnByCpu == 0) == (fragments >= pair.expected.layers()));
+    CHECK((renderer.statistics().readBacks == 1) == (fragments >= pair.expected.entries.size()));
+  }
+}
+
+TEST_CASE("a list that is too short is made longer, and kept") {
+  Pair pair;
+  const Shape shape = ldi_shapes::knot(300, 20, 0.4);
+  pair.compareOne(pair.abuffer, shape, viewOf(shape, 200));
+  REQUIRE(pair.expected.entries.size() > (1 << 14));
+  CHECK(pair.abuffer.statistics().passes == 2);
+  pair.compareOne(pair.abuffer, shape, viewOf(shape, 200));
+  CHECK(pair.abuffer.statistics().passes == 1);
+  CHECK(pair.abuffer.statistics().readBacks == 1);
+}
+
 TEST_CASE("an image of odd shape, one of a single pixel, one with nothing on it") {
   Pair pair;
   Shape shape = ldi_shapes::box({0, 0, 0}, {1, 7, 100});
@@ -225,7 +250,8 @@ TEST_CASE("what can't be drawn is refused, and memory is told") {
   const LdiSurface surface{positions, 0, static_cast<Index>(positions.size()), shape.faces, false};
   LdiView none = viewOf(shape, 30);
   none.width = 0;
-  for (LdiRenderer* const renderer : std::initializer_list<LdiRenderer*>{&pair.unordered, &pair.ordered}) {
+  for (LdiRenderer* const renderer :
+       std::initializer_list<LdiRenderer*>{&pair.unordered, &pair.ordered, &pair.abuffer}) {
     CAPTURE(renderer->name());
     try {
       renderer->render(surface, none, pair.found, pair.workers);
@@ -236,6 +262,10 @@ TEST_CASE("what can't be drawn is refused, and memory is told") {
     const std::size_t before = renderer->memory();
     pair.compareOne(*renderer, surface, viewOf(shape, 30));
     const std::size_t small = renderer->memory();
+    if (renderer == &pair.abuffer) {
+      CHECK(small >= before + shape.points.size() * (2 * sizeof(float) + sizeof(double)));
+      continue;
+    }
     CHECK(small >= before + pair.found.entries.size() * (sizeof(std::uint32_t) + 2 * sizeof(std::uint64_t)));
     pair.compareOne(*renderer, surface, viewOf(shape, 300));
     CHECK(renderer->memory() > small);

@@ -31,6 +31,7 @@ void drawsUndisturbed(const std::shared_ptr<GlContext>& context, unsigned times,
   std::vector<std::unique_ptr<LdiRenderer>> renderers;
   renderers.push_back(std::make_unique<UnorderedLdi>(context));
   renderers.push_back(std::make_unique<OrderedLdi>(context));
+  renderers.push_back(std::make_unique<AbufferLdi>(context));
   for (const auto& renderer : renderers) {
     CAPTURE(renderer->name());
     for (unsigned seed = 0; seed < times; ++seed) {

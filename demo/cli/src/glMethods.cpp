@@ -11,9 +11,20 @@
 namespace pliant::cli {
 namespace {
 
+std::string nameOf(GlLayers layers) {
+  switch (layers) {
+    case GlLayers::Unordered:
+      return "ldi-gl-unordered";
+    case GlLayers::Ordered:
+      return "ldi-gl-ordered";
+    case GlLayers::Abuffer:
+      break;
+  }
+  return "ldi-gl-abuffer";
+}
+
 [[noreturn]] void refuse(GlLayers layers, const std::string& reason) {
-  throw NoOpenGl(std::string("--method ldi-gl-") + (layers == GlLayers::Ordered ? "ordered: " : "unordered: ") +
-                 reason);
+  throw NoOpenGl("--method " + nameOf(layers) + ": " + reason);
 }
 
 #if PLIANT_WITH_GLRENDER
@@ -71,15 +82,13 @@ GlDrawing makeGlDrawing(GlLayers layers) {
   const auto context = std::make_shared<HeadlessContext>();
   const GlStatus status = [&] {
     const Silence silence;
-    return context->check();
+    return context->check(layers == GlLayers::Abuffer ? AbufferLdi::kLeastVersion : GlContext::kLeastVersion);
   }();
   if (status != GlStatus::Ready) refuse(layers, context->reason());
   GlDrawing drawing;
-  if (layers == GlLayers::Ordered) {
-    drawing.renderer = std::make_unique<Drawing<OrderedLdi>>(layers, context);
-  } else {
-    drawing.renderer = std::make_unique<Drawing<UnorderedLdi>>(layers, context);
-  }
+  if (layers == GlLayers::Unordered) drawing.renderer = std::make_unique<Drawing<UnorderedLdi>>(layers, context);
+  if (layers == GlLayers::Ordered) drawing.renderer = std::make_unique<Drawing<OrderedLdi>>(layers, context);
+  if (layers == GlLayers::Abuffer) drawing.renderer = std::make_unique<Drawing<AbufferLdi>>(layers, context);
   drawing.driver = context->renderer();
   return drawing;
 #else

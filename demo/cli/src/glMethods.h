@@ -15,7 +15,7 @@ class NoOpenGl : public Error {
   using Error::Error;
 };
 
-enum class GlLayers : std::uint8_t { Unordered, Ordered };
+enum class GlLayers : std::uint8_t { Unordered, Ordered, Abuffer };
 
 struct GlDrawing {
   std::unique_ptr<LdiRenderer> renderer;

@@ -37,7 +37,7 @@ MadeMethod makeGlLdi(const MethodSettings& settings) {
   return makeLdi(settings, makeGlDrawing(layers));
 }
 
-constexpr std::array<Method, 5> kMethods = {
+constexpr std::array<Method, 6> kMethods = {
     {{"spatial-hash", "optimized spatial hashing (Teschner 2003)", Answers::Elements, make<SpatialHash>},
      {"brute-force", "every pair, tested one by one: the oracle", Answers::Elements, make<BruteForce>},
      {"ldi-software", "layered depth images, drawn by the CPU (Heidelberger 2003, 2004)", Answers::Volumes,
@@ -45,7 +45,9 @@ constexpr std::array<Method, 5> kMethods = {
      {"ldi-gl-unordered", "the same, drawn by OpenGL: unordered layers, counted in the stencil buffer",
       Answers::Volumes, makeGlLdi<GlLayers::Unordered>},
      {"ldi-gl-ordered", "the same, drawn by OpenGL: ordered layers, peeled by depth", Answers::Volumes,
-      makeGlLdi<GlLayers::Ordered>}}};
+      makeGlLdi<GlLayers::Ordered>},
+     {"ldi-gl-abuffer", "the same, drawn by OpenGL 4.3: all layers in one pass, sorted by shaders", Answers::Volumes,
+      makeGlLdi<GlLayers::Abuffer>}}};
 
 }  // namespace
 

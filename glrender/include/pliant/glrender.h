@@ -1,5 +1,6 @@
 #pragma once
 
+#include <pliant/glrender/AbufferLdi.h>
 #include <pliant/glrender/GlContext.h>
 #include <pliant/glrender/GlLdi.h>
 #include <pliant/glrender/HeadlessContext.h>

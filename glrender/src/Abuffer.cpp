@@ -1,0 +1,214 @@
+#include "Abuffer.h"
+
+#include <algorithm>
+
+#include "SavedState.h"
+#include "Shaders.h"
+
+namespace pliant::detail {
+namespace {
+
+/// Numbers by which shaders know what they use.
+enum Binding : GLuint { kCorners, kHeights, kFaces, kIds, kFragments, kCounts, kOffsets, kEntries, kSums = kIds };
+
+static_assert(kEntries < kStorageBindings);
+
+/// What the list begins with.
+struct ListHead {
+  double total = 0;
+  std::uint32_t appended = 0, layers = 0;
+};
+
+struct Fragment {
+  std::uint32_t pixel, face;
+};
+
+constexpr std::size_t kFirstCapacity = std::size_t{1} << 14;
+constexpr std::size_t kMostGroups = 65535;
+/// Pixels that a group of sumPixels.comp and scanPixels.comp takes.
+constexpr std::size_t kScanned = 2048;
+/// Invocations of a group.
+constexpr std::size_t kScattered = 256, kSorted = 64;
+
+std::size_t groupsOf(std::size_t count, std::size_t each) {
+  return (count + each - 1) / each;
+}
+
+std::size_t pixelsOf(const LdiBlock& block) {
+  return std::size_t{block.width} * block.height;
+}
+
+GLuint word(std::size_t value) {
+  return static_cast<GLuint>(value);
+}
+
+}  // namespace
+
+void dispatch(std::size_t groups) {
+  if (groups == 0) return;
+  const std::size_t rows = groupsOf(groups, kMostGroups);
+  glDispatchCompute(word(groupsOf(groups, rows)), word(rows), 1);
+}
+
+Abuffer::Abuffer()
+    : m_append(makeProgram(shaders::abuffer_vert, shaders::abuffer_frag)),
+      m_sum(makeProgram({shaders::sumPixels_comp})),
+      m_scan(makeProgram({shaders::scanPixels_comp})),
+      m_scatter(makeProgram({shaders::scatter_comp})),
+      m_sort(makeProgram({shaders::sort_comp})) {
+  GLint64 most = 0;
+  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
+  const auto words = static_cast<std::size_t>(most) / sizeof(std::uint32_t);
+  m_mostPixels = std::min(words - 1, kMostGroups * kScanned);
+  m_mostFragments = std::min((static_cast<std::size_t>(most) - sizeof(ListHead)) / sizeof(Fragment), kMostLdiEntries);
+}
+
+void Abuffer::abandon() {
+  for (GlProgram* const program : {&m_append, &m_sum, &m_scan, &m_scatter, &m_sort}) program->abandon();
+  m_vertexArray.abandon();
+  m_framebuffer.abandon();
+  for (CardBuffer* const buffer : {&m_corners, &m_heights, &m_faces, &m_ids, &m_sums, &m_fragments, &m_counts}) {
+    buffer->abandon();
+  }
+}
+
+void Abuffer::setRegions(GLint location, std::span<const CardView> views) const {
+  std::array<GLuint, 3 * kMostViews> regions;
+  regions.fill(0xffffffff);  // no pixel is in a view that is not there
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    regions[3 * i] = views[i].block.width;
+    regions[3 * i + 1] = views[i].block.height;
+    regions[3 * i + 2] = word(first);
+    first += pixelsOf(views[i].block);
+  }
+  glUniform3uiv(location, kMostViews, regions.data());
+}
+
+void Abuffer::upload(std::span<const SnappedSurface> surfaces) {
+  const std::size_t corners = surfaces[0].corners().size_bytes(), heights = surfaces[0].heights().size_bytes();
+  m_corners.fit(corners * surfaces.size());
+  m_heights.fit(heights * surfaces.size());
+  for (std::size_t i = 0; i < surfaces.size(); ++i) {
+    m_corners.write(i * corners, corners, surfaces[i].corners().data());
+    m_heights.write(i * heights, heights, surfaces[i].heights().data());
+  }
+  m_allUploaded = false;
+  glBindVertexArray(m_vertexArray.name());
+  glBindBuffer(GL_ARRAY_BUFFER, m_corners.name());
+  for (std::size_t i = 0; i < kMostViews; ++i) {
+    // An offset, which OpenGL takes as a pointer.
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
+    const auto* const from = reinterpret_cast<const void*>(i < surfaces.size() ? i * corners : 0);
+    glEnableVertexAttribArray(word(i));
+    glVertexAttribPointer(word(i), 2, GL_FLOAT, GL_FALSE, sizeof(SnappedSurface::Corner), from);
+  }
+}
+
+void Abuffer::uploadFaces(const SnappedSurface& surface) {
+  if (!surface.all() || !m_allUploaded) m_faces.upload(surface.faces().data(), surface.faces().size_bytes());
+  m_allUploaded = surface.all();
+  if (surface.all()) {
+    m_ids.fit(1);
+  } else {
+    m_ids.upload(surface.ids().data(), surface.ids().size_bytes());
+  }
+  glBindVertexArray(m_vertexArray.name());
+  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, m_faces.name());
+}
+
+void Abuffer::append(std::span<const CardView> views, std::size_t faces) const {
+  LdiBlock block = views[0].block;
+  for (const CardView& view : views) {
+    block.width = std::max(block.width, view.block.width);
+    block.height = std::max(block.height, view.block.height);
+  }
+  glBindFramebuffer(GL_FRAMEBUFFER, m_framebuffer.name());
+  glFramebufferParameteri(GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_WIDTH, static_cast<GLint>(block.width));
+  glFramebufferParameteri(GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_HEIGHT, static_cast<GLint>(block.height));
+  checkFramebuffer(block.width, block.height);
+  glUseProgram(m_append.name());
+  setRegions(glGetUniformLocation(m_append.name(), "regions"), views);
+  glUniform1ui(glGetUniformLocation(m_append.name(), "capacity"), word(m_capacity));
+  setOrigin(glGetUniformLocation(m_append.name(), "origin"), glGetUniformLocation(m_append.name(), "scale"), block);
+  setTile(contextVersion(), block, 0, 0);
+  setScissorTest(contextVersion(), true);
+  glDrawElementsInstancedBaseVertex(GL_TRIANGLES, static_cast<GLsizei>(3 * faces), GL_UNSIGNED_INT, nullptr,
+                                    static_cast<GLsizei>(views.size()), -views[0].surface->firstVertex());
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+}
+
+void Abuffer::scan(const CardImage& image) const {
+  const std::size_t groups = groupsOf(image.pixels, kScanned);
+  m_sums.bind(kSums);
+  image.offsets.bind(kOffsets);
+  for (const GlProgram* const program : {&m_sum, &m_scan}) {
+    glUseProgram(program->name());
+    glUniform1ui(glGetUniformLocation(program->name(), "pixels"), word(image.pixels));
+    glDispatchCompute(word(groups), 1, 1);
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+  }
+}
+
+void Abuffer::arrange(std::span<const CardView> views, const CardImage& image) const {
+  const SnappedSurface& surface = *views[0].surface;
+  m_corners.bind(kCorners);
+  m_heights.bind(kHeights);
+  m_faces.bind(kFaces);
+  m_ids.bind(kIds);
+  image.entries.bind(kEntries);
+  const GLuint scatter = m_scatter.name();
+  const auto at = [&](const char* name) { return glGetUniformLocation(scatter, name); };
+  glUseProgram(scatter);
+  setRegions(at("regions"), views);
+  std::array<GLuint, kMostViews> ascending{};
+  for (std::size_t i = 0; i < views.size(); ++i) ascending[i] = views[i].ascending ? 1 : 0;
+  glUniform3uiv(at("ascending"), 1, ascending.data());
+  glUniform2ui(at("first"), views[0].block.column, views[0].block.row);
+  glUniform1ui(at("count"), word(image.count));
+  glUniform1ui(at("firstVertex"), surface.surface().firstVertex);
+  glUniform1ui(at("vertices"), surface.surface().vertices);
+  glUniform1i(at("inward"), surface.surface().inward);
+  glUniform1i(at("chosen"), !surface.all());
+  dispatch(groupsOf(image.count, kScattered));
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+  glUseProgram(m_sort.name());
+  glUniform1ui(glGetUniformLocation(m_sort.name(), "pixels"), word(image.pixels));
+  dispatch(groupsOf(image.pixels, kSorted));
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+}
+
+bool Abuffer::draw(std::span<const CardView> views, std::size_t most, CardImage& image,
+                   LdiDrawingStatistics& statistics) {
+  most = std::min(most, m_mostFragments);
+  uploadFaces(*views[0].surface);
+  image.pixels = 0;
+  for (const CardView& view : views) image.pixels += pixelsOf(view.block);
+  image.offsets.fit((image.pixels + 1) * sizeof(std::uint32_t));
+  m_counts.fit(image.pixels * sizeof(std::uint32_t));
+  m_sums.fit(groupsOf(image.pixels, kScanned) * sizeof(double));
+  std::size_t wanted = std::max(m_capacity, std::min(kFirstCapacity, most));
+  for (;;) {
+    m_capacity = wanted;
+    m_fragments.fit(sizeof(ListHead) + m_capacity * sizeof(Fragment));
+    m_fragments.clear(sizeof(ListHead));
+    m_counts.clear(image.pixels * sizeof(std::uint32_t));
+    m_fragments.bind(kFragments);
+    m_counts.bind(kCounts);
+    append(views, views[0].surface->faces().size());
+    ++statistics.passes;
+    scan(image);
+    ListHead head;
+    m_fragments.read(0, sizeof head, &head);
+    if (head.total > static_cast<double>(most)) return false;
+    image.count = static_cast<std::size_t>(head.total);
+    image.layers = head.layers;
+    if (image.count <= m_capacity) break;
+    wanted = std::min(image.count + image.count / 4, most);
+  }
+  image.entries.fit(image.count * sizeof(LdiEntry));
+  arrange(views, image);
+  return true;
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <pliant/detectors/ldi/LayeredDepthImage.h>
+#include <pliant/glrender/LdiDrawing.h>
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "FaceDrawing.h"
+#include "GlObjects.h"
+#include "SnappedSurface.h"
+
+namespace pliant::detail {
+
+/// An image on the card, or several one behind the other.
+struct CardImage {
+  CardBuffer offsets, entries;
+  std::size_t pixels = 0, count = 0;  ///< count: of entries
+  std::uint32_t layers = 0;
+
+  void abandon() {
+    offsets.abandon();
+    entries.abandon();
+  }
+};
+
+/// A view and the part of it that is drawn.
+struct CardView {
+  const SnappedSurface* surface;  ///< snapped in this view
+  LdiBlock block;
+  bool ascending;
+};
+
+/// Draws images by appending and sorting: objects of one context.
+class Abuffer {
+ public:
+  static constexpr std::size_t kMostViews = 3;
+
+  Abuffer();
+  void abandon();
+
+  /// Pixels of all views together that fit into one image.
+  std::size_t mostPixels() const { return m_mostPixels; }
+
+  /// Hands over a surface, as it was snapped in one view or more.
+  void upload(std::span<const SnappedSurface> surfaces);
+  /// Draws what is selected in the surface that was handed over last, the same faces in all views, in all of them at
+  /// once; their blocks begin at the same place. False where that would be more than `most` fragments; the image is
+  /// undefined then.
+  bool draw(std::span<const CardView> views, std::size_t most, CardImage& image, LdiDrawingStatistics& statistics);
+
+ private:
+  void uploadFaces(const SnappedSurface& surface);
+  void append(std::span<const CardView> views, std::size_t faces) const;
+  void scan(const CardImage& image) const;
+  void arrange(std::span<const CardView> views, const CardImage& image) const;
+  void setRegions(GLint location, std::span<const CardView> views) const;
+
+  GlProgram m_append, m_sum, m_scan, m_scatter, m_sort;
+  GlVertexArray m_vertexArray;
+  GlFramebuffer m_framebuffer;
+  CardBuffer m_corners, m_heights, m_faces, m_ids, m_sums, m_fragments, m_counts;
+  std::size_t m_capacity = 0;  ///< of m_fragments
+  bool m_allUploaded = false;  ///< all faces of the surface
+  std::size_t m_mostPixels, m_mostFragments;
+};
+
+/// Runs as many groups of the program that is in use, in two dimensions where one does not hold them; some more may
+/// run.
+void dispatch(std::size_t groups);
+
+}  // namespace pliant::detail
