@@ -4,6 +4,7 @@
 #include <memory>
 #include <thread>
 
+#include "Loss.h"
 #include "UndisturbedDrawing.h"
 
 using namespace pliant;
@@ -75,25 +76,6 @@ TEST_CASE("a host of OpenGL ES is told apart") {
 }
 
 namespace {
-
-bool g_lost = false;
-
-GLenum GLAPIENTRY resetStatus() {
-  return g_lost ? GL_GUILTY_CONTEXT_RESET : GL_NO_ERROR;
-}
-
-/// The driver says that each context is lost, while it lives.
-struct Loss {
-  PFNGLGETGRAPHICSRESETSTATUSPROC kept = glGetGraphicsResetStatus;
-  Loss() {
-    glGetGraphicsResetStatus = resetStatus;
-    g_lost = true;
-  }
-  ~Loss() {
-    g_lost = false;
-    glGetGraphicsResetStatus = kept;
-  }
-};
 
 void isLost(GlContext& context, const std::string& reason) {
   const std::uint64_t generation = context.generation();

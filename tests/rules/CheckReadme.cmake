@@ -1,5 +1,5 @@
 # cmake -DTREE=<folder> -P CheckReadme.cmake: fails where what README.md shows is not there: a command of a code block, a line of
-# code that the tested program or its CMakeLists.txt does not have, a file that it or a page of docs/ refers to.
+# code that the tested programs or the plugin's CMakeLists.txt do not have, a file that it or a page of docs/ refers to.
 
 cmake_minimum_required(VERSION 3.25)
 
@@ -13,12 +13,13 @@ function(plain text name)
   set(${name} "${text}" PARENT_SCOPE)
 endfunction()
 
-# The tested program's own names, as README.md has them.
+# The tested programs' own names, as README.md has them.
 file(READ ${TREE}/tests/install/plugin/HelloWorld.cpp program)
+file(READ ${TREE}/tests/install/glrender/HelloWorld.cpp drawing)
 file(READ ${TREE}/tests/install/plugin/CMakeLists.txt build)
 string(REPLACE "\${PACKAGE} 0.1" "pliant" build "${build}")
 string(REPLACE "(HelloWorld" "(program" build "${build}")
-plain("${program}" program)
+plain("${program} ${drawing}" program)
 plain("${build}" build)
 
 file(READ ${TREE}/README.md readme)
@@ -32,7 +33,7 @@ foreach(line IN LISTS lines)
   string(REGEX MATCH "^[^ ]+" command "${line}")
   string(FIND "${program} ${build}" "${line}" found)
   if(found EQUAL -1 AND (IS_DIRECTORY "${TREE}/${command}" OR NOT EXISTS "${TREE}/${command}"))
-    message(SEND_ERROR "README.md: neither a command nor in tests/install/plugin: ${line}")
+    message(SEND_ERROR "README.md: neither a command nor in tests/install: ${line}")
   endif()
 endforeach()
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/glrender/AbufferLdi.h>
+#include <pliant/glrender/AutoLdi.h>
 #include <pliant/glrender/GlContext.h>
 #include <pliant/glrender/GlLdi.h>
 #include <pliant/glrender/HeadlessContext.h>

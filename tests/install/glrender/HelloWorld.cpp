@@ -1,11 +1,17 @@
-// Whether there is an OpenGL, without a screen.
+// Whether there is an OpenGL, without a screen, and a detector that does with or without.
+#include <pliant/detectors.h>
 #include <pliant/glrender.h>
 
 #include <cstdio>
+#include <memory>
 
 int main() {
-  pliant::HeadlessContext context;
-  const bool ready = context.check() == pliant::GlStatus::Ready;
-  std::printf("%s\n", ready ? context.renderer().c_str() : context.reason().c_str());
-  return ready ? 0 : 1;
+  pliant::HeadlessContext headless;
+  const bool ready = headless.check() == pliant::GlStatus::Ready;
+  std::printf("%s\n", ready ? headless.renderer().c_str() : headless.reason().c_str());
+
+  const auto context = std::make_shared<pliant::SharedContext>();
+  pliant::LdiDetector detector(std::make_unique<pliant::AutoLdi>(context));
+  std::printf("%s\n", context->check() == pliant::GlStatus::Ready ? "shared" : context->reason().c_str());
+  return ready && detector.name() == "ldi-auto" ? 0 : 1;
 }

@@ -1,0 +1,155 @@
+#include <pliant/detectors/ldi/SoftwareLdi.h>
+#include <pliant/glrender/AbufferLdi.h>
+#include <pliant/glrender/AutoLdi.h>
+#include <pliant/glrender/UnorderedLdi.h>
+
+#include <chrono>
+#include <utility>
+
+#include "MeasuredChoice.h"
+
+namespace pliant {
+namespace {
+
+using namespace detail;
+
+std::vector<std::unique_ptr<LdiRenderer>> renderersIn(const std::shared_ptr<GlContext>& context) {
+  std::vector<std::unique_ptr<LdiRenderer>> made;
+  made.push_back(std::make_unique<AbufferLdi>(context));
+  made.push_back(std::make_unique<UnorderedLdi>(context));
+  return made;
+}
+
+double processorsClock() {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+struct AutoLdi::Impl {
+  /// How OpenGL stands with each renderer of `gl`.
+  struct Standing {
+    GlStatus status = GlStatus::Ready;
+    std::string reason;
+  };
+
+  Impl(std::unique_ptr<LdiRenderer> onCpu, std::vector<std::unique_ptr<LdiRenderer>> byGl,
+       const AutoLdiSettings& settings)
+      : renderers(std::move(byGl)),
+        standings(renderers.size()),
+        choice(settings.choice),
+        clock(settings.clock ? settings.clock : processorsClock),
+        measured(1 + renderers.size(), settings.share, settings.advantage) {
+    renderers.insert(renderers.begin(), std::move(onCpu));
+  }
+
+  /// The CPU first; way 0 of `measured`.
+  std::vector<std::unique_ptr<LdiRenderer>> renderers;
+  std::vector<Standing> standings;
+  const AutoLdiSettings::Choice choice;
+  const std::function<double()> clock;
+  MeasuredChoice measured;
+  AutoLdiStatus status;
+  Listener listener;
+
+  /// False if OpenGL can't be used for it.
+  template <typename Render>
+  bool draws(std::size_t way, const Render& render);
+  void tell();
+};
+
+template <typename Render>
+bool AutoLdi::Impl::draws(std::size_t way, const Render& render) {
+  if (way == 0) {
+    render(*renderers[0]);
+    ++status.byCpu;
+    status.drawnByGl = false;
+    return true;
+  }
+  Standing& standing = standings[way - 1];
+  try {
+    render(*renderers[way]);
+    ++status.byGl;
+    status.drawnByGl = true;
+    standing = {};
+    tell();
+    return true;
+  } catch (const GlError& error) {
+    standing = {error.status(), error.what()};
+    tell();
+    return false;
+  }
+}
+
+/// OpenGL is Ready if it is so for any renderer; else as the one that needs the least finds it.
+void AutoLdi::Impl::tell() {
+  const Standing* best = &standings.back();
+  for (const Standing& standing : standings) {
+    if (standing.status == GlStatus::Ready) best = &standing;
+  }
+  const bool changed = best->status != status.gl;
+  status.gl = best->status;
+  status.reason = best->reason;
+  if (changed && listener) listener(status.gl, status.reason);
+}
+
+AutoLdi::AutoLdi(std::shared_ptr<GlContext> context, const AutoLdiSettings& settings)
+    : AutoLdi(std::make_unique<SoftwareLdi>(), renderersIn(context), settings) {}
+
+AutoLdi::AutoLdi(std::unique_ptr<LdiRenderer> cpu, std::vector<std::unique_ptr<LdiRenderer>> gl,
+                 const AutoLdiSettings& settings) {
+  if (gl.empty() || gl.size() >= MeasuredChoice::kMostWays) {
+    throw Error("AutoLdi takes one to three renderers that use OpenGL, not " + std::to_string(gl.size()));
+  }
+  m_impl = std::make_unique<Impl>(std::move(cpu), std::move(gl), settings);
+}
+
+AutoLdi::~AutoLdi() = default;
+
+void AutoLdi::setListener(Listener listener) {
+  m_impl->listener = std::move(listener);
+}
+
+const AutoLdiStatus& AutoLdi::status() const {
+  return m_impl->status;
+}
+
+std::string_view AutoLdi::name() const {
+  return "ldi-auto";
+}
+
+void AutoLdi::render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) {
+  Impl& impl = *m_impl;
+  const auto render = [&](LdiRenderer& renderer) { renderer.render(surface, view, image, workers); };
+  if (impl.choice == AutoLdiSettings::Choice::Cpu) {
+    impl.draws(0, render);
+    return;
+  }
+  if (impl.choice == AutoLdiSettings::Choice::OpenGl) {
+    for (std::size_t way = 1; way < impl.renderers.size(); ++way) {
+      if (impl.draws(way, render)) return;
+    }
+    impl.draws(0, render);
+    return;
+  }
+  const MeasuredChoice::Size size{surface.faces.size(), view.pixels()};
+  for (;;) {
+    const std::size_t way = impl.measured.pick(size);
+    const double before = impl.clock();
+    const bool drawn = impl.draws(way, render);
+    const double ms = impl.clock() - before;
+    if (drawn) {
+      impl.measured.done(size, way, ms);
+      return;
+    }
+    impl.measured.failed(way, ms);
+  }
+}
+
+std::size_t AutoLdi::memory() const {
+  std::size_t bytes = m_impl->measured.memory();
+  for (const auto& renderer : m_impl->renderers) bytes += renderer->memory();
+  return bytes;
+}
+
+}  // namespace pliant

@@ -1,0 +1,184 @@
+// AutoLdi on contexts that come late, are lost, or go with the host: every image is drawn, and each change is told.
+#include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant/detectors/ldi/SoftwareLdi.h>
+#include <pliant/detectors/ldi/VolumeOfInterest.h>
+#include <pliant/glrender.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "EglHost.h"
+#include "Loss.h"
+#include "detectors/LdiShapes.h"
+
+using namespace pliant;
+
+namespace {
+
+AutoLdiSettings preferGl() {
+  AutoLdiSettings settings;
+  settings.choice = AutoLdiSettings::Choice::OpenGl;
+  return settings;
+}
+
+/// A renderer whose images are all held against the CPU's.
+struct Drawing {
+  ldi_shapes::Shape shape = ldi_shapes::torus(30, 20, 1, 0.4);
+  std::vector<PackedPosition> positions = shape.packed();
+  LdiSurface surface{positions, 0, static_cast<Index>(positions.size()), shape.faces, false};
+  LdiView view;
+  LayeredDepthImage expected, found;
+  Workers workers;
+  std::vector<GlStatus> told;
+  AutoLdi renderer;
+
+  explicit Drawing(std::shared_ptr<GlContext> context, const AutoLdiSettings& settings = preferGl())
+      : renderer(std::move(context), settings) {
+    LdiGrid grid;
+    grid.axis = LdiGrid::Axis::X;
+    view = volumeOfInterest(ldi_shapes::boxOf(shape), grid);
+    SoftwareLdi().render(surface, view, expected, workers);
+    renderer.setListener([this](GlStatus status, const std::string& reason) {
+      told.push_back(status);
+      CHECK(reason.empty() == (status == GlStatus::Ready));
+    });
+  }
+
+  bool byGl(int images = 3) {
+    bool all = true;
+    for (int i = 0; i < images; ++i) {
+      renderer.render(surface, view, found, workers);
+      CHECK((found.offsets == expected.offsets));
+      CHECK((found.entries == expected.entries));
+      all = all && renderer.status().drawnByGl;
+    }
+    return all;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a host's context that comes late, is lost, is destroyed, and is another one then") {
+  const auto context = std::make_shared<HostContext>();
+  Drawing drawing(context);
+  CHECK(!drawing.byGl());
+  CHECK(drawing.renderer.status().reason == "no OpenGL context is current on this thread");
+  std::optional<EglHost> host(std::in_place);
+  CHECK(drawing.byGl());
+  {
+    const Loss loss;
+    CHECK(!drawing.byGl(1));
+  }
+  CHECK(!drawing.byGl());
+  CHECK(drawing.renderer.status().reason == "the driver lost the host's OpenGL context");
+  host.reset();
+  CHECK(!drawing.byGl());
+  host.emplace();
+  context->contextDestroyed();
+  CHECK(drawing.byGl());
+  CHECK((drawing.told == std::vector<GlStatus>{GlStatus::Missing, GlStatus::Ready, GlStatus::Lost, GlStatus::Missing,
+                                               GlStatus::Ready}));
+}
+
+TEST_CASE("one that shares with the host's goes on without it, and comes back after a loss") {
+  const auto context = std::make_shared<SharedContext>();
+  Drawing drawing(context);
+  CHECK(!drawing.byGl());
+  std::optional<EglHost> host(std::in_place);
+  CHECK(drawing.byGl());
+  host.reset();
+  CHECK(drawing.byGl());
+  {
+    const Loss loss;
+    CHECK(!drawing.byGl(1));
+  }
+  CHECK(!drawing.byGl());
+  CHECK(drawing.renderer.status().gl == GlStatus::Missing);
+  host.emplace();
+  context->contextDestroyed();
+  CHECK(drawing.byGl());
+  CHECK((drawing.told == std::vector<GlStatus>{GlStatus::Missing, GlStatus::Ready, GlStatus::Lost, GlStatus::Missing,
+                                               GlStatus::Ready}));
+}
+
+TEST_CASE("a headless one that is lost is made anew for the next image") {
+  Drawing drawing(std::make_shared<HeadlessContext>());
+  CHECK(drawing.byGl());
+  {
+    const Loss loss;
+    CHECK(!drawing.byGl(1));
+  }
+  CHECK(drawing.byGl());
+  CHECK((drawing.told == std::vector<GlStatus>{GlStatus::Lost, GlStatus::Ready}));
+}
+
+TEST_CASE("a host in the midst of a query is not disturbed") {
+  EglHost host;
+  Drawing drawing(std::make_shared<HostContext>());
+  GLuint query = 0;
+  glGenQueries(1, &query);
+  glBeginQuery(GL_SAMPLES_PASSED, query);
+  CHECK(!drawing.byGl());
+  glEndQuery(GL_SAMPLES_PASSED);
+  CHECK(drawing.byGl());
+  CHECK((drawing.told == std::vector<GlStatus>{GlStatus::Busy, GlStatus::Ready}));
+  glDeleteQueries(1, &query);
+}
+
+TEST_CASE("whatever is chosen by measured times, the images are the same bits") {
+  EglHost host;
+  Drawing drawing(std::make_shared<SharedContext>(), {});
+  for (int i = 0; i < 20; ++i) drawing.byGl();
+  CHECK(drawing.renderer.status().byGl > 0);
+  CHECK(drawing.renderer.status().byCpu > 0);
+  CHECK(drawing.renderer.status().byGl + drawing.renderer.status().byCpu == 60);
+  CHECK(drawing.told.empty());
+}
+
+TEST_CASE("what is the input's fault is thrown, by whatever draws") {
+  EglHost host;
+  for (const auto choice : {AutoLdiSettings::Choice::Measured, AutoLdiSettings::Choice::OpenGl}) {
+    AutoLdiSettings settings;
+    settings.choice = choice;
+    Drawing drawing(std::make_shared<HostContext>(), settings);
+    LdiView none = drawing.view;
+    none.width = 0;
+    for (int i = 0; i < 10; ++i) {
+      CHECK_THROWS_AS(drawing.renderer.render(drawing.surface, none, drawing.found, drawing.workers), Error);
+    }
+    drawing.byGl();
+  }
+}
+
+TEST_CASE("a detector answers the same with it, before there is a context and after") {
+  const ldi_shapes::Shape torus = ldi_shapes::torus(30, 20, 1, 0.4);
+  ldi_shapes::Shape sphere = ldi_shapes::sphere(20, 30);
+  sphere.move(0.5, {1, 0, 0});
+  BodySet bodies;
+  bodies.add(torus.view());
+  bodies.add(sphere.view());
+  bodies.update();
+  Workers workers;
+  Query query;
+  query.intersectionVolumes = query.verticesInside = true;
+  Results expected, found;
+  LdiDetector onCpu;
+  onCpu.update(bodies, workers);
+  onCpu.query(bodies, query, expected, workers);
+  REQUIRE(!expected.verticesInside.empty());
+  const auto context = std::make_shared<HostContext>();
+  LdiDetector detector(std::make_unique<AutoLdi>(context, preferGl()));
+  CHECK(detector.name() == "ldi-auto");
+  const auto same = [&] {
+    detector.update(bodies, workers);
+    detector.query(bodies, query, found, workers);
+    CHECK((found.verticesInside == expected.verticesInside));
+    REQUIRE(found.intersectionVolumes.size() == 1);
+    CHECK(found.intersectionVolumes[0].volume == expected.intersectionVolumes[0].volume);
+  };
+  same();
+  EglHost host;
+  same();
+}
