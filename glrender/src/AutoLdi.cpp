@@ -27,7 +27,6 @@ double processorsClock() {
 }  // namespace
 
 struct AutoLdi::Impl {
-  /// How OpenGL stands with each renderer of `gl`.
   struct Standing {
     GlStatus status = GlStatus::Ready;
     std::string reason;
@@ -36,7 +35,7 @@ struct AutoLdi::Impl {
   Impl(std::unique_ptr<LdiRenderer> onCpu, std::vector<std::unique_ptr<LdiRenderer>> byGl,
        const AutoLdiSettings& settings)
       : renderers(std::move(byGl)),
-        standings(renderers.size()),
+        own(renderers.size()),
         choice(settings.choice),
         clock(settings.clock ? settings.clock : processorsClock),
         measured(1 + renderers.size(), settings.share, settings.advantage) {
@@ -45,16 +44,20 @@ struct AutoLdi::Impl {
 
   /// The CPU first; way 0 of `measured`.
   std::vector<std::unique_ptr<LdiRenderer>> renderers;
-  std::vector<Standing> standings;
+  Standing context;           ///< what all that use OpenGL have in common
+  std::vector<Standing> own;  ///< what each of them fails by itself
   const AutoLdiSettings::Choice choice;
   const std::function<double()> clock;
   MeasuredChoice measured;
   AutoLdiStatus status;
   Listener listener;
 
-  /// False if OpenGL can't be used for it.
+  /// False if OpenGL can't be used for it; if it is for the context, others need not be asked.
   template <typename Render>
   bool draws(std::size_t way, const Render& render);
+  /// By one that can.
+  template <typename Render>
+  void draw(const MeasuredChoice::Size& size, const Render& render);
   void tell();
 };
 
@@ -66,27 +69,53 @@ bool AutoLdi::Impl::draws(std::size_t way, const Render& render) {
     status.drawnByGl = false;
     return true;
   }
-  Standing& standing = standings[way - 1];
+  Standing& standing = own[way - 1];
   try {
     render(*renderers[way]);
     ++status.byGl;
     status.drawnByGl = true;
-    standing = {};
-    tell();
+    standing = context = {};
     return true;
   } catch (const GlError& error) {
-    standing = {error.status(), error.what()};
-    tell();
+    const bool byItself = error.status() == GlStatus::TooOld || error.status() == GlStatus::Failed;
+    (byItself ? standing : context) = Standing{error.status(), error.what()};
     return false;
   }
 }
 
-/// OpenGL is Ready if it is so for any renderer; else as the one that needs the least finds it.
+template <typename Render>
+void AutoLdi::Impl::draw(const MeasuredChoice::Size& size, const Render& render) {
+  if (choice == AutoLdiSettings::Choice::Measured) {
+    for (;;) {
+      const std::size_t way = measured.pick(size);
+      const double before = clock();
+      const bool drawn = draws(way, render);
+      const double ms = clock() - before;
+      if (drawn) {
+        measured.done(size, way, ms);
+        return;
+      }
+      for (std::size_t i = 1; i < renderers.size(); ++i) {
+        if (i == way || context.status != GlStatus::Ready) measured.failed(i, ms);
+      }
+    }
+  }
+  if (choice == AutoLdiSettings::Choice::OpenGl) {
+    for (std::size_t way = 1; way < renderers.size(); ++way) {
+      if (draws(way, render)) return;
+      if (context.status != GlStatus::Ready) break;
+    }
+  }
+  draws(0, render);
+}
+
+/// OpenGL is Ready if any renderer can use it; else as the last one finds it, which needs the least.
 void AutoLdi::Impl::tell() {
-  const Standing* best = &standings.back();
-  for (const Standing& standing : standings) {
+  const Standing* best = &own.back();
+  for (const Standing& standing : own) {
     if (standing.status == GlStatus::Ready) best = &standing;
   }
+  if (context.status != GlStatus::Ready) best = &context;
   const bool changed = best->status != status.gl;
   status.gl = best->status;
   status.reason = best->reason;
@@ -120,30 +149,9 @@ std::string_view AutoLdi::name() const {
 
 void AutoLdi::render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) {
   Impl& impl = *m_impl;
-  const auto render = [&](LdiRenderer& renderer) { renderer.render(surface, view, image, workers); };
-  if (impl.choice == AutoLdiSettings::Choice::Cpu) {
-    impl.draws(0, render);
-    return;
-  }
-  if (impl.choice == AutoLdiSettings::Choice::OpenGl) {
-    for (std::size_t way = 1; way < impl.renderers.size(); ++way) {
-      if (impl.draws(way, render)) return;
-    }
-    impl.draws(0, render);
-    return;
-  }
-  const MeasuredChoice::Size size{surface.faces.size(), view.pixels()};
-  for (;;) {
-    const std::size_t way = impl.measured.pick(size);
-    const double before = impl.clock();
-    const bool drawn = impl.draws(way, render);
-    const double ms = impl.clock() - before;
-    if (drawn) {
-      impl.measured.done(size, way, ms);
-      return;
-    }
-    impl.measured.failed(way, ms);
-  }
+  impl.draw({surface.faces.size(), view.pixels()},
+            [&](LdiRenderer& renderer) { renderer.render(surface, view, image, workers); });
+  impl.tell();
 }
 
 std::size_t AutoLdi::memory() const {

@@ -9,8 +9,8 @@ namespace {
 /// Images that try a way: the first finds caches cold and is not counted, unless it shows a way that is hopeless.
 constexpr std::size_t kFirstImages = 3, kLaterImages = 2;
 constexpr double kHopeless = 4;
-/// Images in between, at least.
-constexpr std::size_t kLeastBetween = 64;
+/// Images in between, at least, and a step of theirs: deciding is to cost nothing beside a small image.
+constexpr std::size_t kLeastBetween = 64, kBetweenStep = 16;
 
 double workOf(const MeasuredChoice::Size& size) {
   return static_cast<double>(size.faces) + static_cast<double>(size.pixels) + 1;
@@ -40,8 +40,9 @@ MeasuredChoice::Class& MeasuredChoice::classOf(const Size& size) {
 }
 
 bool MeasuredChoice::isDue(const Class& of, std::size_t way, double work) const {
+  if (of.since < kLeastBetween || of.since % kBetweenStep != 0) return false;
   const double extra = of.times[way].median() - of.times[of.chosen].median();
-  return of.since >= kLeastBetween && of.saved >= extra * work * kLaterImages;
+  return of.saved >= extra * work * kLaterImages;
 }
 
 bool MeasuredChoice::mayTry(const Class& of, std::size_t way, bool due) const {

@@ -21,7 +21,7 @@ struct AutoLdiSettings {
   Choice choice = Choice::Measured;
   /// Most of the time to be spent on measuring again what was slower, once the first images of each size are drawn; 0
   /// to 1. 0: what was decided stays.
-  double share = 0.02;
+  double share = 0.01;
   /// How many times as fast the other must be to take the place of the one in use. At least 1.
   double advantage = 1.2;
   /// Time in ms since whenever; null: of the processor's clock. For tests.
@@ -36,7 +36,7 @@ struct AutoLdiStatus {
 };
 
 /// Draws layered depth images by OpenGL or on the CPU, whichever is the faster for images of about as many faces and
-/// pixels: the first images of a size are drawn by both in turn, and the slower is tried again now and then. Where
+/// pixels: the first images of a size are drawn by each in turn, and what is slower is tried again now and then. Where
 /// OpenGL can't be used, because a context isn't there yet, is lost or gone, or because it fails, the CPU draws, and
 /// status() and the listener say so; once it can, it is taken up again. So render never throws GlError.
 ///
@@ -44,13 +44,13 @@ struct AutoLdiStatus {
 /// contract, but which bits come out may depend on times unless `choice` is fixed.
 class PLIANT_GLRENDER_EXPORT AutoLdi final : public LdiRenderer {
  public:
-  /// Called within render, on its thread, each time OpenGL becomes usable or unusable or is so for another status.
-  /// `reason` as in AutoLdiStatus.
+  /// Called at the end of render, on its thread, each time OpenGL becomes usable or unusable or is so for another
+  /// status. `reason` as in AutoLdiStatus.
   using Listener = std::function<void(GlStatus status, const std::string& reason)>;
 
   /// Between SoftwareLdi, AbufferLdi and UnorderedLdi in `context`.
   explicit AutoLdi(std::shared_ptr<GlContext> context, const AutoLdiSettings& settings = {});
-  /// Between `cpu` and one to three others, the preferred ones first. Throws Error for other numbers.
+  /// Between `cpu` and one to three others in one context, the preferred ones first. Throws Error for other numbers.
   AutoLdi(std::unique_ptr<LdiRenderer> cpu, std::vector<std::unique_ptr<LdiRenderer>> gl,
           const AutoLdiSettings& settings = {});
   ~AutoLdi() override;
