@@ -4,6 +4,7 @@
 #include <pliant/glrender/AutoLdi.h>
 #include <pliant/glrender/GlContext.h>
 #include <pliant/glrender/GlLdi.h>
+#include <pliant/glrender/GlSurface.h>
 #include <pliant/glrender/HeadlessContext.h>
 #include <pliant/glrender/HostContext.h>
 #include <pliant/glrender/LdiDrawing.h>
