@@ -33,6 +33,8 @@ TEST_CASE("bad input to bench is one line and status 2") {
   refuses({"variants", "--json", ""}, "the name is empty");
   refuses({"variants", "--json", folder.path("no/bench.json")}, "no/bench.json");
   refuses({"variants", "--out", ""}, "''");
+  refuses({"variants", "--pictures", folder.path("p")}, "--pictures");
+  refuses({"ldi", "--pictures", folder.write("pictures", "x")}, "pictures");
   refuses({"variants", "--out", folder.write("file", "x")}, "file");
 }
 

@@ -3,8 +3,10 @@
 #include <pliant/benchmarks/LdiModels.h>
 #include <pliant/benchmarks/PixelFloor.h>
 #include <pliant/benchmarks/ldi.h>
+#include <pliant/benchmarks/paperPictures.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/models/paperModels.h>
+#include <pliant/pictures/Image.h>
 #include <pliant_catch.h>
 
 #include <algorithm>
@@ -67,13 +69,37 @@ TEST_CASE("The floor's bounds are those of every face") {
 TEST_CASE("The tables are whole, and their bodies overlap") {
   const std::vector<Table> tables = ldiTables(1, [](const std::string&) {});
   REQUIRE(tables.size() == 6);
+  int withVolumes = 0;
   for (const Table& table : tables) {
     INFO(table.name);
     CHECK(table.name.starts_with("ldi-200"));
     CHECK(!table.rows.empty());
     for (const auto& row : table.rows) CHECK(row.size() == table.columns.size());
-    const auto column = std::find(table.columns.begin(), table.columns.end(), "volume") - table.columns.begin();
+    const auto column = std::find(table.columns.begin(), table.columns.end(), "volume 1e-6") - table.columns.begin();
     if (column == std::ptrdiff_t(table.columns.size())) continue;
+    ++withVolumes;
     for (const auto& row : table.rows) CHECK(std::get<double>(row[std::size_t(column)]) > 0);
+  }
+  CHECK(withVolumes == 1);
+}
+
+TEST_CASE("The papers' pictures are drawn, each a file with red or green in it where volumes are shown") {
+  const ScratchFolder folder;
+  const std::vector<std::string> files = paperPictures(folder.path(""), 1, [](const std::string&) {});
+  CHECK(files.size() == 10);
+  for (const std::string& file : files) {
+    INFO(file);
+    const Image image = Image::load(folder.path(file));
+    int red = 0, green = 0;
+    for (int y = 0; y < image.height(); ++y) {
+      for (int x = 0; x < image.width(); ++x) {
+        const Rgb& c = image.at(x, y);
+        red += c[0] > 2 * c[1] && c[0] > 2 * c[2];
+        green += c[1] > 1.5 * c[0] && c[1] > 1.5 * c[2];
+      }
+    }
+    const bool volumes = file.find("objects") == std::string::npos && file.find("layers") == std::string::npos;
+    CHECK((red > 500) == volumes);
+    if (file.find("hand") != std::string::npos) CHECK(green > 200);
   }
 }

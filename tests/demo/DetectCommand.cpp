@@ -1,4 +1,5 @@
 #include <pliant/detectors/Types.h>
+#include <pliant/pictures/Image.h>
 #include <pliant_catch.h>
 
 #include <cmath>
@@ -251,6 +252,38 @@ void lacksOpenGl(const std::vector<std::string>& environment, const std::string&
 }  // namespace
 
 #if PLIANT_WITH_GLRENDER
+
+TEST_CASE("a picture of what was detected, beside the answer and as it would be without") {
+  const ScratchFolder folder;
+  const std::string left = folder.write("left.mesh", tetrahedron(0, 0, 0)),
+                    right = folder.write("right.mesh", tetrahedron(0.25, 0.25, 0.25));
+  const auto redIn = [&](const std::string& file) {
+    const pliant::Image image = pliant::Image::load(file);
+    CHECK(image.width() == 960);
+    CHECK(image.height() > 720);  // the caption
+    int red = 0;
+    for (int y = 0; y < 720; ++y) {
+      for (int x = 0; x < image.width(); ++x) {
+        const pliant::Rgb& c = image.at(x, y);
+        red += c[0] > 2 * c[1] && c[0] > 2 * c[2];
+      }
+    }
+    return red;
+  };
+  for (const char* method : {"ldi-software", "spatial-hash"}) {
+    CAPTURE(method);
+    const std::string picture = folder.path(std::string(method) + ".png"), turned = folder.path("turned.png");
+    const Json with = detect({"--method", method, "--screenshot", picture, left, right});
+    CHECK(answers(with["frames"][0]) == answers(detect({"--method", method, left, right})["frames"][0]));
+    CHECK(redIn(picture) > 500);
+    detect({"--method", method, "--screenshot", turned, "--view=-100,60.5", left, right});
+    CHECK(ScratchFolder::read(turned) != ScratchFolder::read(picture));
+  }
+  // What is apart shows no red; frames: the last one.
+  const std::string far = folder.write("far.mesh", tetrahedron(3, 0, 0)), picture = folder.path("frames.png");
+  detect({"--method", "ldi-software", "--screenshot", picture, left, right + "," + far});
+  CHECK(redIn(picture) == 0);
+}
 
 TEST_CASE("images that OpenGL draws give the CPU's answer, and what draws is told") {
   const ScratchFolder folder;

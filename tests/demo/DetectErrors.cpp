@@ -80,6 +80,13 @@ TEST_CASE("usage that is wrong ends with one line and status 2") {
       refuses(with({"--repeat", value}), "--repeat");
     }
     refuses(with({"--margin"}), "--margin");
+    refuses(with({"--screenshot", place.folder.path("a.jpg")}), "a.jpg");
+    refuses(with({"--screenshot", place.folder.path("no/a.png")}), "no/a.png");
+    refuses(with({"--screenshot", place.folder.path("a.png"), "--json", place.folder.path("a.png")}), "a.png");
+    refuses(with({"--view", "1,2"}), "--screenshot");
+    for (const char* value : {"", "1", "1,", ",1", "1,2,3", "400,0", "0,91", "nan,0", "x,y"}) {
+      refuses(with({"--screenshot", place.folder.path("a.png"), "--view", value}), "--view");
+    }
     refuses(with({"--json"}), "--json");
     refuses(with({"--method", method}), "--method");
     refuses(with({"--margin", "1", "--margin", "2"}), "--margin");

@@ -1,5 +1,6 @@
 #include <pliant/detectors/Config.h>
 #include <pliant/io/readMesh.h>
+#include <pliant/pictures/Image.h>
 #include <pliant/scenes/Judge.h>
 #include <pliant_catch.h>
 
@@ -104,6 +105,25 @@ TEST_CASE("a step in which stock Bullet hangs ends in a report that says so") {
   CHECK(std::filesystem::file_size(picture) > 1000);
   // The same body under Pliant just works.
   CHECK(runScene({"parts", "--detector", "spatial-hash", "--steps", "5"})["ended"] == "done");
+}
+
+TEST_CASE("the picture of a run shows shared volumes where that is asked for") {
+  const ScratchFolder folder;
+  const auto shot = [&](const std::string& overlay) {
+    const std::string file = folder.path(overlay + ".png");
+    runScene({"overlap", "--detector", "none", "--steps", "1", "--screenshot", file, "--overlay", overlay});
+    const pliant::Image image = pliant::Image::load(file);
+    int red = 0;
+    for (int y = 0; y < image.height(); ++y) {
+      for (int x = 0; x < image.width(); ++x) {
+        const pliant::Rgb& c = image.at(x, y);
+        red += c[0] > 2 * c[1] && c[0] > 2 * c[2];
+      }
+    }
+    return red;
+  };
+  CHECK(shot("none") == 0);
+  CHECK(shot("volumes") > 2000);
 }
 
 TEST_CASE("a run that is out of time says so") {

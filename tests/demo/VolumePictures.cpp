@@ -1,7 +1,10 @@
 // Pictures of volumes: glass, spans, boxes, particles, layers, and the camera that shows them.
 
+#include <pliant/detectors/SpatialHash.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
+#include <pliant/pictures/Sheet.h>
+#include <pliant/pictures/drawDetected.h>
 #include <pliant/pictures/drawVolumes.h>
 #include <pliant/scenes/builders.h>
 #include <pliant_catch.h>
@@ -150,4 +153,75 @@ TEST_CASE("layers are drawn side by side: entries bluish, exits yellowish, nothi
   // In a column.
   CHECK(drawLayers(image, 1, 1).height() == 2 * 16 + 6);
   CHECK(drawLayers({}, 3, 5).width() >= 0);
+}
+
+TEST_CASE("what a detector saw: volumes in bodies of glass, faces that intersect in red, particles inside in red") {
+  SoftMesh left = makeSphere(3, 1), right = makeSphere(3, 1), far = makeSphere(2, 1);
+  place(left, btVector3(-0.7f, 0, 0));
+  place(right, btVector3(0.7f, 0, 0));
+  place(far, btVector3(5, 0, 0));
+  SoftMesh cloud;
+  cloud.positions = {btVector3(5, 0, 0), btVector3(5, 3, 0)};
+  BodySet bodies;
+  for (const SoftMesh* mesh : {&left, &right, &far, &cloud}) bodies.add(mesh->view());
+  Workers workers;
+  bodies.update(workers);
+  LdiDetector ldi(nullptr, {.grid = {.resolution = 32}});
+  ldi.update(bodies, workers);
+  Results results;
+  ldi.query(bodies, {.verticesInside = true, .intersectionVolumes = true, .selfIntersectionVolumes = true}, results,
+            workers);
+  const Drawing volumes = drawDetected(bodies, results);
+  // Three bodies, particles out and in, one volume.
+  REQUIRE(volumes.surfaces.size() == 6);
+  CHECK(volumes.surfaces[0].opacity == kBodyGlass);
+  CHECK(volumes.surfaces[1].opacity == kBodyGlass);
+  CHECK(volumes.surfaces[2].opacity == kBodyGlass);  // a particle is within
+  CHECK(volumes.surfaces[3].mesh.faces.size() == 8);
+  CHECK(volumes.surfaces[4].mesh.faces.size() == 8);
+  CHECK(volumes.surfaces[4].colour == kIntersectionRed);
+  CHECK(enclosedVolume(volumes.surfaces[5].mesh) == Approx(results.intersectionVolumes[0].volume).epsilon(0.02));
+
+  SpatialHash hash;
+  hash.update(bodies, workers);
+  hash.query(bodies, {.facePairs = true}, results, workers);
+  const Drawing faces = drawDetected(bodies, results);
+  CHECK(faces.surfaces[0].opacity == 1);
+  CHECK(count(render({{faces.surfaces[0]}, {}, false, {btVector3(0, 0, 8), btVector3(0, 0, 0), 40}, 1}, kSmall),
+              isRed) > 20);
+  std::size_t marked = 0;
+  for (const std::uint8_t mark : faces.surfaces[1].marked) marked += mark;
+  CHECK(marked > 10);
+  CHECK(marked < faces.surfaces[1].marked.size() / 2);
+}
+
+TEST_CASE("volumes of bodies of which some are open: those are left out") {
+  SoftMesh ball = makeSphere(3, 1), other = makeSphere(3, 1), open = makeSphere(3, 1);
+  place(other, btVector3(1, 0, 0));
+  open.faces.pop_back();
+  const std::vector<BodyView> views = {open.view(), ball.view(), other.view()};
+  const DrawnVolumes drawn = drawVolumes(views, {.resolution = 32});
+  CHECK(drawn.surfaces.size() == 1);
+  CHECK(drawn.holds == std::vector<std::uint8_t>{0, 1, 1});
+  CHECK(drawVolumes(views, {.resolution = 32}, false, true).empty());
+}
+
+TEST_CASE("captions are below, broken where they are long, and sheets hold all pictures") {
+  const Image picture(200, 100, {10, 20, 30});
+  const Image once = withCaption(picture, {{"one line"}});
+  const Image twice = withCaption(picture, {{"a line that has far too many words for a picture of this width"}});
+  CHECK(once.width() == 200);
+  CHECK(once.height() > 100);
+  CHECK(twice.height() > once.height());
+  CHECK(once.at(199, 99) == Rgb{10, 20, 30});
+  CHECK(withCaption(picture, {}).height() >= 100);
+  const Image sheet = sheetOf("title", {picture, picture, picture}, 2);
+  CHECK(sheet.width() > 400);
+  CHECK(sheet.height() > 220);
+  int dark = 0;
+  for (int y = 0; y < sheet.height(); ++y) {
+    for (int x = 0; x < sheet.width(); ++x) dark += sheet.at(x, y) == Rgb{10, 20, 30};
+  }
+  CHECK(dark == 3 * 200 * 100);
+  CHECK(sheetOf("", {}, 3).width() > 0);
 }

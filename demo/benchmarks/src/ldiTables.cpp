@@ -154,8 +154,8 @@ Table intersections(int repeats, const Progress& progress) {
       "intersection volumes, 128 x 128, ms: stages 1+2 (positions read, boxes, both images), 3a (volume); models of "
       "our "
       "own with the papers' numbers of faces; the last row is the knot and the dragon, where the paper tells the sum";
-  table.columns = {"objects",   "overlap", "faces k a", "faces k b",  "layers a", "layers b",       "1+2",
-                   "3a",        "floor",   "x floor",   "of allowed", "volume",   "paper layers a", "paper layers b",
+  table.columns = {"objects",   "overlap", "faces k a", "faces k b",  "layers a",    "layers b",       "1+2",
+                   "3a",        "floor",   "x floor",   "of allowed", "volume 1e-6", "paper layers a", "paper layers b",
                    "paper 1+2", "paper 3a"};
   const Paper* paper = kPaper;
   for (const models::Overlap& overlap : models::paperOverlaps()) {
@@ -170,7 +170,7 @@ Table intersections(int repeats, const Progress& progress) {
     const double floor = medianOf(repeats, [&] { return stages.floor(); });
     table.rows.push_back({name, std::string(overlap.complex ? "complex" : "simple"), thousands(a), thousands(b),
                           double(stages.image(0).layers()), double(stages.image(1).layers()), drawn, intersected, floor,
-                          drawn / floor, ofAllowed(drawn, floor, stages.entries()), stages.volume().volume,
+                          drawn / floor, ofAllowed(drawn, floor, stages.entries()), 1e6 * stages.volume().volume,
                           paper->layers[0], paper->layers[1], paper->draw, paper->intersect});
     ++paper;
   }

@@ -7,6 +7,8 @@
 #include <pliant/io/writeFile.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <string_view>
 
@@ -46,6 +48,20 @@ DetectArguments::Body splitFrames(const std::string& name) {
   return body;
 }
 
+/// Two numbers joined by a comma, degrees.
+void parseView(const std::string& word, double& azimuth, double& elevation) {
+  const std::size_t comma = word.find(',');
+  const auto angle = [&](std::string_view part, double most, double& value) {
+    const auto [end, code] = std::from_chars(part.data(), part.data() + part.size(), value);
+    return code == std::errc() && end == part.data() + part.size() && std::abs(value) <= most;
+  };
+  const std::string_view all = word;
+  if (comma == std::string::npos || !angle(all.substr(0, comma), 360, azimuth) ||
+      !angle(all.substr(comma + 1), 90, elevation)) {
+    throw Error("--view: " + quoteWord(word) + " is not azimuth,elevation in degrees, -360 to 360 and -90 to 90");
+  }
+}
+
 /// The number of frames that all bodies with more than one have.
 std::size_t countFrames(const std::vector<DetectArguments::Body>& bodies) {
   const DetectArguments::Body* first = nullptr;
@@ -70,6 +86,15 @@ void checkOutput(const std::string& path, const std::vector<DetectArguments::Bod
         }
       }
     }
+  }
+}
+
+void checkPicture(const std::string& path, const DetectArguments& arguments) {
+  if (std::filesystem::path(path).extension() != ".png") throw Error(path + ": pictures are .png files");
+  checkOutput(path, arguments.bodies);
+  std::error_code code;
+  if (arguments.json && (*arguments.json == path || std::filesystem::equivalent(*arguments.json, path, code))) {
+    throw Error(path + ": can't be written: it is both report and picture");
   }
 }
 
@@ -103,6 +128,10 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
   arguments.frames = countFrames(arguments.bodies);
   arguments.json = words.json;
   if (arguments.json) checkOutput(*arguments.json, arguments.bodies);
+  if (words.view && !words.screenshot) throw Error("--view: there is no --screenshot");
+  if (words.view) parseView(*words.view, arguments.azimuth, arguments.elevation);
+  arguments.screenshot = words.screenshot;
+  if (arguments.screenshot) checkPicture(*arguments.screenshot, arguments);
   return arguments;
 }
 

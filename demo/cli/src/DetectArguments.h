@@ -14,7 +14,7 @@ namespace pliant::cli {
 struct DetectWords {
   std::string method;
   bool self = false, between = false, stretched = false, exactVertices = false;
-  std::optional<std::string> resolution, capHoles, margin, contourTest, threads, repeat, json;
+  std::optional<std::string> resolution, capHoles, margin, contourTest, threads, repeat, json, screenshot, view;
   std::vector<std::string> files;
 };
 
@@ -26,7 +26,8 @@ struct DetectArguments {
   unsigned repeat = 1;
   MethodSettings method;
   std::optional<Index> capHoles;  ///< most edges of a hole that is capped
-  std::optional<std::string> json;
+  std::optional<std::string> json, screenshot;
+  double azimuth = 30, elevation = 20;  ///< of the picture, degrees
 
   struct Body {
     std::string name;                 ///< as written

@@ -1,6 +1,7 @@
 #include "bench.h"
 
 #include <pliant/benchmarks/ldi.h>
+#include <pliant/benchmarks/paperPictures.h>
 #include <pliant/benchmarks/spatialHash.h>
 #include <pliant/benchmarks/surfaces.h>
 #include <pliant/detectors/Error.h>
@@ -28,7 +29,7 @@ struct Arguments {
   std::vector<std::string> names, meshes;
   std::string setups = "ABCDE";
   int steps = 1000;
-  std::string json, folder;
+  std::string json, folder, pictures;
 };
 
 nlohmann::ordered_json jsonOf(const Table& table) {
@@ -55,6 +56,13 @@ void check(const CLI::App& command, const Arguments& arguments) {
   }
   if (command.count("--json") > 0) checkWritable(arguments.json);
   if (command.count("--out") > 0) makeFolder(arguments.folder);
+  if (command.count("--pictures") > 0) {
+    const auto& names = arguments.names;
+    if (!names.empty() && std::find(names.begin(), names.end(), "ldi") == names.end()) {
+      throw Error("--pictures: of ldi, which is not among the benchmarks named");
+    }
+    makeFolder(arguments.pictures);
+  }
 }
 
 void bench(const CLI::App& command, const Arguments& arguments) {
@@ -79,6 +87,7 @@ void bench(const CLI::App& command, const Arguments& arguments) {
     if (name == "ldi") {
       if (!arguments.meshes.empty()) show(benchmarks::ldiFiles(arguments.meshes, few, progress));
       for (const Table& table : benchmarks::ldiTables(few, progress)) show(table);
+      if (!arguments.pictures.empty()) benchmarks::paperPictures(arguments.pictures, 3, progress);
     }
     if (name == "figures") {
       for (const benchmarks::Figure& figure : benchmarks::figures(few, progress)) {
@@ -108,6 +117,7 @@ void addBench(CLI::App& app) {
       ->capture_default_str();
   command->add_option("--json", arguments->json, "Writes all results to a file");
   command->add_option("--out", arguments->folder, "Folder for tables as CSV and figures as SVG");
+  command->add_option("--pictures", arguments->pictures, "Folder for the papers' pictures, drawn anew (ldi)");
   command->callback([command, arguments] { bench(*command, *arguments); });
 }
 

@@ -6,11 +6,18 @@
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/io/readMesh.h>
 #include <pliant/io/writeFile.h>
+#include <pliant/pictures/Sheet.h>
+#include <pliant/pictures/drawDetected.h>
+#include <pliant/pictures/drawVolumes.h>
 #include <pliant/scenes/median.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstdio>
 #include <iostream>
+#include <limits>
 #include <memory>
 
 #include "DetectArguments.h"
@@ -72,6 +79,44 @@ class Detection {
     }
   }
 
+  /// Of the last frame.
+  Image picture() const {
+    constexpr RenderSettings kPicture;
+    Drawing drawing = drawDetected(m_bodies, m_results, m_arguments.method.stretched);
+    std::array<double, 3> min, max;
+    min.fill(std::numeric_limits<double>::infinity());
+    max.fill(-std::numeric_limits<double>::infinity());
+    std::vector<CaptionLine> caption;
+    for (Index id = 0; id < m_frames.size(); ++id) {
+      const Box& box = m_bodies.box(m_bodies.slot(id));
+      for (std::size_t k = 0; k < 3; ++k) {
+        min[k] = std::min(min[k], double{box.min[k]});
+        max[k] = std::max(max[k], double{box.max[k]});
+      }
+      caption.push_back({m_arguments.bodies[id].name, toRgb(bodyColour(id))});
+    }
+    double shared = 0, own = 0;
+    for (const IntersectionVolume& pair : m_results.intersectionVolumes) shared += pair.volume;
+    for (const SelfIntersectionVolume& body : m_results.selfIntersectionVolumes) own += body.volume;
+    std::array<char, 64> number;
+    const auto tell = [&](bool asked, const char* what, double volume, const Colour& colour) {
+      if (!asked) return;
+      std::snprintf(number.data(), number.size(), "%s %.4g", what, volume);
+      caption.push_back({number.data(), toRgb(colour)});
+    };
+    tell(m_query.intersectionVolumes, "intersection volume", shared, kIntersectionRed);
+    tell(m_query.selfIntersectionVolumes, "self-intersection volume", own, kSelfIntersectionGreen);
+    if (m_query.verticesInside) {
+      caption.push_back({std::to_string(m_results.verticesInside.size()) + " vertices in volumes"});
+    }
+    if (m_query.facePairs) {
+      caption.push_back(
+          {std::to_string(m_results.facePairs.size()) + " pairs of intersecting faces", toRgb(kIntersectionRed)});
+    }
+    showBox(drawing, min, max, {m_arguments.azimuth, m_arguments.elevation, 24}, kPicture);
+    return withCaption(render(drawing, kPicture), caption);
+  }
+
  private:
   /// By the shape of the first frame. A tetrahedral file without triangles has no holes.
   void capAll(Index mostEdges) {
@@ -124,6 +169,7 @@ void detect(const DetectWords& words) {
     detection.run(report);
     std::cout << report.finish();
   }
+  if (arguments.screenshot) detection.picture().save(*arguments.screenshot);
 }
 
 }  // namespace
@@ -144,6 +190,9 @@ void addDetect(CLI::App& app) {
                       "1 to 1024 (as many as the machine has cores: times are told as wall time; run takes 1)");
   command->add_option("--repeat", words->repeat, "Times are medians over so many runs of each frame; default 1");
   command->add_option("--json", words->json, "Writes everything to this file instead of a table");
+  command->add_option("--screenshot", words->screenshot,
+                      "PNG file for a picture of the last frame: volumes in red and green, intersecting faces in red");
+  command->add_option("--view", words->view, "The picture's azimuth,elevation in degrees (30,20)");
   command
       ->add_option("FILE", words->files,
                    "A body each: .obj .ply .off .stl .mesh .ele .node .vtk; FILE,FILE,... are frames of one body")

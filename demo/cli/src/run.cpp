@@ -38,7 +38,7 @@ void exportBodies(const std::string& folder, const Simulation& simulation, int s
 }
 
 Overlay parseOverlay(const std::string& list) {
-  Overlay overlay{false, false, false};
+  Overlay overlay{false, false, false, false};
   std::stringstream words(list);
   for (std::string word; std::getline(words, word, ',');) {
     if (word == "intersections") {
@@ -47,6 +47,8 @@ Overlay parseOverlay(const std::string& list) {
       overlay.inside = true;
     } else if (word == "contacts") {
       overlay.contacts = true;
+    } else if (word == "volumes") {
+      overlay.volumes = true;
     } else if (word != "none") {
       throw Error("unknown overlay '" + word + "'");
     }
@@ -160,8 +162,8 @@ void addRun(CLI::App& app) {
       command->add_option("--screenshot", arguments->screenshot, "PNG file for a picture of the end");
   command
       ->add_option("--overlay", arguments->overlay,
-                   "What the picture shows, joined by commas: intersections, inside, contacts (Pliant's), none "
-                   "(intersections)")
+                   "What the picture shows, joined by commas: intersections, inside, contacts (Pliant's), volumes "
+                   "(shared by closed bodies), none (intersections)")
       ->needs(screenshot);
   command->add_option("--json", arguments->json, "File for the whole report, instead of a table");
   command->add_option("--limit", run.limit, "Seconds after which no further step begins (0: none)")

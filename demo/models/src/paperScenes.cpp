@@ -7,7 +7,7 @@ namespace pliant::models {
 namespace {
 
 constexpr std::array<Overlap, 7> kOverlaps = {{
-    {PaperModel::Knot, PaperModel::Rabbit, false, {0, 0, 0}, {0.34, -0.66, 0.05}},
+    {PaperModel::Knot, PaperModel::Rabbit, false, {0, 0, 0}, {0.33, -0.63, 0.05}},
     {PaperModel::Knot, PaperModel::Rabbit, true, {0, -20, 0}, {0.05, -0.10, 0.02}},
     {PaperModel::Rabbit, PaperModel::Reptile, false, {0, 0, 0}, {0.62, -0.18, 0.12}},
     {PaperModel::Rabbit, PaperModel::Reptile, true, {0, 15, 25}, {0.02, -0.12, 0}},

@@ -38,11 +38,12 @@ struct DrawnTriangle {
 void appendSurface(const DrawnSurface& surface, std::vector<DrawnTriangle>& triangles) {
   const SoftMesh& mesh = surface.mesh;
   std::vector<Vec> faceNormal(mesh.faces.size());
-  std::vector<std::vector<Index>> facesAt(mesh.positions.size());
+  std::vector<std::vector<Index>> facesAt(surface.smooth ? mesh.positions.size() : 0);
   for (Index f = 0; f < mesh.faces.size(); ++f) {
     const Triangle& t = mesh.faces[f];
     const Vec a = detail::toVec(mesh.positions[t[0]]);
     faceNormal[f] = cross(detail::toVec(mesh.positions[t[1]]) - a, detail::toVec(mesh.positions[t[2]]) - a);
+    if (!surface.smooth) continue;
     for (const Index v : t) facesAt[v].push_back(f);
   }
   for (Index f = 0; f < mesh.faces.size(); ++f) {
@@ -292,6 +293,10 @@ std::uint8_t encode(float linear) {
 
 }  // namespace
 
+Rgb toRgb(const Colour& colour) {
+  return {encode(colour[0]), encode(colour[1]), encode(colour[2])};
+}
+
 Image render(const Drawing& drawing, const RenderSettings& settings) {
   const int n = std::max(1, settings.samples);
   const Painter painter(drawing, settings.width * n, settings.height * n);
@@ -306,7 +311,7 @@ Image render(const Drawing& drawing, const RenderSettings& settings) {
         }
       }
       const float weight = 1 / static_cast<float>(n * n);
-      image.at(x, y) = {encode(sum[0] * weight), encode(sum[1] * weight), encode(sum[2] * weight)};
+      image.at(x, y) = toRgb(times(sum, weight));
     }
   }
   return image;

@@ -47,8 +47,21 @@ class ZBuffer {
               x1 = flooredWithin(std::max({p[0].x, p[1].x, p[2].x}) + 1, 0, m_width);
     const int y0 = flooredWithin(std::min({p[0].y, p[1].y, p[2].y}), 0, m_height),
               y1 = flooredWithin(std::max({p[0].y, p[1].y, p[2].y}) + 1, 0, m_height);
+    // Weights grow by so much from column to column: a row begins and ends, give or take a pixel, where one is 0.
+    const float bx = (p[2].y - p[0].y) / area, cx = (p[0].y - p[1].y) / area;
     for (int y = y0; y < y1; ++y) {
-      for (int x = x0; x < x1; ++x) {
+      const float left = 0.5f - p[0].x, below = static_cast<float>(y) + 0.5f - p[0].y;
+      const float b0 = (left * (p[2].y - p[0].y) - below * (p[2].x - p[0].x)) / area,
+                  c0 = (below * (p[1].x - p[0].x) - left * (p[1].y - p[0].y)) / area;
+      int first = x0, last = x1;
+      const auto cut = [&](float at0, float perColumn) {
+        if (perColumn > 0) first = std::max(first, flooredWithin(-at0 / perColumn, x0, x1) - 1);
+        if (perColumn < 0) last = std::min(last, flooredWithin(-at0 / perColumn, x0 - 2, x1) + 3);
+      };
+      cut(b0, bx);
+      cut(c0, cx);
+      cut(1 - b0 - c0, -bx - cx);
+      for (int x = first; x < last; ++x) {
         const float dx = static_cast<float>(x) + 0.5f - p[0].x, dy = static_cast<float>(y) + 0.5f - p[0].y;
         const float b = (dx * (p[2].y - p[0].y) - dy * (p[2].x - p[0].x)) / area;
         const float c = (dy * (p[1].x - p[0].x) - dx * (p[1].y - p[0].y)) / area;

@@ -1,4 +1,5 @@
 #include <btBulletDynamicsCommon.h>
+#include <pliant/pictures/drawDetected.h>
 #include <pliant/pictures/drawScene.h>
 #include <pliant/pictures/drawVolumes.h>
 #include <pliant/plugin/SoftCollision.h>
@@ -8,6 +9,7 @@ namespace {
 
 constexpr Colour kRigid{0.34f, 0.35f, 0.38f}, kContact{0.95f, 0.45f, 0.05f}, kInside{0.85f, 0.03f, 0.02f};
 constexpr double kDot = 0.012;
+constexpr Index kVolumePixels = 64;  ///< of what two bodies share, along its longest side
 
 }  // namespace
 
@@ -30,6 +32,15 @@ Drawing drawScene(const Simulation& simulation, const Verdict& verdict, const Ov
       drawing.surfaces[pair.bodyA].marked[pair.faceA] = 1;
       drawing.surfaces[pair.bodyB].marked[pair.faceB] = 1;
     }
+  }
+  if (overlay.volumes) {
+    std::vector<BodyView> views;
+    for (const SimulatedBody& body : bodies) views.push_back(body.view());
+    DrawnVolumes volumes = drawVolumes(views, {.resolution = kVolumePixels});
+    for (std::size_t b = 0; b < bodies.size(); ++b) {
+      if (volumes.holds[b] != 0) drawing.surfaces[b].opacity = kBodyGlass;
+    }
+    for (DrawnSurface& surface : volumes.surfaces) drawing.surfaces.push_back(std::move(surface));
   }
   for (const RigidSurface& rigid : simulation.rigid()) {
     if (rigid.look == RigidSurface::Look::Ground) drawing.ground = true;

@@ -12,6 +12,9 @@ namespace pliant {
 /// Linear colour, 0 to 1.
 using Colour = std::array<float, 3>;
 
+/// As pixels have it.
+Rgb toRgb(const Colour& colour);
+
 /// A surface to draw, both sides.
 struct DrawnSurface {
   SoftMesh mesh;  ///< positions and faces, in the world

@@ -11,6 +11,7 @@ struct Overlay {
   bool intersections = true;  ///< faces that meet others, in red
   bool inside = false;        ///< a red dot for each vertex in another body
   bool contacts = false;      ///< an orange dot for each of Pliant's contacts
+  bool volumes = false;       ///< what closed bodies share with each other in red, with themselves in green
 };
 
 /// The scene as it stands, from the scene's camera. `verdict` is of the same positions.

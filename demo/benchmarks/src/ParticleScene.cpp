@@ -1,0 +1,69 @@
+#include "ParticleScene.h"
+
+#include <algorithm>
+
+namespace pliant::benchmarks {
+namespace {
+
+constexpr std::size_t kParticles = 20'000;
+constexpr int kLongAgo = 1'000'000;
+constexpr Real kStep = Real(1) / 60, kGravity = Real(-2), kKept = Real(0.5);  // of the normal velocity after a bounce
+
+}  // namespace
+
+ParticleScene::ParticleScene()
+    : m_model(models::paperModel(models::PaperModel::SmallSanta)),
+      m_rest(m_model.points),
+      m_sinceContact(kParticles, kLongAgo),
+      m_detector(nullptr, {.grid = {.resolution = 64}}) {
+  for (std::size_t i = 0; i < kParticles; ++i) {
+    m_points.push_back(start(between(-1, 1)));
+    m_velocities.push_back(Vector3::Zero());
+  }
+  m_set.add(m_model.view());
+  BodyView cloud;
+  cloud.positions = {m_points.front().data(), static_cast<Index>(kParticles), 3};
+  m_set.add(cloud);
+}
+
+Vector3 ParticleScene::start(Real height) {
+  const Real x = between(Real(-0.5), Real(0.5)), z = between(Real(-0.3), Real(0.3));
+  return {x, height, z};
+}
+
+void ParticleScene::deform(int frame) {
+  models::deformSanta(double{kStep} * frame, m_rest, m_model.points);
+}
+
+void ParticleScene::moveParticles() {
+  for (std::size_t i = 0; i < kParticles; ++i) {
+    m_velocities[i][1] += kStep * kGravity;
+    m_points[i] += kStep * m_velocities[i];
+    if (m_points[i][1] > Real(-0.8)) continue;
+    m_points[i] = start(1);
+    m_velocities[i].setZero();
+    m_sinceContact[i] = kLongAgo;
+  }
+}
+
+void ParticleScene::detect() {
+  Query query;
+  query.verticesInside = true;
+  m_set.update(m_workers);
+  m_detector.update(m_set, m_workers);
+  m_detector.query(m_set, query, m_results, m_workers);
+}
+
+void ParticleScene::respond() {
+  m_detector.contacts(m_set, m_results.verticesInside, m_contacts, m_workers);
+  for (int& frames : m_sinceContact) frames = std::min(frames + 1, kLongAgo);
+  for (const InsideContact& contact : m_contacts) {
+    const Index i = contact.inside.vertex;
+    m_points[i] = contact.point;
+    const Real inward = std::min(Real(0), m_velocities[i].dot(contact.normal));
+    m_velocities[i] -= (1 + kKept) * inward * contact.normal;
+    m_sinceContact[i] = 0;
+  }
+}
+
+}  // namespace pliant::benchmarks

@@ -1,0 +1,132 @@
+#include <pliant/detectors/Error.h>
+#include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant/pictures/drawDetected.h>
+#include <pliant/pictures/drawVolumes.h>
+
+#include <algorithm>
+
+namespace pliant {
+namespace {
+
+/// A body's own arrays, from a set.
+struct OwnFaces {
+  std::vector<Triangle> faces;
+  BodyView view;
+
+  OwnFaces(const BodySet& bodies, Index slot) {
+    const BodySet::Range vertices = bodies.vertices(slot), range = bodies.faces(slot);
+    for (Triangle t : bodies.faces().subspan(range.begin, range.size())) {
+      for (Index& v : t) v -= vertices.begin;
+      faces.push_back(t);
+    }
+    constexpr std::ptrdiff_t kStride = sizeof(PackedPosition) / sizeof(Real);
+    if (vertices.size() > 0) view.positions = {&bodies.positions()[vertices.begin].x, vertices.size(), kStride};
+    if (!faces.empty()) view.triangles = {faces.front().data(), static_cast<Index>(faces.size()), 3};
+  }
+  OwnFaces(OwnFaces&&) = default;
+};
+
+double longestSide(const BodySet& bodies) {
+  double longest = 0;
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      longest = std::max(longest, double{bodies.box(slot).max[k]} - double{bodies.box(slot).min[k]});
+    }
+  }
+  return longest;
+}
+
+void drawCloud(const BodySet& bodies, const Results& results, Index slot, Drawing& drawing) {
+  constexpr double kSize = 0.003;
+  const BodySet::Range range = bodies.vertices(slot);
+  std::vector<std::uint8_t> isInside(range.size(), 0);
+  for (const InsideVertex& inside : results.verticesInside) {
+    if (inside.vertexBody == bodies.id(slot)) isInside[inside.vertex] = 1;
+  }
+  for (const VertexTetrahedron& inside : results.vertexTetrahedron) {
+    if (inside.vertexBody == bodies.id(slot)) isInside[inside.vertex] = 1;
+  }
+  std::vector<std::array<double, 3>> in, out;
+  for (Index v = 0; v < range.size(); ++v) {
+    const PackedPosition& p = bodies.positions()[range.begin + v];
+    (isInside[v] != 0 ? in : out).push_back({double{p.x}, double{p.y}, double{p.z}});
+  }
+  const double radius = kSize * longestSide(bodies);
+  drawing.surfaces.push_back(drawParticles(out, 0.6 * radius, bodyColour(slot)));
+  drawing.surfaces.push_back(drawParticles(in, radius, kIntersectionRed));
+}
+
+}  // namespace
+
+DrawnVolumes drawVolumes(std::span<const BodyView> bodies, const LdiGrid& grid, bool between, bool self) {
+  DrawnVolumes drawn(bodies.size());
+  BodySet set;
+  std::vector<std::size_t> bodyOf;  // by id in the set
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    BodySet alone;
+    const Topology& topology = alone.topology(alone.add(bodies[b]));
+    if (topology.faces == 0) continue;
+    try {
+      LdiDetector::check(topology);
+    } catch (const Error&) {
+      continue;
+    }
+    set.add(bodies[b]);
+    bodyOf.push_back(b);
+  }
+  Workers workers;
+  set.update(workers);
+  LdiDetector detector(nullptr, {.grid = grid});
+  detector.update(set, workers);
+  Results results;
+  detector.query(set, {.intersectionVolumes = between, .selfIntersectionVolumes = self}, results, workers);
+  LdiVolume volume;
+  for (const IntersectionVolume& shared : results.intersectionVolumes) {
+    detector.intersection(set, shared.bodyA, shared.bodyB, volume, workers);
+    drawn.surfaces.push_back(drawVolume(volume, kIntersectionRed));
+    drawn.holds[bodyOf[shared.bodyA]] = drawn.holds[bodyOf[shared.bodyB]] = 1;
+  }
+  for (const SelfIntersectionVolume& own : results.selfIntersectionVolumes) {
+    detector.selfIntersection(set, own.body, volume, workers);
+    drawn.surfaces.push_back(drawVolume(volume, kSelfIntersectionGreen));
+    drawn.holds[bodyOf[own.body]] = 1;
+  }
+  return drawn;
+}
+
+Drawing drawDetected(const BodySet& bodies, const Results& results, bool stretched) {
+  Drawing drawing;
+  std::vector<OwnFaces> own;
+  std::vector<BodyView> views;
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
+    own.emplace_back(bodies, slot);
+    views.push_back(own.back().view);
+  }
+  DrawnVolumes volumes(views.size());
+  if (!results.intersectionVolumes.empty() || !results.selfIntersectionVolumes.empty()) {
+    const auto pixels = static_cast<Index>(std::min<std::uint64_t>(results.counters.ldiResolution, kMostDrawnPixels));
+    volumes = drawVolumes(views, {.resolution = pixels, .stretched = stretched}, !results.intersectionVolumes.empty(),
+                          !results.selfIntersectionVolumes.empty());
+  }
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
+    if (own[slot].faces.empty()) {
+      drawCloud(bodies, results, slot, drawing);
+      continue;
+    }
+    // Particles are seen within as well.
+    const bool glass = volumes.holds[slot] != 0 ||
+                       std::any_of(results.verticesInside.begin(), results.verticesInside.end(),
+                                   [&](const auto& inside) { return inside.volumeBody == bodies.id(slot); });
+    drawing.surfaces.push_back(drawBody(views[slot], bodyColour(slot), glass ? kBodyGlass : 1));
+    drawing.surfaces.back().marked.assign(own[slot].faces.size(), 0);
+    std::vector<std::uint8_t>& marked = drawing.surfaces.back().marked;
+    for (const FacePair& pair : results.facePairs) {
+      if (pair.bodyA == bodies.id(slot)) marked[pair.faceA] = 1;
+      if (pair.bodyB == bodies.id(slot)) marked[pair.faceB] = 1;
+    }
+  }
+  for (DrawnSurface& surface : volumes.surfaces) drawing.surfaces.push_back(std::move(surface));
+  return drawing;
+}
+
+}  // namespace pliant
