@@ -30,6 +30,9 @@ class AbufferLayers final : public LayerDrawing {
 
   void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) override;
 
+  void renderViews(const LdiSurface& surface, std::span<const LdiView> views, std::span<LayeredDepthImage> images,
+                   Workers& workers) override;
+
   std::size_t memory() const override {
     std::size_t bytes = LayerDrawing::memory() + m_offsets.capacity() * sizeof m_offsets[0] +
                         m_entries.capacity() * sizeof m_entries[0];
@@ -38,6 +41,8 @@ class AbufferLayers final : public LayerDrawing {
   }
 
  private:
+  bool renderTogether(const LdiSurface& surface, std::span<const LdiView> views, std::span<LayeredDepthImage> images,
+                      Workers& workers);
   bool drawWhole(Objects& of, const LdiView& view, LdiFragments& fragments);
   void drawBlock(Objects& of, const LdiView& view, const LdiBlock& block, LdiFragments& fragments);
   void select(const LdiBlock& block, LdiFragments& fragments);
@@ -145,6 +150,44 @@ void AbufferLayers::render(const LdiSurface& surface, const LdiView& view, Layer
     forBlocks(view, settings().frame, [&](const LdiBlock& block) { drawBlock(of, view, block, fragments); });
   });
   if (!whole) fragments.assemble(image);
+}
+
+/// False where they can't be drawn at once; the images are undefined then.
+bool AbufferLayers::renderTogether(const LdiSurface& surface, std::span<const LdiView> views,
+                                   std::span<LayeredDepthImage> images, Workers& workers) {
+  if (views.size() < 2 || views.size() > Abuffer::kMostViews) return false;
+  m_statistics = {};
+  std::array<CardView, Abuffer::kMostViews> cards;
+  std::size_t pixels = 0;
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    const LdiView& view = views[i];
+    requireDrawable(view, name());
+    if (std::max(view.width, view.height) > settings().frame) return false;
+    const LdiBlock block{0, 0, view.width, view.height};
+    m_surfaces[i].snap(surface, view, SnappedSurface::Depths::Heights, workers);
+    LdiFragments fragments(surface, view, m_scratch);
+    m_surfaces[i].select(block, fragments);
+    if (!m_surfaces[i].all()) return false;
+    cards[i] = {&m_surfaces[i], block, view.ascending};
+    pixels += view.pixels();
+  }
+  bool drawn = false;
+  m_objects.use("draw layered depth images", [&](Objects& of) {
+    if (pixels > of.abuffer.mostPixels()) return;
+    of.abuffer.upload({m_surfaces.data(), views.size()});
+    drawn = of.abuffer.draw({cards.data(), views.size()}, settings().fragments, of.image, m_statistics);
+    for (std::size_t i = 0, first = 0; drawn && i < views.size(); ++i) {
+      images[i].view = views[i];
+      readBack(of.image, first, views[i].pixels(), images[i].offsets, images[i].entries);
+      first += views[i].pixels();
+    }
+  });
+  return drawn;
+}
+
+void AbufferLayers::renderViews(const LdiSurface& surface, std::span<const LdiView> views,
+                                std::span<LayeredDepthImage> images, Workers& workers) {
+  if (!renderTogether(surface, views, images, workers)) LayerDrawing::renderViews(surface, views, images, workers);
 }
 
 }  // namespace

@@ -17,6 +17,11 @@ void GlLdi::render(const LdiSurface& surface, const LdiView& view, LayeredDepthI
   m_drawing->render(surface, view, image, workers);
 }
 
+void GlLdi::renderViews(const LdiSurface& surface, std::span<const LdiView> views, std::span<LayeredDepthImage> images,
+                        Workers& workers) {
+  m_drawing->renderViews(surface, views, images, workers);
+}
+
 std::size_t GlLdi::memory() const {
   return m_drawing->memory();
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -28,6 +29,8 @@ class LayerDrawing {
   const LdiDrawingStatistics& statistics() const { return m_statistics; }
 
   virtual void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) = 0;
+  virtual void renderViews(const LdiSurface& surface, std::span<const LdiView> views,
+                           std::span<LayeredDepthImage> images, Workers& workers);
   virtual std::size_t memory() const;
 
  protected:

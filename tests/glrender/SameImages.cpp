@@ -188,6 +188,42 @@ TEST_CASE("a list that is too short is made longer, and kept") {
   CHECK(pair.abuffer.statistics().readBacks == 1);
 }
 
+TEST_CASE("several views of a surface at once") {
+  Pair pair;
+  std::mt19937 random(11);
+  AbufferLdi shortOfFragments(pair.context, {2048, 3000});
+  for (int trial = 0; trial < 24; ++trial) {
+    Shape shape = trial % 2 == 0 ? ldi_shapes::knot(100, 10, 0.4) : ldi_shapes::box({-1, -1, -1}, {1, 0.5, 2});
+    shape.turn(random);
+    if (trial % 3 == 0) shape.turnInsideOut();
+    const auto positions = shape.packed();
+    const LdiSurface surface{positions, 0, static_cast<Index>(positions.size()), shape.faces, trial % 3 == 0};
+    std::vector<LdiView> views;
+    for (const auto axis : {LdiGrid::Axis::X, LdiGrid::Axis::Y, LdiGrid::Axis::Z, LdiGrid::Axis::Y}) {
+      if (views.size() == static_cast<std::size_t>(1 + trial % 4)) break;
+      views.push_back(viewOf(shape, static_cast<Index>(1 + random() % 60), axis));
+      views.back().ascending = random() % 2 == 0;
+    }
+    // So close that not all faces are drawn by OpenGL.
+    if (trial % 5 == 4) views[0] = closeUp(shape, 0.001, 30, random);
+    CAPTURE(trial, views.size());
+    for (LdiRenderer* const renderer :
+         std::initializer_list<LdiRenderer*>{&pair.unordered, &pair.abuffer, &shortOfFragments}) {
+      std::vector<LayeredDepthImage> images(views.size());
+      renderer->renderViews(surface, views, images, pair.workers);
+      for (std::size_t i = 0; i < views.size(); ++i) {
+        pair.software.render(surface, views[i], pair.expected, pair.workers);
+        CHECK(images[i].view == views[i]);
+        CHECK((images[i].offsets == pair.expected.offsets));
+        CHECK((images[i].entries == pair.expected.entries));
+      }
+    }
+    if (trial % 5 == 4) continue;
+    if (views.size() < 4) CHECK(pair.abuffer.statistics().passes <= 2);
+    CHECK(pair.abuffer.statistics().readBacks == views.size());
+  }
+}
+
 TEST_CASE("an image of odd shape, one of a single pixel, one with nothing on it") {
   Pair pair;
   Shape shape = ldi_shapes::box({0, 0, 0}, {1, 7, 100});

@@ -20,9 +20,11 @@ class PLIANT_GLRENDER_EXPORT GlLdi : public LdiRenderer {
   std::string_view name() const final;
   /// Throws GlError where OpenGL can't be used, and Error as LdiRenderer says; the image is undefined then.
   void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) final;
+  void renderViews(const LdiSurface& surface, std::span<const LdiView> views, std::span<LayeredDepthImage> images,
+                   Workers& workers) final;
   std::size_t memory() const final;
 
-  /// Of the last image.
+  /// Of the last image, or of those that were drawn together.
   const LdiDrawingStatistics& statistics() const;
 
  protected:

@@ -21,6 +21,14 @@ struct LdiDrawingStatistics {
   std::uint32_t readBacks = 0;  ///< of a framebuffer
   double readBackMs = 0;        ///< with the wait for drawing to end
   std::size_t drawnByCpu = 0;   ///< fragments of faces that reach far beyond the image
+
+  LdiDrawingStatistics& operator+=(const LdiDrawingStatistics& other) {
+    passes += other.passes;
+    readBacks += other.readBacks;
+    readBackMs += other.readBackMs;
+    drawnByCpu += other.drawnByCpu;
+    return *this;
+  }
 };
 
 }  // namespace pliant

@@ -33,6 +33,11 @@ class PLIANT_DETECTORS_EXPORT LdiRenderer {
   /// Error for a view that is not drawable, and where the image would need more than kMostLdiEntries.
   virtual void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) = 0;
 
+  /// The same for several views of one surface, into as many images. Some renderers draw them at once; by default they
+  /// are drawn one after another.
+  virtual void renderViews(const LdiSurface& surface, std::span<const LdiView> views,
+                           std::span<LayeredDepthImage> images, Workers& workers);
+
   /// Bytes of main memory held at present by scratch memory.
   virtual std::size_t memory() const = 0;
 };
