@@ -44,6 +44,14 @@ GLuint word(std::size_t value) {
 
 }  // namespace
 
+void CardImage::put(const LayeredDepthImage& image) {
+  pixels = image.view.pixels();
+  count = image.entries.size();
+  layers = image.layers();
+  offsets.upload(image.offsets.data(), image.offsets.size() * sizeof image.offsets[0]);
+  entries.upload(image.entries.data(), image.entries.size() * sizeof image.entries[0]);
+}
+
 void dispatch(std::size_t groups) {
   if (groups == 0) return;
   const std::size_t rows = groupsOf(groups, kMostGroups);

@@ -19,6 +19,8 @@ struct CardImage {
   std::size_t pixels = 0, count = 0;  ///< count: of entries
   std::uint32_t layers = 0;
 
+  /// Takes an image over.
+  void put(const LayeredDepthImage& image);
   void abandon() {
     offsets.abandon();
     entries.abandon();

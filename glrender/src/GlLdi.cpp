@@ -22,6 +22,10 @@ void GlLdi::renderViews(const LdiSurface& surface, std::span<const LdiView> view
   m_drawing->renderViews(surface, views, images, workers);
 }
 
+LdiAnswering* GlLdi::answering() {
+  return m_drawing->answering();
+}
+
 std::size_t GlLdi::memory() const {
   return m_drawing->memory();
 }

@@ -14,6 +14,10 @@ void LayerDrawing::renderViews(const LdiSurface& surface, std::span<const LdiVie
   m_statistics = sum;
 }
 
+LdiAnswering* LayerDrawing::answering() {
+  return nullptr;
+}
+
 std::size_t LayerDrawing::memory() const {
   return m_scratch.memory();
 }

@@ -31,6 +31,7 @@ class LayerDrawing {
   virtual void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) = 0;
   virtual void renderViews(const LdiSurface& surface, std::span<const LdiView> views,
                            std::span<LayeredDepthImage> images, Workers& workers);
+  virtual LdiAnswering* answering();
   virtual std::size_t memory() const;
 
  protected:

@@ -2,6 +2,7 @@
 
 #if PLIANT_WITH_GLRENDER
 #include <fcntl.h>
+#include <pliant/detectors/ldi/LdiAnswering.h>
 #include <pliant/glrender.h>
 #include <unistd.h>
 
@@ -51,24 +52,47 @@ class Silence {
   int m_kept;
 };
 
-/// Draws in silence. That OpenGL fails is no fault of the input.
+/// Draws and answers in silence. That OpenGL fails is no fault of the input.
 template <typename Renderer>
-class Drawing final : public LdiRenderer {
+class Drawing final : public LdiRenderer, public LdiAnswering {
  public:
   Drawing(GlLayers layers, std::shared_ptr<GlContext> context) : m_layers(layers), m_renderer(std::move(context)) {}
 
   std::string_view name() const override { return m_renderer.name(); }
   void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) override {
+    quietly([&] { m_renderer.render(surface, view, image, workers); });
+  }
+  void renderViews(const LdiSurface& surface, std::span<const LdiView> views, std::span<LayeredDepthImage> images,
+                   Workers& workers) override {
+    quietly([&] { m_renderer.renderViews(surface, views, images, workers); });
+  }
+  std::size_t memory() const override { return m_renderer.memory(); }
+
+  LdiAnswering* answering() override { return m_renderer.answering() == nullptr ? nullptr : this; }
+  std::unique_ptr<LdiKeptImage> makeImage() override { return m_renderer.answering()->makeImage(); }
+  void answer(const LdiPairQuestion& question, Workers& workers) override {
+    quietly([&] { m_renderer.answering()->answer(question, workers); });
+  }
+  LdiFigures selfIntersection(const LdiSubject& subject, Workers& workers) override {
+    LdiFigures figures;
+    quietly([&] { figures = m_renderer.answering()->selfIntersection(subject, workers); });
+    return figures;
+  }
+  void read(const LdiSubject& subject, LayeredDepthImage& image, Workers& workers) override {
+    quietly([&] { m_renderer.answering()->read(subject, image, workers); });
+  }
+
+ private:
+  template <typename Do>
+  void quietly(Do&& act) {
     try {
       const Silence silence;
-      m_renderer.render(surface, view, image, workers);
+      act();
     } catch (const GlError& error) {
       refuse(m_layers, error.what());
     }
   }
-  std::size_t memory() const override { return m_renderer.memory(); }
 
- private:
   GlLayers m_layers;
   Renderer m_renderer;
 };

@@ -62,7 +62,7 @@ struct LdiDetector::Impl {
   PenetratedSurfaces surfaces;
   SelfIntersection selfIntersection;
   LdiVolume volume;
-  std::vector<Index> inside, seen;
+  std::vector<Index> inside, insideOther, seen;
   std::vector<ContactVolume> contactVolumes;
   LdiGradients gradients;
   LayeredDepthImage gradientImages[2];
@@ -89,8 +89,10 @@ struct LdiDetector::Impl {
   LdiView selfView(const BodySet& bodies, Index slot) const;
   void pair(const BodySet& bodies, Index a, Index b, const Query& query, Results& results, Workers& workers);
   void self(const BodySet& bodies, Index slot, Counters& counters, Workers& workers);
-  void addInside(const BodySet& bodies, Index vertexSlot, Index volumeSlot, const LayeredDepthImage& image,
-                 Results& results);
+  void ask(LdiAnswering& answering, const BodySet& bodies, Index a, Index b, const LdiPairViews& views,
+           const Query& query, Results& results, Workers& workers);
+  void addVolume(const BodySet& bodies, Index a, Index b, double volume, Results& results) const;
+  void addInside(const BodySet& bodies, Index vertexSlot, Index volumeSlot, const LdiView& view, Results& results);
   void addInsideExactly(const BodySet& bodies, Index vertexSlot, Index volumeSlot, const LdiView& view,
                         Results& results);
   ContactVolume contactVolume(const BodySet& bodies, Index vertexBody, Index volumeBody, Workers& workers);
@@ -118,14 +120,14 @@ LdiView LdiDetector::Impl::selfView(const BodySet& bodies, Index slot) const {
   return volumeOfInterest(box, gridFor(extent, solids[slot].meanEdge));
 }
 
-void LdiDetector::Impl::addInside(const BodySet& bodies, Index vertexSlot, Index volumeSlot,
-                                  const LayeredDepthImage& image, Results& results) {
+/// What `inside` holds of the vertices.
+void LdiDetector::Impl::addInside(const BodySet& bodies, Index vertexSlot, Index volumeSlot, const LdiView& view,
+                                  Results& results) {
   const BodySet::Range own = bodies.vertices(vertexSlot);
-  pointsInside(image, bodies.positions().subspan(own.begin, own.size()), inside);
   if (settings.exactNearSurface) {
     seen.swap(inside);
     const SurfaceTree& tree = surfaces.surface(volumeSlot).tree;
-    decideNearSurface(bodies, own, tree, solids[volumeSlot].inward ? -1 : 1, image.view, seen, inside);
+    decideNearSurface(bodies, own, tree, solids[volumeSlot].inward ? -1 : 1, view, seen, inside);
   }
   for (const Index vertex : inside) {
     results.verticesInside.push_back({bodies.id(vertexSlot), vertex, bodies.id(volumeSlot)});
@@ -142,6 +144,36 @@ void LdiDetector::Impl::addInsideExactly(const BodySet& bodies, Index vertexSlot
       results.verticesInside.push_back({bodies.id(vertexSlot), v - own.begin, bodies.id(volumeSlot)});
     }
   }
+}
+
+void LdiDetector::Impl::addVolume(const BodySet& bodies, Index a, Index b, double shared, Results& results) const {
+  if (shared > 0) results.intersectionVolumes.push_back({bodies.id(a), bodies.id(b), shared});
+}
+
+/// What a pair is asked, of a renderer that answers for its images.
+void LdiDetector::Impl::ask(LdiAnswering& answering, const BodySet& bodies, Index a, Index b, const LdiPairViews& views,
+                            const Query& query, Results& results, Workers& workers) {
+  const auto subjectOf = [&](Index slot, Index other, const LdiView& view) {
+    if (!solids[slot].volume) return LdiSubject{surfaceOf(bodies, slot, false), view};
+    return images.subject(bodies, slot, other, solids[slot].inward, view, answering);
+  };
+  LdiFigures figures;
+  LdiPairQuestion question{subjectOf(a, b, views.a), subjectOf(b, a, views.b)};
+  if (query.verticesInside) {
+    question.aInB = &inside;
+    question.bInA = &insideOther;
+  }
+  const bool both = solids[a].volume && solids[b].volume;
+  if (query.intersectionVolumes && both) question.intersection = &figures;
+  answering.answer(question, workers);
+  if (solids[a].volume) images.answered(a, b, question.a, results.counters);
+  if (solids[b].volume) images.answered(b, a, question.b, results.counters);
+  if (query.verticesInside) {
+    if (solids[b].volume) addInside(bodies, a, b, views.b, results);
+    inside.swap(insideOther);
+    if (solids[a].volume) addInside(bodies, b, a, views.a, results);
+  }
+  addVolume(bodies, a, b, figures.volume, results);
 }
 
 void LdiDetector::Impl::pair(const BodySet& bodies, Index a, Index b, const Query& query, Results& results,
@@ -162,14 +194,24 @@ void LdiDetector::Impl::pair(const BodySet& bodies, Index a, Index b, const Quer
   };
   const bool both = solids[a].volume && solids[b].volume;
   if (!query.verticesInside && !both) return;
+  if (LdiAnswering* const answering = renderer->answering()) {
+    ask(*answering, bodies, a, b, *views, query, results, workers);
+    return;
+  }
   const LayeredDepthImage *const imageA = imageOf(a, b, views->a), *const imageB = imageOf(b, a, views->b);
+  const auto add = [&](Index vertexSlot, Index volumeSlot, const LayeredDepthImage* image) {
+    if (image == nullptr) return;
+    const BodySet::Range own = bodies.vertices(vertexSlot);
+    pointsInside(*image, bodies.positions().subspan(own.begin, own.size()), inside);
+    addInside(bodies, vertexSlot, volumeSlot, image->view, results);
+  };
   if (query.verticesInside) {
-    if (imageB != nullptr) addInside(bodies, a, b, *imageB, results);
-    if (imageA != nullptr) addInside(bodies, b, a, *imageA, results);
+    add(a, b, imageB);
+    add(b, a, imageA);
   }
   if (query.intersectionVolumes && both) {
     intersectionVolume(*imageA, *imageB, volume);
-    if (volume.volume > 0) results.intersectionVolumes.push_back({bodies.id(a), bodies.id(b), volume.volume});
+    addVolume(bodies, a, b, volume.volume, results);
   }
 }
 
@@ -177,7 +219,15 @@ void LdiDetector::Impl::self(const BodySet& bodies, Index slot, Counters& counte
   volume.clear();
   const LdiView view = selfView(bodies, slot);
   if (!isDrawable(view)) return;
-  selfIntersectionVolume(images.image(bodies, slot, slot, solids[slot].inward, view, *renderer, counters, workers),
+  Counters counted;
+  if (LdiAnswering* const answering = renderer->answering()) {
+    const LdiSubject subject = images.subject(bodies, slot, slot, solids[slot].inward, view, *answering);
+    const LdiFigures figures = answering->selfIntersection(subject, workers);
+    images.answered(slot, slot, subject, counters);
+    if (!SelfIntersection::mayRemain(view, figures.longest)) return;
+  }
+  selfIntersectionVolume(images.image(bodies, slot, slot, solids[slot].inward, view, *renderer,
+                                      renderer->answering() == nullptr ? counters : counted, workers),
                          volume);
   if (!volume.spans.empty()) selfIntersection.verify(bodies, surfaces.surface(slot).tree, volume);
 }
@@ -368,8 +418,8 @@ std::size_t LdiDetector::memory() const {
   return m_impl->images.memory() + m_impl->renderer->memory() + m_impl->surfaces.memory() +
          m_impl->selfIntersection.memory() + m_impl->solids.capacity() * sizeof(Solid) +
          m_impl->contactVolumes.capacity() * sizeof(ContactVolume) + m_impl->volume.spans.capacity() * sizeof(LdiSpan) +
-         (m_impl->inside.capacity() + m_impl->seen.capacity()) * sizeof(Index) + m_impl->gradients.memory() +
-         memoryOf(m_impl->gradientImages[0]) + memoryOf(m_impl->gradientImages[1]);
+         (m_impl->inside.capacity() + m_impl->insideOther.capacity() + m_impl->seen.capacity()) * sizeof(Index) +
+         m_impl->gradients.memory() + memoryOf(m_impl->gradientImages[0]) + memoryOf(m_impl->gradientImages[1]);
 }
 
 }  // namespace pliant

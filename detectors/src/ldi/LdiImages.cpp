@@ -9,6 +9,17 @@ namespace {
 
 constexpr std::size_t kMostKept = std::size_t{256} << 20;  ///< bytes of an image; about 4000 by 4000 pixels
 
+std::size_t bytesOf(std::size_t pixels, std::size_t entries) {
+  return (pixels + 1) * sizeof(std::uint32_t) + entries * sizeof(LdiEntry);
+}
+
+void count(const LdiView& view, std::size_t entries, std::uint32_t layers, Counters& counters) {
+  counters.ldiEntries += entries;
+  counters.ldiLayers = std::max<std::uint64_t>(counters.ldiLayers, layers);
+  counters.ldiResolution = std::max<std::uint64_t>({counters.ldiResolution, view.width, view.height});
+  counters.ldiBytes += bytesOf(view.pixels(), entries);
+}
+
 }  // namespace
 
 std::size_t memoryOf(const LayeredDepthImage& image) {
@@ -41,9 +52,7 @@ void LdiImages::update(const BodySet& bodies) {
   }
 }
 
-const LayeredDepthImage& LdiImages::image(const BodySet& bodies, Index slot, Index other, bool inward,
-                                          const LdiView& view, LdiRenderer& renderer, Counters& counters,
-                                          Workers& workers) {
+LdiImages::Entry& LdiImages::entryOf(Index slot, Index other) {
   const auto before = [](const std::unique_ptr<Entry>& entry, std::pair<Index, Index> key) {
     return std::pair(entry->slot, entry->other) < key;
   };
@@ -58,33 +67,64 @@ const LayeredDepthImage& LdiImages::image(const BodySet& bodies, Index slot, Ind
     }
     entry->slot = slot;
     entry->other = other;
-    entry->drawn = 0;
+    entry->drawn = entry->keptDrawn = 0;
     found = m_entries.insert(found, std::move(entry));
   }
-  Entry& entry = **found;
-  entry.used = true;
+  (*found)->used = true;
+  return **found;
+}
+
+const LayeredDepthImage& LdiImages::image(const BodySet& bodies, Index slot, Index other, bool inward,
+                                          const LdiView& view, LdiRenderer& renderer, Counters& counters,
+                                          Workers& workers) {
+  Entry& entry = entryOf(slot, other);
   if (entry.drawn == m_moved[slot] && entry.image.view == view) {
     ++counters.ldiImagesKept;
   } else {
     entry.drawn = 0;  // should drawing throw
-    renderer.render(surfaceOf(bodies, slot, inward), view, entry.image, workers);
+    const LdiSurface surface = surfaceOf(bodies, slot, inward);
+    LdiAnswering* const answering = renderer.answering();
+    if (answering != nullptr && entry.keptDrawn == m_moved[slot] && entry.keptView == view) {
+      answering->read({surface, view, entry.kept.get(), true}, entry.image, workers);
+      ++counters.ldiImagesKept;
+    } else {
+      renderer.render(surface, view, entry.image, workers);
+      ++counters.ldiImages;
+    }
     entry.drawn = m_moved[slot];
-    ++counters.ldiImages;
   }
-  counters.ldiEntries += entry.image.entries.size();
-  counters.ldiLayers = std::max<std::uint64_t>(counters.ldiLayers, entry.image.layers());
-  counters.ldiResolution = std::max<std::uint64_t>({counters.ldiResolution, view.width, view.height});
-  counters.ldiBytes += entry.image.memory();
+  count(view, entry.image.entries.size(), entry.image.layers(), counters);
   return entry.image;
 }
 
+LdiSubject LdiImages::subject(const BodySet& bodies, Index slot, Index other, bool inward, const LdiView& view,
+                              LdiAnswering& answering) {
+  Entry& entry = entryOf(slot, other);
+  if (!entry.kept) entry.kept = answering.makeImage();
+  const bool drawn = entry.keptDrawn == m_moved[slot] && entry.keptView == view;
+  entry.keptDrawn = 0;  // should drawing throw
+  return {surfaceOf(bodies, slot, inward), view, entry.kept.get(), drawn};
+}
+
+void LdiImages::answered(Index slot, Index other, const LdiSubject& subject, Counters& counters) {
+  Entry& entry = entryOf(slot, other);
+  entry.keptDrawn = m_moved[slot];
+  entry.keptView = subject.view;
+  ++(subject.drawn ? counters.ldiImagesKept : counters.ldiImages);
+  count(subject.view, entry.kept->entries, entry.kept->layers, counters);
+}
+
 void LdiImages::forgetAll() {
-  for (const auto& entry : m_entries) entry->drawn = 0;
+  for (const auto& entry : m_entries) entry->drawn = entry->keptDrawn = 0;
 }
 
 void LdiImages::freeLarge() {
   for (auto* const list : {&m_entries, &m_spare}) {
     for (const auto& entry : *list) {
+      if (entry->kept && bytesOf(entry->keptView.pixels(), entry->kept->entries) > kMostKept) {
+        entry->kept.reset();
+        entry->keptDrawn = 0;
+      }
       if (memoryOf(entry->image) <= kMostKept) continue;
       entry->image = {};
       entry->drawn = 0;

@@ -2,7 +2,7 @@
 
 #include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/Statistics.h>
-#include <pliant/detectors/ldi/LdiRenderer.h>
+#include <pliant/detectors/ldi/LdiAnswering.h>
 
 #include <memory>
 #include <vector>
@@ -24,6 +24,10 @@ class LdiImages {
   /// The image of `slot` for a query together with `other` (the same for itself). Valid until forgetUnused.
   const LayeredDepthImage& image(const BodySet& bodies, Index slot, Index other, bool inward, const LdiView& view,
                                  LdiRenderer& renderer, Counters& counters, Workers& workers);
+  /// The same image where `answering` keeps it: to be asked of, and then to be handed to `answered`.
+  LdiSubject subject(const BodySet& bodies, Index slot, Index other, bool inward, const LdiView& view,
+                     LdiAnswering& answering);
+  void answered(Index slot, Index other, const LdiSubject& subject, Counters& counters);
   /// Every image is drawn anew when it is asked for.
   void forgetAll();
   /// Frees images that take more memory than what is gained by keeping them.
@@ -38,7 +42,12 @@ class LdiImages {
     std::uint64_t drawn = 0;  ///< m_moved[slot] then
     bool used = false;
     LayeredDepthImage image;
+    std::unique_ptr<LdiKeptImage> kept;  ///< what a renderer keeps; not always of the same view
+    std::uint64_t keptDrawn = 0;
+    LdiView keptView;
   };
+
+  Entry& entryOf(Index slot, Index other);
 
   std::uint64_t m_revision = 0;
   std::uint64_t m_update = 0;

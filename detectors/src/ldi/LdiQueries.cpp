@@ -3,48 +3,38 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "ldi/PixelWalk.h"
+#include "ldi/VolumeSums.h"
 
 namespace pliant {
 namespace detail {
 
 void SpanCollector::finish() {
-  const std::size_t column = static_cast<std::size_t>(m_view.columnAxis()),
-                    row = static_cast<std::size_t>(m_view.rowAxis()), depth = m_view.axis;
-  double sum = 0, columns = 0, rows = 0, heights = 0;  // of length · share, and of that times where it lies
-  Index firstColumn = m_view.width, lastColumn = 0, firstRow = m_view.height, lastRow = 0;
-  double lowest = 1, highest = 0;
+  VolumeSums sums;
   for (const LdiSpan& span : m_volume.spans) {
     const Index c = span.pixel % m_view.width, r = span.pixel / m_view.width;
     const double partOfColumn = m_share.ofColumn(c), partOfRow = m_share.ofRow(r);
     const double low = span.low, high = span.high, weight = (high - low) * partOfColumn * partOfRow;
-    sum += weight;
-    columns += weight * (c + partOfColumn / 2);
-    rows += weight * (r + partOfRow / 2);
-    heights += weight * (low + high) / 2;
-    firstColumn = std::min(firstColumn, c);
-    lastColumn = std::max(lastColumn, c);
-    firstRow = std::min(firstRow, r);
-    lastRow = std::max(lastRow, r);
-    lowest = std::min(lowest, low);
-    highest = std::max(highest, high);
+    double& lengths = c + 1 < m_view.width ? (r + 1 < m_view.height ? sums.inner : sums.lastRow)
+                                           : (r + 1 < m_view.height ? sums.lastColumn : sums.corner);
+    lengths += high - low;
+    sums.weights += weight;
+    sums.columns += weight * (c + partOfColumn / 2);
+    sums.rows += weight * (r + partOfRow / 2);
+    sums.heights += weight * (low + high) / 2;
+    sums.columnsFrom = std::min(sums.columnsFrom, c);
+    sums.columnsTo = std::max(sums.columnsTo, c);
+    sums.rowsFrom = std::min(sums.rowsFrom, r);
+    sums.rowsTo = std::max(sums.rowsTo, r);
+    sums.lowest = std::min(sums.lowest, low);
+    sums.highest = std::max(sums.highest, high);
   }
-  m_volume.volume = sum * m_view.pixel[0] * m_view.pixel[1] * m_view.range();
-  m_volume.centroid = {};
-  m_volume.min.fill(std::numeric_limits<double>::infinity());
-  m_volume.max.fill(-std::numeric_limits<double>::infinity());
-  if (m_volume.spans.empty()) return;
-  const auto set = [&](std::size_t axis, double unit, double centre, double low, double high) {
-    const double least = m_view.min[axis], most = m_view.max[axis];
-    m_volume.centroid[axis] = least + unit * centre;
-    m_volume.min[axis] = std::clamp(least + unit * low, least, most);
-    m_volume.max[axis] = std::clamp(least + unit * high, least, most);
-  };
-  set(column, m_view.pixel[0], columns / sum, firstColumn, lastColumn + 1.0);
-  set(row, m_view.pixel[1], rows / sum, firstRow, lastRow + 1.0);
-  set(depth, m_view.range(), heights / sum, lowest, highest);
+  const LdiFigures figures = sums.figures(m_view);
+  m_volume.volume = figures.volume;
+  m_volume.centroid = figures.centroid;
+  m_volume.min = figures.min;
+  m_volume.max = figures.max;
 }
 
 }  // namespace detail

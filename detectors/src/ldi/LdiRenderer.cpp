@@ -1,8 +1,14 @@
-#include <pliant/detectors/ldi/LdiRenderer.h>
+#include <pliant/detectors/ldi/LdiAnswering.h>
 
 namespace pliant {
 
 LdiRenderer::~LdiRenderer() = default;
+LdiKeptImage::~LdiKeptImage() = default;
+LdiAnswering::~LdiAnswering() = default;
+
+LdiAnswering* LdiRenderer::answering() {
+  return nullptr;
+}
 
 void LdiRenderer::renderViews(const LdiSurface& surface, std::span<const LdiView> views,
                               std::span<LayeredDepthImage> images, Workers& workers) {

@@ -11,6 +11,11 @@ namespace {
 
 constexpr double kMostPairs = 1 << 20;  // of probes along a span; far more than an image has pixels
 
+/// How far from the surface rounding may make a piece.
+double leastOf(const LdiView& view) {
+  return std::max(view.pixel[0], view.pixel[1]) / 128 + view.range() / kDepthSteps;
+}
+
 }  // namespace
 
 void SelfIntersection::findPieces(const LdiVolume& volume) {
@@ -41,12 +46,16 @@ void SelfIntersection::findPieces(const LdiVolume& volume) {
   for (Index i = 0; i < count; ++i) m_pieces[i] = root(i);
 }
 
+bool SelfIntersection::mayRemain(const LdiView& view, double longest) {
+  return longest * view.range() > 2 * leastOf(view);
+}
+
 void SelfIntersection::verify(const BodySet& bodies, const SurfaceTree& tree, LdiVolume& volume) {
   const LdiView& view = volume.view;
   const auto column = static_cast<std::size_t>(view.columnAxis()), row = static_cast<std::size_t>(view.rowAxis()),
              depth = std::size_t{view.axis};
   const double pixel = std::max(view.pixel[0], view.pixel[1]);
-  const double least = pixel / 128 + view.range() / kDepthSteps;
+  const double least = leastOf(view);
   const auto leaves = [&](const LdiSpan& span, double part) {
     Eigen::Vector3d p;
     p[static_cast<Eigen::Index>(column)] = view.min[column] + (span.pixel % view.width + 0.5) * view.pixel[0];

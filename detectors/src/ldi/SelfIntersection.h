@@ -18,6 +18,9 @@ class SelfIntersection {
   /// `volume` is that of a body's image (selfIntersectionVolume) and not empty, `tree` is the body's.
   void verify(const BodySet& bodies, const SurfaceTree& tree, LdiVolume& volume);
 
+  /// Whether anything is left of one with a longest span of such a part of the range.
+  static bool mayRemain(const LdiView& view, double longest);
+
   /// Bytes held at present.
   std::size_t memory() const {
     return (m_pieces.capacity() + m_longestFirst.capacity()) * sizeof(Index) + m_kept.capacity();

@@ -22,6 +22,7 @@ class PLIANT_GLRENDER_EXPORT GlLdi : public LdiRenderer {
   void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) final;
   void renderViews(const LdiSurface& surface, std::span<const LdiView> views, std::span<LayeredDepthImage> images,
                    Workers& workers) final;
+  LdiAnswering* answering() final;
   std::size_t memory() const final;
 
   /// Of the last image, or of those that were drawn together.

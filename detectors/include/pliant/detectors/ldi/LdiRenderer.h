@@ -10,6 +10,8 @@
 
 namespace pliant {
 
+class LdiAnswering;
+
 /// A closed surface to be drawn.
 struct LdiSurface {
   std::span<const PackedPosition> positions;  ///< world space, finite
@@ -37,6 +39,9 @@ class PLIANT_DETECTORS_EXPORT LdiRenderer {
   /// are drawn one after another.
   virtual void renderViews(const LdiSurface& surface, std::span<const LdiView> views,
                            std::span<LayeredDepthImage> images, Workers& workers);
+
+  /// Where it can also answer what is asked of images; null where it only draws them.
+  virtual LdiAnswering* answering();
 
   /// Bytes of main memory held at present by scratch memory.
   virtual std::size_t memory() const = 0;

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <pliant/detectors/Export.h>
+#include <pliant/detectors/Workers.h>
+#include <pliant/detectors/ldi/LayeredDepthImage.h>
+#include <pliant/detectors/ldi/LdiRenderer.h>
+
+#include <array>
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace pliant {
+
+/// What the spans of a volume add up to. Volumes are exact sums: the same bits in whatever order they are added.
+struct LdiFigures {
+  double volume = 0;  ///< world units cubed; pixels at the border count by their share of the volume
+  /// World space; of no meaning without spans. Added in a fixed order; two ways to add differ by rounding, less than
+  /// 1e-9 of the bounds.
+  std::array<double, 3> centroid{};
+  /// Box around the spans with their pixels; empty (min > max) without spans.
+  std::array<double, 3> min = {kInfinity, kInfinity, kInfinity}, max = {-kInfinity, -kInfinity, -kInfinity};
+  double longest = 0;  ///< span: part of the view's range, 0 to 1
+
+ private:
+  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+};
+
+/// An image that stays where it was drawn, for instance on a graphics card.
+class PLIANT_DETECTORS_EXPORT LdiKeptImage {
+ public:
+  LdiKeptImage() = default;
+  virtual ~LdiKeptImage();
+  LdiKeptImage(const LdiKeptImage&) = delete;
+  LdiKeptImage& operator=(const LdiKeptImage&) = delete;
+
+  std::size_t entries = 0;   ///< of what was drawn last
+  std::uint32_t layers = 0;  ///< largest number of entries of a pixel
+};
+
+/// A surface and its image, of which something is asked.
+struct LdiSubject {
+  LdiSurface surface;
+  LdiView view;
+  LdiKeptImage* image = nullptr;  ///< made by the one that is asked; null: no volume, points alone take part
+  bool drawn = false;             ///< the image shows just that surface in just that view
+};
+
+/// What is asked of two surfaces that share a grid.
+struct LdiPairQuestion {
+  LdiSubject a, b;
+  /// Replaced, where they are not null, as by pointsInside: the surfaces' own vertices, `firstVertex` the first, that
+  /// are in the other's volume. No image of that other's: none.
+  std::vector<Index>*aInB = nullptr, *bInA = nullptr;
+  LdiFigures* intersection = nullptr;  ///< replaced, where it is not null; needs both images
+};
+
+/// A renderer that answers for its images where they are, so that only answers are handed out. The answers are those of
+/// LdiQueries.h on the same images: the same points and volumes, centroids to rounding. An image that is lost (with its
+/// context) is drawn again, whatever `drawn` says. All throw what LdiRenderer::render does.
+class PLIANT_DETECTORS_EXPORT LdiAnswering {
+ public:
+  virtual ~LdiAnswering();
+
+  virtual std::unique_ptr<LdiKeptImage> makeImage() = 0;
+  /// Draws what is not drawn, then answers.
+  virtual void answer(const LdiPairQuestion& question, Workers& workers) = 0;
+  virtual LdiFigures selfIntersection(const LdiSubject& subject, Workers& workers) = 0;
+  /// Hands the image itself out.
+  virtual void read(const LdiSubject& subject, LayeredDepthImage& image, Workers& workers) = 0;
+};
+
+}  // namespace pliant

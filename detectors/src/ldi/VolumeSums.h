@@ -1,0 +1,47 @@
+#pragma once
+
+#include <pliant/detectors/ldi/LdiAnswering.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "ldi/PixelWalk.h"
+
+namespace pliant::detail {
+
+/// What the spans of a volume add up to, in pixels and parts of the range.
+struct VolumeSums {
+  /// Lengths of spans, whole multiples of a step of depth and so exact in whatever order they are added. Those of the
+  /// last column and row, which may stick out of the volume, apart.
+  double inner = 0, lastColumn = 0, lastRow = 0, corner = 0;
+  /// Lengths by the pixel's share, and times where they lie.
+  double weights = 0, columns = 0, rows = 0, heights = 0;
+  Index columnsFrom = kNoIndex, columnsTo = 0, rowsFrom = kNoIndex, rowsTo = 0;
+  double lowest = 1, highest = 0, longest = 0;
+
+  bool empty() const { return columnsFrom == kNoIndex; }
+
+  /// In the world of the view.
+  LdiFigures figures(const LdiView& view) const {
+    LdiFigures figures;
+    const PixelShare share(view);
+    const double partOfColumn = share.ofColumn(view.width - 1), partOfRow = share.ofRow(view.height - 1);
+    const double sum = inner + lastColumn * partOfColumn + lastRow * partOfRow + corner * partOfColumn * partOfRow;
+    figures.volume = sum * view.pixel[0] * view.pixel[1] * view.range();
+    figures.longest = longest;
+    if (empty()) return figures;
+    const auto set = [&](int of, double unit, double centre, double low, double high) {
+      const auto axis = static_cast<std::size_t>(of);
+      const double least = view.min[axis], most = view.max[axis];
+      figures.centroid[axis] = least + unit * centre;
+      figures.min[axis] = std::clamp(least + unit * low, least, most);
+      figures.max[axis] = std::clamp(least + unit * high, least, most);
+    };
+    set(view.columnAxis(), view.pixel[0], columns / weights, columnsFrom, columnsTo + 1.0);
+    set(view.rowAxis(), view.pixel[1], rows / weights, rowsFrom, rowsTo + 1.0);
+    set(view.axis, view.range(), heights / weights, lowest, highest);
+    return figures;
+  }
+};
+
+}  // namespace pliant::detail

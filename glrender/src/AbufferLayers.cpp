@@ -1,0 +1,172 @@
+#include "AbufferLayers.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "Stopwatch.h"
+
+namespace pliant::detail {
+
+AbufferObjects::AbufferObjects() {
+  static std::atomic<std::uint64_t> last = 0;
+  incarnation = ++last;
+}
+
+void AbufferObjects::abandon() {
+  abuffer.abandon();
+  image.abandon();
+  for (const auto& one : kept) {
+    if (one) one->abandon();
+  }
+  if (queries) queries->abandon();
+}
+
+std::size_t AbufferLayers::memory() const {
+  std::size_t bytes = LayerDrawing::memory() + m_offsets.capacity() * sizeof m_offsets[0] +
+                      (m_entries.capacity() + m_assembled.entries.capacity()) * sizeof m_entries[0] +
+                      m_assembled.offsets.capacity() * sizeof m_offsets[0];
+  for (const SnappedSurface& surface : m_surfaces) bytes += surface.memory();
+  return bytes;
+}
+
+/// Divides the faces. What lies far beyond the block is drawn by the CPU.
+void AbufferLayers::select(const LdiBlock& block, LdiFragments& fragments) {
+  const std::size_t before = fragments.size();
+  m_surfaces[0].select(block, fragments);
+  m_statistics.drawnByCpu += fragments.size() - before;
+}
+
+/// The image from the card, and its offsets from 0.
+void AbufferLayers::readBack(const CardImage& from, std::size_t firstPixel, std::size_t pixels,
+                             std::vector<std::uint32_t>& offsets, std::vector<LdiEntry>& entries) {
+  static_assert(sizeof(LdiEntry) == 2 * sizeof(std::uint32_t));
+  const Stopwatch watch(m_statistics.readBackMs);
+  offsets.resize(pixels + 1);
+  from.offsets.read(firstPixel * sizeof offsets[0], offsets.size() * sizeof offsets[0], offsets.data());
+  const std::uint32_t first = offsets.front(), last = offsets.back();
+  entries.resize(first <= last && last <= from.count ? last - first : 0);  // another number is that of a lost context
+  if (first != 0) {
+    for (std::uint32_t& offset : offsets) offset -= first;
+  }
+  if (!entries.empty()) {
+    from.entries.read(first * sizeof(LdiEntry), entries.size() * sizeof(LdiEntry), entries.data());
+  }
+  watch.stop();
+  ++m_statistics.readBacks;
+}
+
+/// Leaves the image on the card. False where it is too large for that, or the CPU draws some of it.
+bool AbufferLayers::drawWhole(AbufferObjects& of, const LdiView& view, CardImage& image, LdiFragments& fragments) {
+  if (std::max(view.width, view.height) > settings().frame || view.pixels() > of.abuffer.mostPixels()) return false;
+  const LdiBlock block{0, 0, view.width, view.height};
+  select(block, fragments);
+  if (fragments.size() != 0) return false;
+  const CardView card{&m_surfaces[0], block, view.ascending};
+  return of.abuffer.draw({&card, 1}, settings().fragments, image, m_statistics);
+}
+
+/// Leaves the image on the card, or, where that can't be, its fragments to be assembled: false.
+bool AbufferLayers::drawOnCard(AbufferObjects& of, const LdiSurface& surface, const LdiView& view, CardImage& image,
+                               LdiFragments& fragments, Workers& workers) {
+  m_surfaces[0].snap(surface, view, SnappedSurface::Depths::Heights, workers);
+  of.abuffer.upload({m_surfaces.data(), 1});
+  if (drawWhole(of, view, image, fragments)) return true;
+  fragments.truncate(0);
+  m_statistics.drawnByCpu = 0;
+  forBlocks(view, settings().frame, [&](const LdiBlock& block) { drawBlock(of, view, block, fragments); });
+  return false;
+}
+
+void AbufferLayers::drawBlock(AbufferObjects& of, const LdiView& view, const LdiBlock& block, LdiFragments& fragments) {
+  const std::size_t before = fragments.size();
+  select(block, fragments);
+  const SnappedSurface& surface = m_surfaces[0];
+  if (surface.faces().empty()) return;
+  const CardView card{&surface, block, view.ascending};
+  const std::size_t pixels = std::size_t{block.width} * block.height;
+  if (pixels <= of.abuffer.mostPixels() && of.abuffer.draw({&card, 1}, settings().fragments, of.image, m_statistics)) {
+    readBack(of.image, 0, pixels, m_offsets, m_entries);
+    for (std::size_t p = 0; p < pixels; ++p) {
+      const Index column = block.column + static_cast<Index>(p % block.width),
+                  row = block.row + static_cast<Index>(p / block.width);
+      for (std::uint32_t e = m_offsets[p]; e < m_offsets[p + 1]; ++e) fragments.add(column, row, m_entries[e]);
+    }
+    return;
+  }
+  if (block.width == 1 && block.height == 1) {
+    const std::size_t drawn = fragments.size();
+    for (std::size_t i = 0; i < surface.faces().size(); ++i) {
+      fragments.rasterise(surface.face(i), {block.column, block.column, block.row, block.row});
+    }
+    m_statistics.drawnByCpu += fragments.size() - drawn;
+    return;
+  }
+  m_statistics.drawnByCpu -= fragments.size() - before;
+  fragments.truncate(before);
+  LdiBlock first = block, second = block;
+  if (block.width > block.height) {
+    first.width /= 2;
+    second.column += first.width;
+    second.width -= first.width;
+  } else {
+    first.height /= 2;
+    second.row += first.height;
+    second.height -= first.height;
+  }
+  drawBlock(of, view, first, fragments);
+  drawBlock(of, view, second, fragments);
+}
+
+void AbufferLayers::render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) {
+  requireDrawable(view, name());
+  m_statistics = {};
+  LdiFragments fragments(surface, view, m_scratch);
+  bool whole = false;
+  m_objects.use("draw a layered depth image", [&](AbufferObjects& of) {
+    whole = drawOnCard(of, surface, view, of.image, fragments, workers);
+    if (!whole) return;
+    image.view = view;
+    readBack(of.image, 0, view.pixels(), image.offsets, image.entries);
+  });
+  if (!whole) fragments.assemble(image);
+}
+
+/// False where they can't be drawn at once; the images are undefined then.
+bool AbufferLayers::renderTogether(const LdiSurface& surface, std::span<const LdiView> views,
+                                   std::span<LayeredDepthImage> images, Workers& workers) {
+  if (views.size() < 2 || views.size() > Abuffer::kMostViews) return false;
+  m_statistics = {};
+  std::array<CardView, Abuffer::kMostViews> cards;
+  std::size_t pixels = 0;
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    const LdiView& view = views[i];
+    requireDrawable(view, name());
+    if (std::max(view.width, view.height) > settings().frame) return false;
+    const LdiBlock block{0, 0, view.width, view.height};
+    m_surfaces[i].snap(surface, view, SnappedSurface::Depths::Heights, workers);
+    LdiFragments fragments(surface, view, m_scratch);
+    m_surfaces[i].select(block, fragments);
+    if (!m_surfaces[i].all()) return false;
+    cards[i] = {&m_surfaces[i], block, view.ascending};
+    pixels += view.pixels();
+  }
+  bool drawn = false;
+  m_objects.use("draw layered depth images", [&](AbufferObjects& of) {
+    if (pixels > of.abuffer.mostPixels()) return;
+    of.abuffer.upload({m_surfaces.data(), views.size()});
+    drawn = of.abuffer.draw({cards.data(), views.size()}, settings().fragments, of.image, m_statistics);
+    for (std::size_t i = 0, first = 0; drawn && i < views.size(); ++i) {
+      images[i].view = views[i];
+      readBack(of.image, first, views[i].pixels(), images[i].offsets, images[i].entries);
+      first += views[i].pixels();
+    }
+  });
+  return drawn;
+}
+
+void AbufferLayers::renderViews(const LdiSurface& surface, std::span<const LdiView> views,
+                                std::span<LayeredDepthImage> images, Workers& workers) {
+  if (!renderTogether(surface, views, images, workers)) LayerDrawing::renderViews(surface, views, images, workers);
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/glrender/AbufferLdi.h>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "Abuffer.h"
+#include "AbufferQueries.h"
+#include "LayerDrawing.h"
+
+namespace pliant::detail {
+
+/// What a context holds for AbufferLdi.
+struct AbufferObjects {
+  AbufferObjects();
+  void abandon();
+
+  /// As long as these objects last nobody else has the number.
+  std::uint64_t incarnation;
+  Abuffer abuffer;
+  CardImage image;  ///< to be read back
+  std::vector<std::unique_ptr<CardImage>> kept;
+  std::optional<AbufferQueries> queries;  ///< made when something is asked
+};
+
+/// Places for images that are kept. They outlive a renderer whose images are still held.
+struct KeptSlots {
+  std::size_t count = 0;
+  std::vector<std::size_t> free;
+};
+
+/// AbufferLdi, from within.
+class AbufferLayers final : public LayerDrawing, public LdiAnswering {
+ public:
+  AbufferLayers(std::shared_ptr<GlContext> context, const LdiDrawingSettings& settings)
+      : LayerDrawing("ldi-gl-abuffer", settings), m_objects(std::move(context), AbufferLdi::kLeastVersion) {}
+
+  void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) override;
+  void renderViews(const LdiSurface& surface, std::span<const LdiView> views, std::span<LayeredDepthImage> images,
+                   Workers& workers) override;
+  std::size_t memory() const override;
+
+  LdiAnswering* answering() override { return this; }
+  std::unique_ptr<LdiKeptImage> makeImage() override;
+  void answer(const LdiPairQuestion& question, Workers& workers) override;
+  LdiFigures selfIntersection(const LdiSubject& subject, Workers& workers) override;
+  void read(const LdiSubject& subject, LayeredDepthImage& image, Workers& workers) override;
+
+ private:
+  bool renderTogether(const LdiSurface& surface, std::span<const LdiView> views, std::span<LayeredDepthImage> images,
+                      Workers& workers);
+  bool drawOnCard(AbufferObjects& of, const LdiSurface& surface, const LdiView& view, CardImage& image,
+                  LdiFragments& fragments, Workers& workers);
+  bool drawWhole(AbufferObjects& of, const LdiView& view, CardImage& image, LdiFragments& fragments);
+  void drawBlock(AbufferObjects& of, const LdiView& view, const LdiBlock& block, LdiFragments& fragments);
+  void select(const LdiBlock& block, LdiFragments& fragments);
+  void readBack(const CardImage& from, std::size_t firstPixel, std::size_t pixels, std::vector<std::uint32_t>& offsets,
+                std::vector<LdiEntry>& entries);
+  CardImage& ensure(AbufferObjects& of, const LdiSubject& subject, Workers& workers);
+  void dropSpare(AbufferObjects& of) const;
+
+  ObjectsInContext<AbufferObjects> m_objects;
+  std::shared_ptr<KeptSlots> m_slots = std::make_shared<KeptSlots>();
+  std::array<SnappedSurface, Abuffer::kMostViews> m_surfaces;
+  std::vector<std::uint32_t> m_offsets;
+  std::vector<LdiEntry> m_entries;
+  LayeredDepthImage m_assembled;  ///< on its way to the card
+};
+
+}  // namespace pliant::detail

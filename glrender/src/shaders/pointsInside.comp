@@ -1,0 +1,44 @@
+// Which points lie in the view's box and in an inside region: PointFinder, and a walk through the pixel's entries.
+// After "#define REAL", as positions are stored.
+layout(local_size_x = 64) in;
+
+layout(std430, binding = 0) readonly buffer Offsets {
+  uint offsets[];
+};
+layout(std430, binding = 1) readonly buffer Entries {
+  uvec2 entries[];  // twice the face plus its side, depth
+};
+layout(std430, binding = 2) readonly buffer Points {
+  REAL points[];  // four each, the last unused
+};
+layout(std430, binding = 3) buffer Inside {
+  uint inside[];  // a bit each, zero before
+};
+
+uniform uint count;
+uniform uint width;
+uniform uvec2 last;      // column and row
+uniform ivec3 axes;      // of columns, rows, depth
+uniform dvec3 least, most, scale;  // along these
+uniform bool ascending;
+
+const double kSteps = 16777216.0lf;
+
+void main() {
+  uint self = (gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x) * 64u + gl_LocalInvocationIndex;
+  if (self >= count) return;
+  dvec3 p = dvec3(points[4u * self + uint(axes.x)], points[4u * self + uint(axes.y)], points[4u * self + uint(axes.z)]);
+  if (any(lessThan(p, least)) || any(greaterThan(p, most))) return;
+  precise dvec3 from = p - least;
+  precise dvec3 at = from * scale;
+  uint pixel = min(uint(at.y), last.y) * width + min(uint(at.x), last.x);
+  precise double steps = ascending ? at.z : kSteps - at.z;
+  precise double depthOf = min(steps, kSteps - 1.0lf) / kSteps;
+  float depth = float(depthOf);
+  int winding = 0;
+  for (uint e = offsets[pixel]; e < offsets[pixel + 1u]; ++e) {
+    uvec2 entry = entries[e];
+    if (uintBitsToFloat(entry.y) <= depth) winding += (entry.x & 1u) != 0u ? 1 : -1;
+  }
+  if (winding >= 1) atomicOr(inside[self / 32u], 1u << (self % 32u));
+}

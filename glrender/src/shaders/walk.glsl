@@ -1,0 +1,101 @@
+#version 430 core
+
+// Of images on the card: the entries of a pixel from the volume's minimum upwards; heights are whole steps of depth. A
+// group takes a row of pixels and adds up what it finds there in a fixed order.
+layout(local_size_x = 64) in;
+
+layout(std430, binding = 0) readonly buffer OffsetsA {
+  uint offsetsA[];
+};
+layout(std430, binding = 1) readonly buffer EntriesA {
+  uvec2 entriesA[];  // twice the face plus its side, depth
+};
+layout(std430, binding = 2) readonly buffer OffsetsB {
+  uint offsetsB[];
+};
+layout(std430, binding = 3) readonly buffer EntriesB {
+  uvec2 entriesB[];
+};
+
+struct Sums {
+  double inner, border;     // lengths, which are exact; those of the last column apart
+  double columns, heights;  // lengths by their share of the column, times where they lie
+  uint firstColumn, lastColumn;
+  int lowest, highest, longest, unused;
+};
+
+layout(std430, binding = 4) writeonly buffer Rows {
+  Sums rows[];
+};
+
+uniform uint width;
+uniform double lastColumn;  // its share of the volume
+
+const int kSteps = 16777216;
+
+// Entries [begin, end) of an image, of which `next` were passed.
+struct Walk {
+  bool second, ascending;
+  uint begin, end, next;
+  int winding, low, high;
+};
+
+uvec2 entryAt(Walk walk, uint i) {
+  uint at = walk.ascending ? walk.begin + i : walk.end - 1u - i;
+  return walk.second ? entriesB[at] : entriesA[at];
+}
+
+int heightOf(Walk walk, uvec2 entry) {
+  int steps = int(uintBitsToFloat(entry.y) * 16777216.0);
+  return walk.ascending ? steps : kSteps - steps;
+}
+
+int changeOf(Walk walk, uvec2 entry) {
+  return ((entry.x & 1u) != 0u) == walk.ascending ? 1 : -1;
+}
+
+Walk begin(bool second, bool ascending, uint pixel) {
+  return Walk(second, ascending, second ? offsetsB[pixel] : offsetsA[pixel],
+              second ? offsetsB[pixel + 1u] : offsetsA[pixel + 1u], 0u, 0, -1, 0);
+}
+
+Sums none() {
+  return Sums(0.0lf, 0.0lf, 0.0lf, 0.0lf, 0xffffffffu, 0u, kSteps, 0, 0, 0);
+}
+
+void add(inout Sums sums, uint column, int low, int high) {
+  bool last = column + 1u == width;
+  double share = last ? lastColumn : 1.0lf;
+  if (last) {
+    sums.border += double(high - low);
+  } else {
+    sums.inner += double(high - low);
+  }
+  precise double weight = double(high - low) * share;
+  precise double place = weight * (double(column) + 0.5lf * share);
+  precise double height = weight * (0.5lf * double(low + high));
+  sums.columns += place;
+  sums.heights += height;
+  sums.firstColumn = min(sums.firstColumn, column);
+  sums.lastColumn = max(sums.lastColumn, column);
+  sums.lowest = min(sums.lowest, low);
+  sums.highest = max(sums.highest, high);
+  sums.longest = max(sums.longest, high - low);
+}
+
+shared Sums shares[64];
+
+void finishRow(Sums sums) {
+  uint self = gl_LocalInvocationIndex;
+  shares[self] = sums;
+  for (uint other = 32u; other > 0u; other /= 2u) {
+    barrier();
+    if (self < other) {
+      Sums a = shares[self], b = shares[self + other];
+      shares[self] = Sums(a.inner + b.inner, a.border + b.border, a.columns + b.columns, a.heights + b.heights, min(a.firstColumn, b.firstColumn),
+                          max(a.lastColumn, b.lastColumn), min(a.lowest, b.lowest), max(a.highest, b.highest),
+                          max(a.longest, b.longest), 0);
+    }
+  }
+  if (self == 0u) rows[gl_WorkGroupID.x] = shares[0];
+}
