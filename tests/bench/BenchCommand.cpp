@@ -48,3 +48,13 @@ TEST_CASE("a benchmark is a table, and goes to JSON and CSV where asked") {
   CHECK(ScratchFolder::read(folder.path("b.json")).starts_with("{"));
   CHECK(std::filesystem::file_size(folder.path("o/table2.csv")) > 100);
 }
+
+TEST_CASE("without OpenGL its rows are skipped, with a line for each way") {
+  const ProgramRun run = runProgram(
+      "/usr/bin/env", {"__EGL_VENDOR_LIBRARY_FILENAMES=/nowhere/vendor.json", PLIANT_EXECUTABLE, "bench", "ldi-gl"});
+  CHECK(run.status == 0);
+  CHECK(run.errors.empty());
+  for (const char* const name : {"unordered", "ordered", "abuffer"}) {
+    CHECK(run.output.find(std::string("skipped: ldi-gl-") + name + ": ") != std::string::npos);
+  }
+}

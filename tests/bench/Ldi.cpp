@@ -3,7 +3,9 @@
 #include <pliant/benchmarks/LdiModels.h>
 #include <pliant/benchmarks/PixelFloor.h>
 #include <pliant/benchmarks/ldi.h>
+#include <pliant/benchmarks/ldiSources.h>
 #include <pliant/benchmarks/paperPictures.h>
+#include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/models/paperModels.h>
 #include <pliant/pictures/Image.h>
@@ -11,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <string>
 
 #include "../demo/ScratchFolder.h"
@@ -81,6 +84,51 @@ TEST_CASE("The tables are whole, and their bodies overlap") {
     for (const auto& row : table.rows) CHECK(std::get<double>(row[std::size_t(column)]) > 0);
   }
   CHECK(withVolumes == 1);
+}
+
+namespace {
+
+/// As the CPU draws, but for some pixels.
+class Blind final : public LdiRenderer {
+ public:
+  explicit Blind(std::size_t each) : m_each(each) {}
+
+  std::string_view name() const override { return "ldi-blind"; }
+  void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) override {
+    m_software.render(surface, view, image, workers);
+    const LayeredDepthImage all = image;
+    image.entries.clear();
+    for (std::size_t p = 0; p < view.pixels(); ++p) {
+      image.offsets[p] = std::uint32_t(image.entries.size());
+      if (p % m_each == 0) continue;
+      image.entries.insert(image.entries.end(), all.pixel(p).begin(), all.pixel(p).end());
+    }
+    image.offsets[view.pixels()] = std::uint32_t(image.entries.size());
+  }
+  std::size_t memory() const override { return 0; }
+
+ private:
+  std::size_t m_each;
+  SoftwareLdi m_software;
+};
+
+}  // namespace
+
+TEST_CASE("Sources of images are measured side by side, and one that draws something else is told") {
+  const auto quiet = [](const std::string&) {};
+  std::vector<LdiSource> sources(1);
+  sources[0] = {std::make_unique<SoftwareLdi>(), [] { return 0.25; }};
+  const std::vector<Table> tables = ldiSourceTables(sources, "nothing", 1, quiet);
+  REQUIRE(tables.size() == 2);
+  CHECK(tables[0].rows.size() == 7);
+  CHECK(tables[1].rows.size() == 3);
+  for (const Table& table : tables) {
+    CHECK(table.name.starts_with("ldi-gl-200"));
+    for (const auto& row : table.rows) CHECK(row.size() == table.columns.size());
+  }
+  sources[0].renderer = std::make_unique<Blind>(20);
+  CHECK_THROWS_WITH(ldiSourceTables(sources, "nothing", 1, quiet),
+                    Catch::Contains("ldi-blind differs from the CPU in"));
 }
 
 TEST_CASE("The papers' pictures are drawn, each a file with red or green in it where volumes are shown") {

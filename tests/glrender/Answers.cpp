@@ -182,6 +182,36 @@ TEST_CASE("spans and contacts are those of the image that is kept") {
   }
 }
 
+TEST_CASE("a shared volume's gradient, from three images in one draw") {
+  const auto context = std::make_shared<HeadlessContext>();
+  Ask ask;
+  const Shape a = ldi_shapes::torus(20, 12, 1, 0.4);
+  Shape b = ldi_shapes::sphere(12, 16);
+  b.move(1, {0.8, 0.1, 0.2});
+  ask.set.add(a.view());
+  ask.set.add(b.view());
+  auto renderer = std::make_unique<AbufferLdi>(context);
+  const AbufferLdi& drawing = *renderer;
+  LdiDetector software = detectorOf(nullptr, 50), gl = detectorOf(std::move(renderer), 50);
+  ask.update(software);
+  ask.update(gl);
+  LdiOverlap expected, found;
+  software.overlap(ask.set, 0, 1, expected, ask.workers);
+  for (int i = 0; i < 2; ++i) {
+    gl.overlap(ask.set, 0, 1, found, ask.workers);
+    CHECK(found.volume == expected.volume);
+    REQUIRE(!expected.gradients.empty());
+    REQUIRE(found.gradients.size() == expected.gradients.size());
+    for (std::size_t k = 0; k < found.gradients.size(); ++k) {
+      CHECK(found.gradients[k].body == expected.gradients[k].body);
+      CHECK(found.gradients[k].vertex == expected.gradients[k].vertex);
+      CHECK(found.gradients[k].gradient == expected.gradients[k].gradient);
+    }
+  }
+  CHECK(drawing.statistics().passes == 1);
+  CHECK(drawing.statistics().readBacks == 3);
+}
+
 TEST_CASE("volume, centroid and bounds of an intersection and of a self-intersection") {
   AbufferLdi renderer(std::make_shared<HeadlessContext>());
   LdiAnswering* const answering = renderer.answering();

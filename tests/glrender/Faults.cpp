@@ -1,4 +1,6 @@
 // Faults of OpenGL, injected, end in a status; afterwards drawing goes on, in objects that are there.
+#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiQueries.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/glrender.h>
@@ -153,6 +155,50 @@ TEST_CASE("a card without memory for a buffer, whichever it is") {
   }
   CHECK(refusals > 5);
   torus.good(renderer);
+}
+
+TEST_CASE("errors and a lost context while something is asked") {
+  const auto context = std::make_shared<FaultyContext>();
+  AbufferLdi renderer(context);
+  LdiAnswering& answering = *renderer.answering();
+  const auto image = answering.makeImage();
+  Torus torus;
+  LdiVolume expected;
+  selfIntersectionVolume(torus.expected, expected);
+  std::vector<Index> inside, expectedInside;
+  pointsInside(torus.expected, torus.positions, expectedInside);
+  const auto ask = [&] {
+    // Drawn, as the caller thinks, from the first time on.
+    const bool drawn = image->entries != 0;
+    const LdiSubject subject{torus.surface, torus.view, image.get(), drawn};
+    LdiSubject points = subject;
+    points.image = nullptr;
+    answering.answer({points, subject, &inside, nullptr, nullptr}, torus.workers);
+    CHECK((inside == expectedInside));
+    CHECK(answering.selfIntersection(subject, torus.workers).volume == expected.volume);
+    LayeredDepthImage read;
+    answering.read(subject, read, torus.workers);
+    CHECK((read.entries == torus.expected.entries));
+    CHECK(eglGetCurrentContext() == EGL_NO_CONTEXT);
+  };
+  const auto fails = [&](GlStatus status) {
+    try {
+      ask();
+      FAIL();
+    } catch (const GlError& error) {
+      CHECK(error.status() == status);
+    }
+    CHECK(eglGetCurrentContext() == EGL_NO_CONTEXT);
+  };
+  ask();
+  context->error = GL_INVALID_ENUM;
+  fails(GlStatus::Failed);
+  context->error = GL_NO_ERROR;
+  ask();
+  context->next = GlStatus::Lost;
+  fails(GlStatus::Lost);
+  ask();
+  ask();
 }
 
 TEST_CASE("a renderer outlives its context, and one that never drew is no trouble") {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiQueries.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/glrender.h>
@@ -28,6 +30,10 @@ void drawsUndisturbed(const std::shared_ptr<GlContext>& context, unsigned times,
   Workers workers;
   LayeredDepthImage expected, found;
   SoftwareLdi().render(surface, view, expected, workers);
+  std::vector<Index> expectedInside;
+  pointsInside(expected, positions, expectedInside);
+  LdiVolume expectedVolume;
+  insideVolume(expected, expectedVolume);
   std::vector<std::unique_ptr<LdiRenderer>> renderers;
   renderers.push_back(std::make_unique<UnorderedLdi>(context));
   renderers.push_back(std::make_unique<OrderedLdi>(context));
@@ -43,6 +49,16 @@ void drawsUndisturbed(const std::shared_ptr<GlContext>& context, unsigned times,
       compare(before, stateOf());
       CHECK((found.offsets == expected.offsets));
       CHECK((found.entries == expected.entries));
+      LdiAnswering* const answering = renderer->answering();
+      if (answering == nullptr) continue;
+      const auto image = answering->makeImage();
+      LdiFigures figures;
+      std::vector<Index> inside;
+      const LdiSubject subject{surface, view, image.get()};
+      answering->answer({subject, subject, &inside, nullptr, &figures}, workers);
+      compare(before, stateOf());
+      CHECK((inside == expectedInside));
+      CHECK(figures.volume == expectedVolume.volume);
     }
   }
 }

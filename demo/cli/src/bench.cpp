@@ -1,6 +1,7 @@
 #include "bench.h"
 
 #include <pliant/benchmarks/ldi.h>
+#include <pliant/benchmarks/ldiSources.h>
 #include <pliant/benchmarks/paperPictures.h>
 #include <pliant/benchmarks/spatialHash.h>
 #include <pliant/benchmarks/surfaces.h>
@@ -17,13 +18,15 @@
 #include <string>
 #include <vector>
 
+#include "glMethods.h"
+
 namespace pliant::cli {
 namespace {
 
 using benchmarks::Table;
 
-const std::vector<std::string> kNames{"table2",   "objects", "threads", "hashes",
-                                      "variants", "surface", "ldi",     "figures"};
+const std::vector<std::string> kNames{"table2",  "objects", "threads", "hashes", "variants",
+                                      "surface", "ldi",     "ldi-gl",  "figures"};
 
 struct Arguments {
   std::vector<std::string> names, meshes;
@@ -65,6 +68,22 @@ void check(const CLI::App& command, const Arguments& arguments) {
   }
 }
 
+/// Layered depth images by OpenGL, each way that can be had here; a line for each that can't.
+std::vector<Table> ldiByOpenGl(int repeats, const benchmarks::Progress& progress) {
+  std::vector<benchmarks::LdiSource> sources;
+  std::string driver, reason;
+  for (const GlLayers layers : kGlLayers) {
+    if (auto drawing = tryGlDrawing(layers, reason)) {
+      driver = drawing->driver;
+      sources.push_back({std::move(drawing->renderer), std::move(drawing->readBackMs)});
+    } else {
+      std::cout << "skipped: " << reason << "\n\n" << std::flush;
+    }
+  }
+  if (sources.empty()) return {};
+  return benchmarks::ldiSourceTables(sources, driver, repeats, progress);
+}
+
 void bench(const CLI::App& command, const Arguments& arguments) {
   check(command, arguments);
   const auto progress = [](const std::string& what) { std::fprintf(stderr, "%s\n", what.c_str()); };
@@ -89,6 +108,9 @@ void bench(const CLI::App& command, const Arguments& arguments) {
       for (const Table& table : benchmarks::ldiTables(few, progress)) show(table);
       if (!arguments.pictures.empty()) benchmarks::paperPictures(arguments.pictures, 3, progress);
     }
+    if (name == "ldi-gl") {
+      for (const Table& table : ldiByOpenGl(std::min(few, 5), progress)) show(table);
+    }
     if (name == "figures") {
       for (const benchmarks::Figure& figure : benchmarks::figures(few, progress)) {
         show(figure.table);
@@ -106,7 +128,7 @@ void addBench(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("bench", "Runs benchmarks and the papers' tables and figures");
   const auto arguments = std::make_shared<Arguments>();
   command->add_option("NAME", arguments->names,
-                      "table2, objects, threads, hashes, variants, surface, ldi, figures (default: all)");
+                      "table2, objects, threads, hashes, variants, surface, ldi, ldi-gl, figures (default: all)");
   command->add_option("--mesh", arguments->meshes, "Closed surface for ldi, from a file; may be given again")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

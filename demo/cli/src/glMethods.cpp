@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <type_traits>
 #endif
 
 namespace pliant::cli {
@@ -22,10 +23,6 @@ std::string nameOf(GlLayers layers) {
       break;
   }
   return "ldi-gl-abuffer";
-}
-
-[[noreturn]] void refuse(GlLayers layers, const std::string& reason) {
-  throw NoOpenGl("--method " + nameOf(layers) + ": " + reason);
 }
 
 #if PLIANT_WITH_GLRENDER
@@ -67,6 +64,7 @@ class Drawing final : public LdiRenderer, public LdiAnswering {
     quietly([&] { m_renderer.renderViews(surface, views, images, workers); });
   }
   std::size_t memory() const override { return m_renderer.memory(); }
+  double readBackMs() const { return m_renderer.statistics().readBackMs; }
 
   LdiAnswering* answering() override { return m_renderer.answering() == nullptr ? nullptr : this; }
   std::unique_ptr<LdiKeptImage> makeImage() override { return m_renderer.answering()->makeImage(); }
@@ -89,7 +87,7 @@ class Drawing final : public LdiRenderer, public LdiAnswering {
       const Silence silence;
       act();
     } catch (const GlError& error) {
-      refuse(m_layers, error.what());
+      throw NoOpenGl("--method " + nameOf(m_layers) + ": " + error.what());
     }
   }
 
@@ -101,23 +99,39 @@ class Drawing final : public LdiRenderer, public LdiAnswering {
 
 }  // namespace
 
-GlDrawing makeGlDrawing(GlLayers layers) {
+std::optional<GlDrawing> tryGlDrawing(GlLayers layers, std::string& reason) {
 #if PLIANT_WITH_GLRENDER
   const auto context = std::make_shared<HeadlessContext>();
   const GlStatus status = [&] {
     const Silence silence;
     return context->check(layers == GlLayers::Abuffer ? AbufferLdi::kLeastVersion : GlContext::kLeastVersion);
   }();
-  if (status != GlStatus::Ready) refuse(layers, context->reason());
+  if (status != GlStatus::Ready) {
+    reason = nameOf(layers) + ": " + context->reason();
+    return std::nullopt;
+  }
   GlDrawing drawing;
-  if (layers == GlLayers::Unordered) drawing.renderer = std::make_unique<Drawing<UnorderedLdi>>(layers, context);
-  if (layers == GlLayers::Ordered) drawing.renderer = std::make_unique<Drawing<OrderedLdi>>(layers, context);
-  if (layers == GlLayers::Abuffer) drawing.renderer = std::make_unique<Drawing<AbufferLdi>>(layers, context);
+  const auto make = [&]<typename Renderer>(std::type_identity<Renderer>) {
+    auto renderer = std::make_unique<Drawing<Renderer>>(layers, context);
+    drawing.readBackMs = [of = renderer.get()] { return of->readBackMs(); };
+    drawing.renderer = std::move(renderer);
+  };
+  if (layers == GlLayers::Unordered) make(std::type_identity<UnorderedLdi>());
+  if (layers == GlLayers::Ordered) make(std::type_identity<OrderedLdi>());
+  if (layers == GlLayers::Abuffer) make(std::type_identity<AbufferLdi>());
   drawing.driver = context->renderer();
   return drawing;
 #else
-  refuse(layers, "this program was built without OpenGL");
+  reason = nameOf(layers) + ": this program was built without OpenGL";
+  return std::nullopt;
 #endif
+}
+
+GlDrawing makeGlDrawing(GlLayers layers) {
+  std::string reason;
+  auto drawing = tryGlDrawing(layers, reason);
+  if (!drawing) throw NoOpenGl("--method " + reason);
+  return std::move(*drawing);
 }
 
 }  // namespace pliant::cli

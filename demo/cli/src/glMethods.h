@@ -4,7 +4,9 @@
 #include <pliant/detectors/ldi/LdiRenderer.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace pliant::cli {
@@ -19,11 +21,16 @@ enum class GlLayers : std::uint8_t { Unordered, Ordered, Abuffer };
 
 struct GlDrawing {
   std::unique_ptr<LdiRenderer> renderer;
-  std::string driver;  ///< as OpenGL names what draws, GL_RENDERER
+  std::string driver;                  ///< as OpenGL names what draws, GL_RENDERER
+  std::function<double()> readBackMs;  ///< of the renderer's last image
 };
+
+inline constexpr GlLayers kGlLayers[] = {GlLayers::Unordered, GlLayers::Ordered, GlLayers::Abuffer};
 
 /// In a context without a screen. Throws NoOpenGl with the method's name where there is none, or no OpenGL in this
 /// build.
 GlDrawing makeGlDrawing(GlLayers layers);
+/// Nothing, and in `reason` one line, where that can't be.
+std::optional<GlDrawing> tryGlDrawing(GlLayers layers, std::string& reason);
 
 }  // namespace pliant::cli

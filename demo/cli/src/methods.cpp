@@ -29,7 +29,7 @@ MadeMethod makeLdi(const MethodSettings& settings, GlDrawing drawing) {
 }
 
 MadeMethod makeSoftwareLdi(const MethodSettings& settings) {
-  return makeLdi(settings, {std::make_unique<SoftwareLdi>(), {}});
+  return makeLdi(settings, {std::make_unique<SoftwareLdi>(), {}, {}});
 }
 
 template <GlLayers layers>

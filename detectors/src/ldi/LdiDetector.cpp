@@ -3,6 +3,7 @@
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "ldi/LdiContacts.h"
@@ -65,7 +66,7 @@ struct LdiDetector::Impl {
   std::vector<Index> inside, insideOther, seen;
   std::vector<ContactVolume> contactVolumes;
   LdiGradients gradients;
-  LayeredDepthImage gradientImages[2];
+  LayeredDepthImage gradientImages[2][3];  ///< of two bodies, along all axes
 
   LdiGrid gridFor(const double* extent, double meanEdge) const {
     LdiGrid grid = settings.grid;
@@ -381,16 +382,21 @@ void LdiDetector::overlap(const BodySet& bodies, Index bodyA, Index bodyB, LdiOv
   }
   LdiGradients& gradients = m_impl->gradients;
   gradients.begin(bodies.vertices(slots[0]).size(), bodies.vertices(slots[1]).size());
-  for (const LdiGrid::Axis axis : {LdiGrid::Axis::X, LdiGrid::Axis::Y, LdiGrid::Axis::Z}) {
-    const auto views = m_impl->pairViews(bodies, slots[0], slots[1], axis);
-    if (!views || !isDrawable(views->a)) return;
-    DrawnSurface drawn[2];
-    for (std::size_t i = 0; i < 2; ++i) {
-      LayeredDepthImage& image = m_impl->gradientImages[i];
-      drawn[i] = {surfaceOf(bodies, slots[i], m_impl->solids[slots[i]].inward), &image};
-      m_impl->renderer->render(drawn[i].surface, i == 0 ? views->a : views->b, image, workers);
-    }
-    gradients.add(drawn[0], drawn[1]);
+  LdiView views[2][3];
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto axis = std::array{LdiGrid::Axis::X, LdiGrid::Axis::Y, LdiGrid::Axis::Z}[i];
+    const auto pair = m_impl->pairViews(bodies, slots[0], slots[1], axis);
+    if (!pair || !isDrawable(pair->a)) return;
+    views[0][i] = pair->a;
+    views[1][i] = pair->b;
+  }
+  LdiSurface surfaces[2];
+  for (std::size_t i = 0; i < 2; ++i) {
+    surfaces[i] = surfaceOf(bodies, slots[i], m_impl->solids[slots[i]].inward);
+    m_impl->renderer->renderViews(surfaces[i], views[i], m_impl->gradientImages[i], workers);
+  }
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    gradients.add({surfaces[0], &m_impl->gradientImages[0][axis]}, {surfaces[1], &m_impl->gradientImages[1][axis]});
   }
   gradients.finish(idA, idB, overlap);
 }
@@ -415,11 +421,15 @@ void LdiDetector::contacts(const BodySet& bodies, std::span<const InsideVertex> 
 }
 
 std::size_t LdiDetector::memory() const {
+  std::size_t gradientImages = 0;
+  for (const auto& ofBody : m_impl->gradientImages) {
+    for (const LayeredDepthImage& image : ofBody) gradientImages += memoryOf(image);
+  }
   return m_impl->images.memory() + m_impl->renderer->memory() + m_impl->surfaces.memory() +
          m_impl->selfIntersection.memory() + m_impl->solids.capacity() * sizeof(Solid) +
          m_impl->contactVolumes.capacity() * sizeof(ContactVolume) + m_impl->volume.spans.capacity() * sizeof(LdiSpan) +
          (m_impl->inside.capacity() + m_impl->insideOther.capacity() + m_impl->seen.capacity()) * sizeof(Index) +
-         m_impl->gradients.memory() + memoryOf(m_impl->gradientImages[0]) + memoryOf(m_impl->gradientImages[1]);
+         m_impl->gradients.memory() + gradientImages;
 }
 
 }  // namespace pliant
