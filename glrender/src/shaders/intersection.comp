@@ -1,43 +1,23 @@
 uniform bool ascendingA;
 uniform bool ascendingB;
 
-// The next interval with winding number at least 1; low < 0 where there is none.
-void advance(inout Walk walk) {
-  uint size = walk.end - walk.begin;
-  walk.low = -1;
-  while (walk.next < size) {
-    int height = heightOf(walk, entryAt(walk, walk.next));
-    bool was = walk.winding >= 1;
-    while (walk.next < size) {
-      uvec2 entry = entryAt(walk, walk.next);
-      if (heightOf(walk, entry) != height) break;
-      walk.winding += changeOf(walk, entry);
-      ++walk.next;
-    }
-    bool is = walk.winding >= 1;
-    if (is && !was) walk.low = height;
-    if (was && !is) {
-      walk.high = height;
-      return;
-    }
-  }
-  walk.low = -1;
-}
-
+// Where both winding numbers are at least 1. Entries of one height are taken together.
 void main() {
   Sums sums = none();
   for (uint column = gl_LocalInvocationIndex; column < width; column += 64u) {
     uint pixel = gl_WorkGroupID.x * width + column;
     Walk a = begin(false, ascendingA, pixel), b = begin(true, ascendingB, pixel);
-    advance(a);
-    advance(b);
-    while (a.low >= 0 && b.low >= 0) {
-      int low = max(a.low, b.low), high = min(a.high, b.high);
-      if (low < high) add(sums, column, low, high);
-      if (a.high < b.high) {
-        advance(a);
-      } else {
-        advance(b);
+    int from = -1;
+    // Nothing is inside behind the last entry of either.
+    while (a.left > 0u && b.left > 0u) {
+      int height = min(a.height, b.height);
+      while (a.height == height) pass(a);
+      while (b.height == height) pass(b);
+      bool inside = a.winding >= 1 && b.winding >= 1;
+      if (inside && from < 0) from = height;
+      if (!inside && from >= 0) {
+        add(sums, column, from, height);
+        from = -1;
       }
     }
   }

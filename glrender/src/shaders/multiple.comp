@@ -5,20 +5,17 @@ void main() {
   Sums sums = none();
   for (uint column = gl_LocalInvocationIndex; column < width; column += 64u) {
     Walk walk = begin(false, ascendingA, gl_WorkGroupID.x * width + column);
-    uint size = walk.end - walk.begin;
-    int from = -1, to = -1;  // of a span that may go on
-    for (uint i = 0u; i + 1u < size; ++i) {
-      uvec2 entry = entryAt(walk, i);
-      walk.winding += changeOf(walk, entry);
-      int low = heightOf(walk, entry), high = heightOf(walk, entryAt(walk, i + 1u));
-      if (low >= high || (walk.winding <= 1 && walk.winding >= 0)) continue;
-      if (low != to) {
-        if (from >= 0) add(sums, column, from, to);
-        from = low;
+    int from = -1;
+    while (walk.left > 0u) {
+      int height = walk.height;
+      while (walk.height == height) pass(walk);
+      bool multiple = walk.winding > 1 || walk.winding < 0;
+      if (multiple && from < 0) from = height;
+      if (!multiple && from >= 0) {
+        add(sums, column, from, height);
+        from = -1;
       }
-      to = high;
     }
-    if (from >= 0) add(sums, column, from, to);
   }
   finishRow(sums);
 }

@@ -33,30 +33,36 @@ uniform double lastColumn;  // its share of the volume
 
 const int kSteps = 16777216;
 
-// Entries [begin, end) of an image, of which `next` were passed.
+// The entries of a pixel in one of the images. `height` is that of the next one, kEnd after the last.
 struct Walk {
   bool second, ascending;
-  uint begin, end, next;
-  int winding, low, high;
+  uint at, left;
+  int height, change, winding;
 };
 
-uvec2 entryAt(Walk walk, uint i) {
-  uint at = walk.ascending ? walk.begin + i : walk.end - 1u - i;
-  return walk.second ? entriesB[at] : entriesA[at];
-}
+const int kEnd = kSteps + 1;
 
-int heightOf(Walk walk, uvec2 entry) {
+void look(inout Walk walk) {
+  walk.height = kEnd;
+  if (walk.left == 0u) return;
+  uvec2 entry = walk.second ? entriesB[walk.at] : entriesA[walk.at];
   int steps = int(uintBitsToFloat(entry.y) * 16777216.0);
-  return walk.ascending ? steps : kSteps - steps;
-}
-
-int changeOf(Walk walk, uvec2 entry) {
-  return ((entry.x & 1u) != 0u) == walk.ascending ? 1 : -1;
+  walk.height = walk.ascending ? steps : kSteps - steps;
+  walk.change = ((entry.x & 1u) != 0u) == walk.ascending ? 1 : -1;
 }
 
 Walk begin(bool second, bool ascending, uint pixel) {
-  return Walk(second, ascending, second ? offsetsB[pixel] : offsetsA[pixel],
-              second ? offsetsB[pixel + 1u] : offsetsA[pixel + 1u], 0u, 0, -1, 0);
+  uint first = second ? offsetsB[pixel] : offsetsA[pixel], end = second ? offsetsB[pixel + 1u] : offsetsA[pixel + 1u];
+  Walk walk = Walk(second, ascending, ascending ? first : end - 1u, end - first, kEnd, 0, 0);
+  look(walk);
+  return walk;
+}
+
+void pass(inout Walk walk) {
+  walk.winding += walk.change;
+  walk.at += walk.ascending ? 1u : 0xffffffffu;
+  --walk.left;
+  look(walk);
 }
 
 Sums none() {
