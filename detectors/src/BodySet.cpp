@@ -113,6 +113,15 @@ Real BodySet::margin(Index id) const {
   return m_impl->at(id).marginOrDefault();
 }
 
+void BodySet::setLookout(Index id, Real distance) {
+  if (!(distance >= 0) || !std::isfinite(distance))
+    throw Error("the lookout of body " + std::to_string(id) + " is negative or not finite");
+  m_impl->at(id).lookout = distance;
+}
+Real BodySet::lookout(Index id) const {
+  return m_impl->at(id).lookout;
+}
+
 void BodySet::setSelf(Index id, bool enabled) {
   m_impl->at(id).self = enabled;
 }
@@ -214,6 +223,10 @@ bool BodySet::pairAt(Index slotA, Index slotB) const {
 }
 Real BodySet::marginAt(Index slot) const {
   return m_impl->atSlot(slot).marginOrDefault();
+}
+Real BodySet::nearAt(Index slot) const {
+  const detail::BodyRecord& body = m_impl->atSlot(slot);
+  return body.marginOrDefault() + body.lookout;
 }
 const Box& BodySet::box(Index slot) const {
   return m_impl->flat.boxes[slot];

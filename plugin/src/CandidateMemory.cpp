@@ -111,7 +111,7 @@ void CandidateMemory::link(std::size_t vertices, std::span<const Element> elemen
 void CandidateMemory::forgetWhatChanged(const BodySet& set) {
   m_bodiesNow.clear();
   for (Index slot = 0; slot < set.bodyCount(); ++slot)
-    m_bodiesNow.push_back({set.marginAt(slot), set.selfAt(slot), set.active(slot)});
+    m_bodiesNow.push_back({set.nearAt(slot), set.selfAt(slot), set.active(slot)});
   if (m_bodiesNow != m_bodies) forget();
   m_bodies.swap(m_bodiesNow);
   if (m_revision == set.revision()) return;
@@ -127,7 +127,7 @@ void CandidateMemory::findNear(const BodySet& set, Real scale) {
   for (Index slot = 0; slot < set.bodyCount(); ++slot) {
     if (!set.active(slot)) continue;
     const Box& box = set.sweptBox(slot);
-    const Real grown = scale * set.marginAt(slot) + set.sweptReach(slot);
+    const Real grown = scale * set.nearAt(slot) + set.sweptReach(slot);
     BodyExtent extent{{}, {}, slot};
     for (std::size_t k = 0; k < 3; ++k) {
       const Real rounding = kRounding * std::max(std::abs(box.min[k]), std::abs(box.max[k]));
@@ -155,7 +155,7 @@ bool CandidateMemory::findMoved(const BodySet& set, const Memory<Candidate>& mem
   const PackedPosition allFrom = commonWay(seenFrom, from), allTo = commonWay(seenTo, to);
   for (Index slot = 0; slot < set.bodyCount(); ++slot) {
     if (!set.active(slot)) continue;
-    const Real limit = (memory.scale - scale) * set.marginAt(slot) * kSlack;
+    const Real limit = (memory.scale - scale) * set.nearAt(slot) * kSlack;
     const BodySet::Range range = set.vertices(slot);
     const auto own = [&](std::span<const PackedPosition> x) { return x.subspan(range.begin, range.size()); };
     const PackedPosition commonFrom = m_near[slot] ? allFrom : commonWay(own(seenFrom), own(from));
@@ -163,6 +163,7 @@ bool CandidateMemory::findMoved(const BodySet& set, const Memory<Candidate>& mem
     for (Index v = range.begin; v < range.end; ++v) {
       const PackedPosition a = difference(difference(from[v], memory.from[v]), commonFrom);
       const PackedPosition b = difference(difference(to[v], memory.to[v]), commonTo);
+      if (largest(a) == 0 && largest(b) == 0) continue;
       const Real rounding = kRounding * std::max(largest(from[v]), largest(to[v]));
       // The box has moved by that much, and has grown where the motion is longer now.
       if (std::max(largest(a), largest(b)) + sweptReach(a, b) + rounding <= limit) continue;
@@ -179,7 +180,7 @@ void CandidateMemory::measureVertices(const BodySet& set, Real scale) {
   const PackedPosition all = commonWay(start, end);
   for (Index slot = 0; slot < set.bodyCount(); ++slot) {
     const BodySet::Range range = set.vertices(slot);
-    const Real margin = scale * set.marginAt(slot);
+    const Real margin = scale * set.nearAt(slot);
     // In a frame that moves with all whom it meets, boxes are smaller.
     const PackedPosition frame =
         m_near[slot] ? all

@@ -56,7 +56,7 @@ class PLIANT_PLUGIN_EXPORT CandidateMemory {
     int pause = 0;                         ///< how many more times room is not worth while
   };
   struct Body {
-    Real margin;
+    Real near;
     bool self, active;
     bool operator==(const Body&) const = default;
   };

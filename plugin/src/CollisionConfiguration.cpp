@@ -12,8 +12,14 @@ namespace {
 btDefaultCollisionConstructionInfo withRoom(btDefaultCollisionConstructionInfo info) {
   info.m_customCollisionAlgorithmMaxElementSize =
       std::max({info.m_customCollisionAlgorithmMaxElementSize, static_cast<int>(sizeof(detail::SoftSoftAlgorithm)),
+                static_cast<int>(sizeof(detail::SoftMeshAlgorithm)),
                 static_cast<int>(sizeof(detail::SoftClosestPointsAlgorithm))});
   return info;
+}
+
+bool isTriangleMesh(int proxyType) {
+  return proxyType == TRIANGLE_MESH_SHAPE_PROXYTYPE || proxyType == SCALED_TRIANGLE_MESH_SHAPE_PROXYTYPE ||
+         proxyType == MULTIMATERIAL_TRIANGLE_MESH_PROXYTYPE || proxyType == GIMPACT_SHAPE_PROXYTYPE;
 }
 
 bool isSoft(int proxyType) {
@@ -28,13 +34,22 @@ CollisionConfiguration::CollisionConfiguration(const btDefaultCollisionConstruct
 CollisionConfiguration::CollisionConfiguration(SoftCollision* collision, const btDefaultCollisionConstructionInfo& info)
     : btSoftBodyRigidBodyCollisionConfiguration(withRoom(info)),
       m_softSoft(std::make_unique<detail::SoftSoftCreateFunc>(collision)),
-      m_closestPoints(std::make_unique<detail::SoftClosestPointsCreateFunc>()) {}
+      m_closestPoints(std::make_unique<detail::SoftClosestPointsCreateFunc>()) {
+  using Bullets = btSoftBodyRigidBodyCollisionConfiguration;
+  constexpr int kSoft = SOFTBODY_SHAPE_PROXYTYPE, kMesh = TRIANGLE_MESH_SHAPE_PROXYTYPE;
+  m_softMesh =
+      std::make_unique<detail::SoftMeshCreateFunc>(collision, Bullets::getCollisionAlgorithmCreateFunc(kSoft, kMesh));
+  m_meshSoft =
+      std::make_unique<detail::SoftMeshCreateFunc>(collision, Bullets::getCollisionAlgorithmCreateFunc(kMesh, kSoft));
+}
 
 CollisionConfiguration::~CollisionConfiguration() = default;
 
 btCollisionAlgorithmCreateFunc* CollisionConfiguration::getCollisionAlgorithmCreateFunc(int proxyType0,
                                                                                         int proxyType1) {
   if (isSoft(proxyType0) && isSoft(proxyType1)) return m_softSoft.get();
+  if (isSoft(proxyType0) && isTriangleMesh(proxyType1)) return m_softMesh.get();
+  if (isTriangleMesh(proxyType0) && isSoft(proxyType1)) return m_meshSoft.get();
   return btSoftBodyRigidBodyCollisionConfiguration::getCollisionAlgorithmCreateFunc(proxyType0, proxyType1);
 }
 

@@ -11,6 +11,18 @@ btVector3 toBullet(const Vector3& v) {
   return {v.x(), v.y(), v.z()};
 }
 
+/// The other partner becomes A.
+void turnAround(SoftContact& contact) {
+  const std::ptrdiff_t partA = contact.kind == SoftContact::Kind::VertexFace ? 1 : 2;
+  if (contact.kind == SoftContact::Kind::VertexFace) contact.kind = SoftContact::Kind::FaceVertex;
+  std::swap(contact.bodyA, contact.bodyB);
+  std::rotate(contact.nodes.begin(), contact.nodes.begin() + partA, contact.nodes.end());
+  std::rotate(contact.weights.begin(), contact.weights.begin() + partA, contact.weights.end());
+  for (btScalar& weight : contact.weights) weight = -weight;
+  std::swap(contact.pointOnA, contact.pointOnB);
+  contact.normal = -contact.normal;
+}
+
 }  // namespace
 
 SoftContact ContactWriter::describe(SoftBodyReader& reader, const FoundContact& found) {
@@ -29,12 +41,24 @@ SoftContact ContactWriter::describe(SoftBodyReader& reader, const FoundContact& 
     to.nodes[k] = static_cast<int>(from.vertices[k] - first);
     to.weights[k] = from.weights[k];
   }
-  if (vertexFace) to.face = static_cast<int>(from.elementB - set.faces(slotB).begin);
+  if (vertexFace && to.bodyB) to.face = static_cast<int>(from.elementB - set.faces(slotB).begin);
   to.pointOnA = toBullet(found.pointA);
   to.pointOnB = toBullet(found.pointB);
   to.normal = toBullet(from.normal);
   to.depth = found.depth;
   to.contactDistance = from.contactDistance;
+  if (to.bodyA && to.bodyB) return to;
+
+  const RigidMesh& mesh = *reader.meshOfSlot(to.bodyA ? slotB : slotA);
+  to.rigid = &mesh.object();
+  for (std::size_t k = 0; k < 4; ++k)
+    if (reader.meshOfSlot(slotOfVertex[from.vertices[k]])) to.nodes[k] = -1;
+  if (to.bodyA && vertexFace) {
+    const RigidMesh::Name name = mesh.nameOf(from.elementB - set.faces(slotB).begin);
+    to.rigidPart = name.part;
+    to.rigidTriangle = name.index;
+  }
+  if (!to.bodyA) turnAround(to);
   return to;
 }
 
@@ -47,7 +71,8 @@ void ContactWriter::report(SoftBodyReader& reader, const std::vector<FoundContac
     out[i] = describe(reader, found[i]);
     if (i >= impulses.size()) continue;
     out[i].impulse = impulses[i].normal;
-    out[i].friction = toBullet(impulses[i].friction);
+    const bool turned = reader.meshOfSlot(reader.set().slotOfVertex()[found[i].contact.vertices[0]]) != nullptr;
+    out[i].friction = turned ? -toBullet(impulses[i].friction) : toBullet(impulses[i].friction);
   }
   if (checks == found.size()) return;
 
@@ -105,6 +130,7 @@ void ContactWriter::writeSContacts(SoftBodyReader& reader, const std::vector<Fou
     const SurfaceContact& from = each.contact;
     if (from.kind != SurfaceContact::Kind::VertexFace || !each.approaching) continue;
     const Index slotA = set.slotOfVertex()[from.vertices[0]], slotB = set.slotOfFace()[from.elementB];
+    if (reader.meshOfSlot(slotA) || reader.meshOfSlot(slotB)) continue;
     btSoftBody &a = *reader.bodyOfSlot(slotA), &b = *reader.bodyOfSlot(slotB);
     if (!a.isActive() && !b.isActive()) continue;
 

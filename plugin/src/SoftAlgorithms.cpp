@@ -27,6 +27,27 @@ void SoftSoftAlgorithm::processCollision(const btCollisionObjectWrapper* first, 
     solver->processCollision(a, b);
 }
 
+SoftMeshAlgorithm::~SoftMeshAlgorithm() {
+  if (!m_bulletsOwn) return;
+  m_bulletsOwn->~btCollisionAlgorithm();
+  m_dispatcher->freeCollisionAlgorithm(m_bulletsOwn);
+}
+
+void SoftMeshAlgorithm::processCollision(const btCollisionObjectWrapper* first, const btCollisionObjectWrapper* second,
+                                         const btDispatcherInfo& dispatchInfo, btManifoldResult* result) {
+  const bool softFirst = softBodyOf(first) != nullptr;
+  btSoftBody* body = softBodyOf(softFirst ? first : second);
+  if (!body) return;
+  auto* ours = dynamic_cast<SoftBodySolver*>(body->getSoftBodySolver());
+  SoftCollision* collision = ours ? &ours->softCollision() : m_collision;
+  if (collision && collision->impl().collideMesh(*body, softFirst ? *second : *first)) return;
+  if (!m_bulletsOwn) {
+    btCollisionAlgorithmConstructionInfo info(m_dispatcher, 1);
+    m_bulletsOwn = m_bullets->CreateCollisionAlgorithm(info, first, second);
+  }
+  m_bulletsOwn->processCollision(first, second, dispatchInfo, result);
+}
+
 void SoftClosestPointsAlgorithm::processCollision(const btCollisionObjectWrapper* first,
                                                   const btCollisionObjectWrapper* second, const btDispatcherInfo&,
                                                   btManifoldResult* result) {

@@ -34,6 +34,24 @@ class SoftSoftAlgorithm : public SoftAlgorithm {
   SoftCollision* m_collision;  // serves bodies whose solver is not Pliant's; may be null
 };
 
+/// Soft against a triangle mesh during a step: notes the pair as well. A mesh that is not taken goes the way that it
+/// goes without us.
+class SoftMeshAlgorithm : public SoftAlgorithm {
+ public:
+  SoftMeshAlgorithm(const btCollisionAlgorithmConstructionInfo& info, SoftCollision* collision,
+                    btCollisionAlgorithmCreateFunc* bullets)
+      : SoftAlgorithm(info), m_collision(collision), m_bullets(bullets) {}
+  ~SoftMeshAlgorithm() override;
+
+  void processCollision(const btCollisionObjectWrapper* first, const btCollisionObjectWrapper* second,
+                        const btDispatcherInfo& dispatchInfo, btManifoldResult* result) override;
+
+ private:
+  SoftCollision* m_collision;
+  btCollisionAlgorithmCreateFunc* m_bullets;
+  btCollisionAlgorithm* m_bulletsOwn = nullptr;
+};
+
 /// contactTest and contactPairTest with a soft body on either side: answers at once through addContactPoint.
 class SoftClosestPointsAlgorithm : public SoftAlgorithm {
  public:
@@ -56,6 +74,23 @@ class SoftSoftCreateFunc : public btCollisionAlgorithmCreateFunc {
 
  private:
   SoftCollision* m_collision;
+};
+
+/// Stands before the function of Bullet's that makes its algorithm for soft bodies and concave shapes.
+class SoftMeshCreateFunc : public btCollisionAlgorithmCreateFunc {
+ public:
+  SoftMeshCreateFunc(SoftCollision* collision, btCollisionAlgorithmCreateFunc* bullets)
+      : m_collision(collision), m_bullets(bullets) {}
+  btCollisionAlgorithm* CreateCollisionAlgorithm(btCollisionAlgorithmConstructionInfo& info,
+                                                 const btCollisionObjectWrapper*,
+                                                 const btCollisionObjectWrapper*) override {
+    return new (info.m_dispatcher1->allocateCollisionAlgorithm(sizeof(SoftMeshAlgorithm)))
+        SoftMeshAlgorithm(info, m_collision, m_bullets);
+  }
+
+ private:
+  SoftCollision* m_collision;
+  btCollisionAlgorithmCreateFunc* m_bullets;
 };
 
 class SoftClosestPointsCreateFunc : public btCollisionAlgorithmCreateFunc {

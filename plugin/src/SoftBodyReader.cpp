@@ -203,6 +203,7 @@ void SoftBodyReader::markPredicted(const btSoftBody* body) {
 }
 
 void SoftBodyReader::showMotion() {
+  m_rigidMeshes.showMotion();
   for (const auto& entry : m_entries) {
     if (!entry || entry->setId == kNoIndex) continue;
     const PositionsView end = viewOf(*entry->body, &btSoftBody::Node::m_x);
@@ -211,6 +212,7 @@ void SoftBodyReader::showMotion() {
 }
 
 void SoftBodyReader::showStart() {
+  m_rigidMeshes.showStart();
   for (const auto& entry : m_entries) {
     if (!entry || entry->setId == kNoIndex) continue;
     const PositionsView start = viewOf(*entry->body, moves(*entry) ? &btSoftBody::Node::m_q : &btSoftBody::Node::m_x);
@@ -219,6 +221,7 @@ void SoftBodyReader::showStart() {
 }
 
 bool SoftBodyReader::startsWhereItEnded(Index slot) const {
+  if (m_meshOfSlot[slot]) return !m_meshOfSlot[slot]->fresh;
   const Entry& entry = *m_entryOfSlot[slot];
   if (entry.end.size() != 3 * static_cast<std::size_t>(entry.nodeCount)) return false;
   const btVector3 btSoftBody::Node::*start = moves(entry) ? &btSoftBody::Node::m_q : &btSoftBody::Node::m_x;
@@ -230,6 +233,7 @@ bool SoftBodyReader::startsWhereItEnded(Index slot) const {
 
 void SoftBodyReader::rememberEnd(bool trusted) {
   for (Entry* entry : m_entryOfSlot) {
+    if (!entry) continue;
     entry->end.clear();
     if (!trusted) continue;
     for (int i = 0; i < entry->nodeCount; ++i)
@@ -243,17 +247,19 @@ bool SoftBodyReader::moves(const Entry& entry) {
 
 void SoftBodyReader::beginSolve() {
   showMotion();
-  if (m_laidOut != m_layout) layOut();
+  if (m_laidOut != m_layout || m_laidOutSet != m_set.revision()) layOut();
   m_moving.assign(m_entryOfSlot.size(), nullptr);
   for (std::size_t slot = 0; slot < m_entryOfSlot.size(); ++slot) {
-    const Entry& entry = *m_entryOfSlot[slot];
-    if (moves(entry)) m_moving[slot] = entry.body;
+    const Entry* entry = m_entryOfSlot[slot];
+    if (entry && moves(*entry)) m_moving[slot] = entry->body;
   }
 }
 
 void SoftBodyReader::layOut() {
   m_laidOut = m_layout;
+  m_laidOutSet = m_set.revision();
   std::vector<Entry*> bySetId;
+  std::vector<RigidMesh*> meshBySetId;
   m_outside.clear();
   for (const auto& entry : m_entries) {
     if (!entry) continue;
@@ -264,14 +270,32 @@ void SoftBodyReader::layOut() {
       bySetId[entry->setId] = entry.get();
     }
   }
-  m_entryOfSlot.clear();
-  m_nodeOfVertex.clear();
-  for (Entry* entry : bySetId) {
-    if (!entry) continue;
-    entry->slot = static_cast<Index>(m_entryOfSlot.size());
-    m_entryOfSlot.push_back(entry);
-    for (int i = 0; i < entry->nodeCount; ++i) m_nodeOfVertex.push_back(&entry->body->m_nodes[i]);
+  for (RigidMesh* mesh : m_rigidMeshes.members()) {
+    if (mesh->setId >= bySetId.size()) bySetId.resize(std::size_t{mesh->setId} + 1, nullptr);
+    meshBySetId.resize(bySetId.size(), nullptr);
+    meshBySetId[mesh->setId] = mesh;
   }
+  meshBySetId.resize(bySetId.size(), nullptr);
+  m_entryOfSlot.clear();
+  m_meshOfSlot.clear();
+  m_rigid.clear();
+  m_nodeOfVertex.clear();
+  for (std::size_t setId = 0; setId < bySetId.size(); ++setId) {
+    Entry* const entry = bySetId[setId];
+    RigidMesh* const mesh = meshBySetId[setId];
+    if (!entry && !mesh) continue;
+    (entry ? entry->slot : mesh->slot) = static_cast<Index>(m_entryOfSlot.size());
+    m_entryOfSlot.push_back(entry);
+    m_meshOfSlot.push_back(mesh);
+    m_rigid.push_back(mesh ? &mesh->member : nullptr);
+    if (mesh) m_nodeOfVertex.resize(m_nodeOfVertex.size() + mesh->endView().count, nullptr);
+    for (int i = 0; entry && i < entry->nodeCount; ++i) m_nodeOfVertex.push_back(&entry->body->m_nodes[i]);
+  }
+}
+
+Index SoftBodyReader::memberId(Index slot) const {
+  constexpr Index kRigid = Index{1} << 31;
+  return m_meshOfSlot[slot] ? kRigid | m_meshOfSlot[slot]->id() : m_entryOfSlot[slot]->id;
 }
 
 int SoftBodyReader::id(const btSoftBody* body) const {

@@ -11,11 +11,13 @@
 #include <vector>
 
 #include "BodySettings.h"
+#include "RigidMeshes.h"
 
 namespace pliant::detail {
 
 /// The one reader of btSoftBody: keeps a BodySet in step with the world's soft bodies. Positions are read in place (m_x
-/// at the end of the step, m_q at its start), topology is copied when it changes.
+/// at the end of the step, m_q at its start), topology is copied when it changes. A slot of the set is a soft body or,
+/// where there are any, a rigid mesh.
 class SoftBodyReader {
  public:
   struct Entry {
@@ -72,15 +74,25 @@ class SoftBodyReader {
   const Entry* at(int id) const;
   Entry* at(int id) { return const_cast<Entry*>(static_cast<const SoftBodyReader*>(this)->at(id)); }
   std::size_t capacity() const { return m_entries.size(); }  // ids are below
+  /// Null: a rigid mesh.
   Entry* entryOfSlot(Index slot) { return m_entryOfSlot[slot]; }
+  const Entry* entryOfSlot(Index slot) const { return m_entryOfSlot[slot]; }
+  /// Null: a soft body.
+  RigidMesh* meshOfSlot(Index slot) const { return m_meshOfSlot[slot]; }
+  /// Of what is in the slot, stable; never that of another member, soft or rigid.
+  Index memberId(Index slot) const;
+
+  RigidMeshes& rigidMeshes() { return m_rigidMeshes; }
+  const RigidMeshes& rigidMeshes() const { return m_rigidMeshes; }
 
   BodySet& set() { return m_set; }
   const BodySet& set() const { return m_set; }
 
   // By slot and flat vertex of the set, after beginSolve.
-  const std::vector<btSoftBody*>& moving() const { return m_moving; }  // null: stands still
-  const std::vector<btSoftBody::Node*>& nodeOfVertex() const { return m_nodeOfVertex; }
-  btSoftBody* bodyOfSlot(Index slot) const { return m_entryOfSlot[slot]->body; }
+  const std::vector<btSoftBody*>& moving() const { return m_moving; }       // null: stands still, or a rigid mesh
+  const std::vector<const RigidMember*>& rigid() const { return m_rigid; }  // null: a soft body
+  const std::vector<btSoftBody::Node*>& nodeOfVertex() const { return m_nodeOfVertex; }  // null: of a rigid mesh
+  btSoftBody* bodyOfSlot(Index slot) const { return m_entryOfSlot[slot] ? m_entryOfSlot[slot]->body : nullptr; }
   /// Bodies that are not in the set, in the order of their ids.
   const std::vector<btSoftBody*>& outside() const { return m_outside; }
 
@@ -92,14 +104,17 @@ class SoftBodyReader {
   void layOut();
 
   BodySet m_set;
+  RigidMeshes m_rigidMeshes{m_set};
   std::vector<std::unique_ptr<Entry>> m_entries;  // by id; null: free
   std::unordered_map<const btSoftBody*, int> m_ids;
   std::unordered_set<const btSoftBody*> m_changed;
   std::vector<Entry*> m_entryOfSlot;
+  std::vector<RigidMesh*> m_meshOfSlot;
+  std::vector<const RigidMember*> m_rigid;
   std::vector<btSoftBody*> m_moving, m_outside;
   std::vector<btSoftBody::Node*> m_nodeOfVertex;
   std::uint64_t m_layout = 0;  // changes with topology or addresses
-  std::uint64_t m_laidOut = ~std::uint64_t{0};
+  std::uint64_t m_laidOut = ~std::uint64_t{0}, m_laidOutSet = 0;
 };
 
 }  // namespace pliant::detail

@@ -57,6 +57,13 @@ bool SoftCollision::isWritingSContacts() const {
   return m_impl->writeSContacts;
 }
 
+void SoftCollision::setRigidMeshesEnabled(bool enabled) {
+  m_impl->rigidMeshes = enabled;
+}
+bool SoftCollision::areRigidMeshesEnabled() const {
+  return m_impl->rigidMeshes;
+}
+
 void SoftCollision::setBodyEnabled(const btSoftBody* body, bool enabled) {
   m_impl->table.of(body).enabled = enabled;
   m_impl->pairsSwitchedOn |= enabled;
@@ -185,6 +192,12 @@ bool SoftCollision::query(const Query& query, Results& results) {
   reader.set().update(m_impl->workers);
   detector->update(reader.set(), m_impl->workers);
   detector->query(reader.set(), query, results, m_impl->workers);
+  // Rigid meshes are there, too, but not asked about.
+  const auto isRigid = [&](Index setId) { return reader.meshOfSlot(reader.set().slot(setId)) != nullptr; };
+  std::erase_if(results.vertexFace,
+                [&](const VertexFace& hit) { return isRigid(hit.vertexBody) || isRigid(hit.faceBody); });
+  std::erase_if(results.vertexTetrahedron, [&](const VertexTetrahedron& hit) { return isRigid(hit.vertexBody); });
+  std::erase_if(results.facePairs, [&](const FacePair& hit) { return isRigid(hit.bodyA) || isRigid(hit.bodyB); });
   const auto idOf = [&](Index setId) {
     return static_cast<Index>(reader.id(reader.bodyOfSlot(reader.set().slot(setId))));
   };

@@ -30,6 +30,7 @@ struct SoftCollision::Impl {
   detail::SolveSettings solveSettings;
   bool keepTrees = false;
   bool writeSContacts = true;
+  bool rigidMeshes = true;  // else they are Bullet's
   SoftCollisionListener* listener = nullptr;
 
   // Parts.
@@ -75,11 +76,15 @@ struct SoftCollision::Impl {
   /// After the broad phase: m_bounds as Bullet has them, which its algorithms read.
   void restoreBounds();
   void collide(btSoftBody& body, const btCollisionObjectWrapper& rigid);
+  /// False: the mesh is left to Bullet.
+  bool collideMesh(btSoftBody& body, const btCollisionObjectWrapper& mesh);
+  bool mayMeet(btSoftBody& body, const detail::RigidMesh& mesh) const;
   void collide(btSoftBody& a, btSoftBody& b);
   void solve();
   void update();
 
   void forget(const btSoftBody* body);
+  void forget(const btCollisionObject* rigid);
   void writeContacts();
   void tellStatus();
   void maskFlags();

@@ -28,11 +28,16 @@ void SoftWorld<BulletWorld, ConstraintSolver>::removeSoftBody(btSoftBody* body) 
 }
 
 template <typename BulletWorld, typename ConstraintSolver>
+void SoftWorld<BulletWorld, ConstraintSolver>::removeRigidBody(btRigidBody* body) {
+  collision().impl().forget(body);
+  BulletWorld::removeRigidBody(body);
+}
+
+template <typename BulletWorld, typename ConstraintSolver>
 void SoftWorld<BulletWorld, ConstraintSolver>::removeCollisionObject(btCollisionObject* object) {
-  if (btSoftBody* body = btSoftBody::upcast(object))
-    removeSoftBody(body);
-  else
-    BulletWorld::removeCollisionObject(object);
+  if (btSoftBody* body = btSoftBody::upcast(object)) return removeSoftBody(body);
+  collision().impl().forget(object);
+  BulletWorld::removeCollisionObject(object);
 }
 
 template <typename BulletWorld, typename ConstraintSolver>

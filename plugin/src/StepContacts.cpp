@@ -20,7 +20,7 @@ Vector3 at(const PackedPosition& p) {
 }  // namespace
 
 void StepContacts::begin(Detector* detector, const SurfaceContactSettings& settings, const PairRecorder& pairs,
-                         const SettingsTable& table, std::function<bool(btSoftBody*, btSoftBody*)> maybe) {
+                         const SettingsTable& table, std::function<bool(Index, Index)> maybe) {
   if (m_detector != detector) m_memory.forget();
   m_detector = detector;
   m_settings = settings;
@@ -40,6 +40,11 @@ void StepContacts::begin(Detector* detector, const SurfaceContactSettings& setti
     if (!entryA || !entryB || entryA == entryB || entryA->setId == kNoIndex || entryB->setId == kNoIndex) continue;
     if (!table.get(a).enabled || !table.get(b).enabled || !table.pair(a, b)) continue;
     m_pairs.push_back(pairKey(entryA->slot, entryB->slot));
+  }
+  for (const RigidMeshes::Pair& pair : m_reader.rigidMeshes().pairs()) {
+    const SoftBodyReader::Entry* entry = m_reader.find(pair.body);
+    if (!entry || entry->setId == kNoIndex || pair.mesh->setId == kNoIndex || !table.get(pair.body).enabled) continue;
+    m_pairs.push_back(pairKey(entry->slot, pair.mesh->slot));
   }
   std::sort(m_pairs.begin(), m_pairs.end());
   m_pairs.erase(std::unique(m_pairs.begin(), m_pairs.end()), m_pairs.end());
@@ -119,7 +124,7 @@ bool StepContacts::allowed(Index slotA, Index slotB, bool checking) {
   const auto known =
       std::lower_bound(m_added.begin(), m_added.end(), key, [](PairKey a, PairKey b) { return (a & ~kVerdict) < b; });
   if (known != m_added.end() && (*known & ~kVerdict) == key) return (*known & kVerdict) != 0;
-  const bool verdict = m_maybe(m_reader.bodyOfSlot(slotA), m_reader.bodyOfSlot(slotB));
+  const bool verdict = m_maybe(slotA, slotB);
   m_added.insert(known, verdict ? key | kVerdict : key);
   return verdict;
 }

@@ -36,7 +36,7 @@ class StepContacts : public ContactSource {
   /// Before the solver runs. `detector` null: no contacts. `maybe` is asked by the final checks about a pair of slots
   /// that dispatch has not brought.
   void begin(Detector* detector, const SurfaceContactSettings& settings, const PairRecorder& pairs,
-             const SettingsTable& table, std::function<bool(btSoftBody*, btSoftBody*)> maybe);
+             const SettingsTable& table, std::function<bool(Index, Index)> maybe);
 
   void detect(std::vector<SurfaceContact>& contacts, PushOuts& pushOuts) override;
   void check(std::vector<SurfaceContact>& hits) override;
@@ -61,7 +61,7 @@ class StepContacts : public ContactSource {
   Workers* m_workers;
   Detector* m_detector = nullptr;
   SurfaceContactSettings m_settings;
-  std::function<bool(btSoftBody*, btSoftBody*)> m_maybe;
+  std::function<bool(Index, Index)> m_maybe;
   std::vector<PairKey> m_pairs;  // sorted keys of slots that dispatch brought
   std::vector<PairKey> m_added;  // sorted keys that the checks have allowed or refused, with the verdict as highest bit
   int m_pairCount = 0;

@@ -1,6 +1,7 @@
 #include <BulletCollision/BroadphaseCollision/btBroadphaseInterface.h>
 #include <BulletCollision/BroadphaseCollision/btDispatcher.h>
 #include <BulletCollision/BroadphaseCollision/btOverlappingPairCache.h>
+#include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 #include <LinearMath/btQuickprof.h>
 
 #include "BodyPrediction.h"
@@ -20,7 +21,7 @@ bool disabledFor(const btSoftBody& a, const btCollisionObject& b) {
 }
 
 /// Whether two bodies whose boxes were apart at dispatch would have been let through.
-bool wouldCollide(btSoftBody* a, btSoftBody* b) {
+bool wouldCollide(btSoftBody* a, btCollisionObject* b) {
   const btSoftBodyWorldInfo* info = a->m_worldInfo;
   if (!info || !info->m_broadphase || !info->m_dispatcher) return false;
   btBroadphaseProxy *proxyA = a->getBroadphaseHandle(), *proxyB = b->getBroadphaseHandle();
@@ -64,6 +65,7 @@ void SoftCollision::Impl::optimize(btAlignedObjectArray<btSoftBody*>& bodies) {
 void SoftCollision::Impl::predict(btScalar timeStep) {
   BT_PROFILE("pliant predict");
   if (!world) return;
+  reader.rigidMeshes().beginStep(timeStep);
   const detail::StageTimer timer(times.predict);
   reader.synchronise(*world, table);  // a pre-tick callback may have changed bodies
   rigidContacts.clear();
@@ -89,8 +91,20 @@ void SoftCollision::Impl::restoreBounds() {
 }
 
 void SoftCollision::Impl::collide(btSoftBody& body, const btCollisionObjectWrapper& rigid) {
+  // Bullet hands a mesh on triangle by triangle where our algorithm was not asked for it as a whole.
+  for (const btCollisionObjectWrapper* part = &rigid; part; part = part->m_parent)
+    if (detail::triangleMeshOf(*part->getCollisionShape()) && collideMesh(body, *part)) return;
   const std::lock_guard lock(dispatch);
   rigidContacts.collide(body, rigid, dispatching);
+}
+
+bool SoftCollision::Impl::collideMesh(btSoftBody& body, const btCollisionObjectWrapper& mesh) {
+  const btCollisionObject& object = *mesh.getCollisionObject();
+  if (!dispatching || !rigidMeshes || !detector()) return false;
+  if ((body.m_cfg.collisions & btSoftBody::fCollision::RVSmask) != btSoftBody::fCollision::SDF_RS) return false;
+  if (disabledFor(body, object) || !object.hasContactResponse() || !body.hasContactResponse()) return true;
+  const std::lock_guard lock(dispatch);
+  return table.get(&body).enabled && reader.find(&body) && reader.rigidMeshes().meet(body, mesh);
 }
 
 void SoftCollision::Impl::collide(btSoftBody& a, btSoftBody& b) {
@@ -114,14 +128,17 @@ void SoftCollision::Impl::solve() {
   dispatching = false;
   restoreBounds();
   reader.synchronise(*world, table);
+  reader.rigidMeshes().beginSolve();
   reader.beginSolve();
   counters.bodies = world->size();
 
-  contacts.begin(detector(), contactSettings, pairs, table, [this](btSoftBody* a, btSoftBody* b) {
+  contacts.begin(detector(), contactSettings, pairs, table, [this](Index slotA, Index slotB) {
+    btSoftBody *a = reader.bodyOfSlot(slotA), *b = reader.bodyOfSlot(slotB);
+    if (!a || !b) return mayMeet(a ? *a : *b, *reader.meshOfSlot(a ? slotB : slotA));
     return table.get(a).enabled && table.get(b).enabled && table.pair(a, b) && !disabledFor(*a, *b) &&
            !disabledFor(*b, *a) && !(a->m_cfg.collisions & b->m_cfg.collisions & kClusters) && wouldCollide(a, b);
   });
-  solver.solve(reader.moving(), reader.set(), reader.nodeOfVertex(), contacts, solveSettings, report);
+  solver.solve(reader.moving(), reader.set(), reader.nodeOfVertex(), contacts, solveSettings, report, reader.rigid());
   {
     const detail::StageTimer timer(times.solve);
     for (btSoftBody* body : reader.outside())
@@ -142,6 +159,14 @@ void SoftCollision::Impl::solve() {
   tellStatus();
   if (listener) listener->contactsFound(list);
   maskFlags();
+}
+
+/// Of a soft body and a mesh that dispatch has brought for another one, if at all.
+bool SoftCollision::Impl::mayMeet(btSoftBody& body, const detail::RigidMesh& mesh) const {
+  if (!mesh.placed) return false;
+  if ((body.m_cfg.collisions & btSoftBody::fCollision::RVSmask) != btSoftBody::fCollision::SDF_RS) return false;
+  return table.get(&body).enabled && !disabledFor(body, mesh.object()) && mesh.object().hasContactResponse() &&
+         body.hasContactResponse() && wouldCollide(&body, &mesh.object());
 }
 
 void SoftCollision::Impl::writeContacts() {
@@ -173,6 +198,11 @@ void SoftCollision::Impl::forget(const btSoftBody* body) {
   std::erase_if(list, [body](const SoftContact& c) { return c.bodyA == body || c.bodyB == body; });
 }
 
+void SoftCollision::Impl::forget(const btCollisionObject* object) {
+  reader.rigidMeshes().forget(object);
+  std::erase_if(list, [object](const SoftContact& c) { return c.rigid == object; });
+}
+
 void SoftCollision::Impl::tellStatus() {
   using Kind = SoftBodyStatus::Kind;
   for (std::size_t id = 0; id < reader.capacity(); ++id) {
@@ -199,6 +229,11 @@ void SoftCollision::Impl::tellStatus() {
                                                 " is not finite; the body has no contacts with soft bodies"});
     else
       listener->statusChanged(entry->body, {Kind::Active, -1, "takes part again"});
+  }
+  for (const auto& mesh : reader.rigidMeshes().all()) {
+    if (!mesh || mesh->refusal().empty() || mesh->told) continue;
+    mesh->told = true;
+    if (listener) listener->statusChanged(nullptr, {Kind::RigidMeshRefused, -1, mesh->refusal(), &mesh->object()});
   }
   const bool failed = !contacts.failure().empty();
   if (failed && !toldFailure && listener)

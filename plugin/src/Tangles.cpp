@@ -71,7 +71,7 @@ void Tangles::select(SoftBodyReader& reader, const std::vector<PairKey>& pairs) 
   m_sheets.clear();
   const auto unknown = [&](PairKey key) {
     const Index a = smallerOf(key), b = largerOf(key);
-    const PairKey ids = pairKey(reader.entryOfSlot(a)->id, reader.entryOfSlot(b)->id);
+    const PairKey ids = pairKey(reader.memberId(a), reader.memberId(b));
     m_presentIds.push_back(ids);
     if (!set.active(a) || !set.active(b)) return false;
     return m_fresh[a] || m_fresh[b] || !contains(m_knownIds, ids) || contains(m_tangledIds, ids);
@@ -259,7 +259,7 @@ void Tangles::endStep(SoftBodyReader& reader, bool trusted) {
   m_tangledIds.clear();
   for (const auto* keys : {&m_tangled, &m_inParts})
     for (const PairKey key : *keys)
-      m_tangledIds.push_back(pairKey(reader.entryOfSlot(smallerOf(key))->id, reader.entryOfSlot(largerOf(key))->id));
+      m_tangledIds.push_back(pairKey(reader.memberId(smallerOf(key)), reader.memberId(largerOf(key))));
   makeSet(m_tangledIds);
   reader.rememberEnd(trusted);
 }

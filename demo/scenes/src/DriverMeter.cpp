@@ -71,7 +71,8 @@ void DriverMeter::finish(const std::vector<SimulatedBody>& bodies, const SoftCol
     if (contact.bodyA == contact.bodyB) continue;
     const Eigen::Vector3d impulse = wide(contact.normal * contact.impulse + contact.friction);
     for (std::size_t j = 0; j < 4; ++j) {
-      const bool ofA = j < (contact.kind == SoftContact::Kind::VertexFace ? 1U : 2U);
+      const bool ofA = contact.rigid || j < (contact.kind == SoftContact::Kind::VertexFace ? 1U : 2U);
+      if (contact.nodes[j] < 0) continue;
       const btSoftBody* owner = ofA ? contact.bodyA : contact.bodyB;
       if (!(owner->m_nodes[contact.nodes[j]].m_im > 0)) continue;
       for (std::size_t b = 0; b < bodies.size(); ++b)

@@ -42,6 +42,7 @@ struct BodyRecord {
   bool restIsWhole;  // a shape at rest with a NaN is replaced by the first whole positions
   EdgeLengths lengths;
   std::optional<Real> margin;
+  Real lookout = 0;
   bool self = true;
   unsigned selfRings = kDefaultSelfRings;
   std::uint32_t group = 1, mask = ~std::uint32_t{0};

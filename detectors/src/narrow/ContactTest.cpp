@@ -165,15 +165,16 @@ bool ContactTest::testNearby(const Pair& pair, SurfaceContact& contact) const {
   if (!pair.nearby) return false;
   const Nearest end = nearest(pair.moving.kind, pair.moving.end());
   const double reach = 1 + static_cast<double>(m_settings.reach);
-  const auto margin = [&](Index slot) { return static_cast<double>(m_bodies.marginAt(slot)); };
-  if (!(end.distance * pair.moving.unit < reach * (margin(pair.slotA) + margin(pair.slotB)))) return false;
+  const auto near = [&](Index slot) { return static_cast<double>(m_bodies.nearAt(slot)); };
+  const double both = near(pair.slotA) + near(pair.slotB);
+  if (!(end.distance * pair.moving.unit < reach * both)) return false;
   const std::size_t partA = pair.moving.kind == PairKind::VertexFace ? 1 : 2;
   if (pair.slotA == pair.slotB && m_rings.joined(pair.vertices, partA)) return false;
   // An end of an edge is nearest: the vertex and the faces at the other edge tell the same.
   if (pair.moving.kind == PairKind::EdgeEdge && std::count(end.weights.begin(), end.weights.end(), 0.0) > 0)
     return false;
   const double distance = contactDistance(pair);
-  if (!(end.distance < reach * distance)) return false;
+  if (!(end.distance < reach * (pair.slotA == pair.slotB ? distance : both / pair.moving.unit))) return false;
   contact.swept = false;
   contact.contactDistance = static_cast<Real>(distance * pair.moving.unit);
   fill(pair, end, directionOf(end.difference, {Vec3d{}, Vec3d{}}), contact);

@@ -30,7 +30,7 @@ struct SurfaceNarrowTest::Impl {
     restReach = static_cast<float>(std::clamp(most * kReachSlack, 0.0, 1e30));
     reach.resize(bodies.bodyCount());
     for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
-      const double part = (1 + static_cast<double>(settings.reach)) * static_cast<double>(bodies.marginAt(slot));
+      const double part = (1 + static_cast<double>(settings.reach)) * static_cast<double>(bodies.nearAt(slot));
       // Below the smallest normal number a product with it may lose all digits.
       const double whole = part * kReachSlack + double{std::numeric_limits<float>::min()};
       reach[slot] = static_cast<float>(std::min(whole, double{std::numeric_limits<float>::max()} / 2));

@@ -102,7 +102,7 @@ void SurfaceScene::findPairs(const BodySet& bodies, const CandidateQuery& query)
   m_selves.clear();
   m_radius.resize(count);
   for (Index slot = 0; slot < count; ++slot) {
-    const double radius = marginRadius(query, bodies.marginAt(slot)) + static_cast<double>(query.distance) / 2;
+    const double radius = marginRadius(query, bodies.nearAt(slot)) + static_cast<double>(query.distance) / 2;
     m_radius[slot] = radius > 0 ? radius * (1 + 1e-6) : 0;
     if (!bodies.active(slot) || bodies.vertices(slot).size() == 0) continue;
     if (query.self && bodies.selfAt(slot) && bodies.faces(slot).size() > 0) m_selves.push_back(slot);
@@ -254,7 +254,7 @@ void SurfaceScene::boundVertices(const BodySet& bodies, const CandidateQuery& qu
 
 float SurfaceScene::marginPart(const BodySet& bodies, const CandidateQuery& query, Index slot) const {
   // Rounded down: what is left still holds the rest of the radius.
-  const double part = marginRadius(query, bodies.marginAt(slot)) * m_frames[slot].scale * (1 - 1e-6);
+  const double part = marginRadius(query, bodies.nearAt(slot)) * m_frames[slot].scale * (1 - 1e-6);
   return static_cast<float>(std::min(part, double{std::numeric_limits<float>::max()} / 4));
 }
 

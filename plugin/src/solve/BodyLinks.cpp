@@ -25,11 +25,13 @@ void BodyLinks::read(const btSoftBody& body) {
 
 bool BodyLinks::readConstants(const btSoftBody& body) {
   const Index* source = m_source.data();
+  double sum = 0;
   const auto read = [&](Group& group, Index i) {
     const btSoftBody::Link& from = body.m_links[static_cast<int>(*source++)];
     if (group.a[i] != indexOf(body, from.m_n[0]) || group.b[i] != indexOf(body, from.m_n[1])) return false;
     group.c0[i] = from.m_c0;
     group.c1[i] = from.m_c1;
+    sum += double(from.m_c1);
     return true;
   };
   for (Group& group : m_groups) {
@@ -37,7 +39,9 @@ bool BodyLinks::readConstants(const btSoftBody& body) {
       if (!read(group, i)) return false;
     }
   }
-  return std::all_of(m_single.begin(), m_single.end(), [&](Group& group) { return read(group, 0); });
+  if (!std::all_of(m_single.begin(), m_single.end(), [&](Group& group) { return read(group, 0); })) return false;
+  m_meanSquare = m_source.empty() ? Real(0) : static_cast<Real>(sum / static_cast<double>(m_source.size()));
+  return true;
 }
 
 void BodyLinks::order(const btSoftBody& body) {

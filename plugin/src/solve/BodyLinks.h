@@ -14,6 +14,8 @@ class BodyLinks {
  public:
   /// Reads the links' constants, and their topology if it has changed since the last call.
   void read(const btSoftBody& body);
+  /// Mean squared length at rest; 0 without links.
+  Real meanSquare() const { return m_meanSquare; }
   /// One pass over all links; `x` and `inverseMass` of the body's first node on.
   void solve(Lane* x, const Real* inverseMass) const;
 
@@ -27,6 +29,7 @@ class BodyLinks {
   void order(const btSoftBody& body);
   bool fillGroup(const btSoftBody& body);
 
+  Real m_meanSquare = 0;
   std::vector<Group> m_groups;
   std::vector<Group> m_single;   ///< links that found no three others: only the first of each group is one
   std::vector<Index> m_source;   ///< of each link, those of the groups before the single ones, its place in the body

@@ -29,8 +29,8 @@ Eigen::Vector3d angularDisplacement(const Eigen::Matrix3d& inertia, const Eigen:
 Real roundingReach(const SolveContext& context, const SurfaceContact& hit) {
   Real largest = 0;
   for (const Index vertex : hit.vertices) {
-    const btSoftBody::Node& node = *context.nodeOfVertex[vertex];
-    for (int k = 0; k < 3; ++k) largest = std::max({largest, std::abs(node.m_x[k]), std::abs(node.m_q[k])});
+    const btVector3 from = context.start(vertex), to = context.end(vertex);
+    for (int k = 0; k < 3; ++k) largest = std::max({largest, std::abs(to[k]), std::abs(from[k])});
   }
   return 16 * std::numeric_limits<Real>::epsilon() * largest;
 }
@@ -96,7 +96,7 @@ bool ImpactZones::absorb(const SolveContext& context, std::vector<SurfaceContact
       if (context.inverseMass(vertex) > 0) continue;
       grown = grown || !zone.driven;
       zone.driven = true;
-      zone.drive += toEigen(context.nodeOfVertex[vertex]->m_x) - toEigen(context.start(vertex));
+      zone.drive += toEigen(context.end(vertex)) - toEigen(context.start(vertex));
       ++zone.drives;
     }
     if (!grown) {

@@ -34,6 +34,7 @@ struct LockstepSolver::Impl {
   void begin(const SolveContext& context);
   void solveLone(const SolveContext& context, SolveReport& report);
   void solveIsland(const SolveContext& context, Index island, SolveReport& report);
+  Real forWeight(const SolveContext& context, std::span<const Index> slots);
   void repair(const SolveContext& context, ContactSource& source, SolveReport& report);
   void finish(const SolveContext& context);
   void check(const SolveContext& context, ContactSource& source, SolveReport& report);
@@ -90,6 +91,28 @@ void LockstepSolver::Impl::solveLone(const SolveContext& context, SolveReport& r
   }
 }
 
+/// Iterations that bear the solids' own weight. A step's gravity moves each node by g·dt²; a link that all nodes above
+/// bear upon has to take back as much as they moved by together, and an iteration gives half its compression.
+Real LockstepSolver::Impl::forWeight(const SolveContext& context, std::span<const Index> slots) {
+  Real most = 0;
+  for (const Index slot : slots) {
+    const btSoftBody& body = *context.bodies[slot];
+    const Real square = links[slot].meanSquare();
+    const btVector3& gravity = body.m_worldInfo->m_gravity;
+    if (context.set.tetrahedra(slot).size() == 0 || !(square > 0) || !(gravity.length2() > 0)) continue;
+    const Lane down = toLane(gravity);
+    const Lane* const x = nodes.x() + nodes.firstOf(slot);
+    Real low = dot(down, x[0]), high = low;
+    for (int i = 1; i < body.m_nodes.size(); ++i) {
+      low = std::min(low, dot(down, x[i]));
+      high = std::max(high, dot(down, x[i]));
+    }
+    const Real fall = (high - low) * body.m_sst.sdt * body.m_sst.sdt;  // height × g·dt²
+    most = std::max(most, 2 * fall / (square * context.settings.largestCompression));
+  }
+  return most;
+}
+
 void LockstepSolver::Impl::solveIsland(const SolveContext& context, Index island, SolveReport& report) {
   const auto slots = islands.bodies(island);
   int largest = 0, nodeCount = 0;
@@ -117,8 +140,11 @@ void LockstepSolver::Impl::solveIsland(const SolveContext& context, Index island
   }
   const auto path = static_cast<Real>(loadPaths.longest(slots));
   factor = std::max(factor, std::min(settings.iterationFactorPerBody * path, settings.largestPathFactor));
+  const Real most = settings.largestIterationFactor * static_cast<Real>(largest);
+  const Real byWeight = path > 0 ? std::min(forWeight(context, slots), most) : Real(0);
   const int iterations =
-      std::max({1, settings.minIterations, static_cast<int>(std::ceil(factor * static_cast<Real>(largest)))});
+      std::max({1, settings.minIterations, static_cast<int>(std::ceil(factor * static_cast<Real>(largest))),
+                static_cast<int>(std::ceil(byWeight))});
   report.iterations = std::max(report.iterations, iterations);
   lap.addTo(report.solveMs);
   sweep.beginRange();
@@ -227,9 +253,10 @@ void LockstepSolver::Impl::finish(const SolveContext& context) {
 
 void LockstepSolver::solve(std::span<btSoftBody* const> bodies, const BodySet& set,
                            std::span<btSoftBody::Node* const> nodeOfVertex, ContactSource& source,
-                           const SolveSettings& settings, SolveReport& report) {
+                           const SolveSettings& settings, SolveReport& report,
+                           std::span<const RigidMember* const> rigid) {
   Impl& impl = *m_impl;
-  const SolveContext context{bodies, nodeOfVertex, set, settings};
+  const SolveContext context{bodies, nodeOfVertex, set, settings, rigid};
   report = {};
   impl.lap = {};
   impl.begin(context);

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "solve/ContactSource.h"
+#include "solve/RigidMember.h"
 #include "solve/SolveSettings.h"
 
 namespace pliant::detail {
@@ -27,8 +28,11 @@ class PLIANT_PLUGIN_EXPORT LockstepSolver {
   /// `nodeOfVertex` has the node of each flat vertex of `set`. The set must hold the present topology; positions are
   /// read from the nodes. m_scontacts are left alone: neither read nor written here. Does nothing that depends on time
   /// or threads.
+  ///
+  /// `rigid[slot]` is what is to be known of the slot's rigid mesh, whose vertices have no nodes.
   void solve(std::span<btSoftBody* const> bodies, const BodySet& set, std::span<btSoftBody::Node* const> nodeOfVertex,
-             ContactSource& source, const SolveSettings& settings, SolveReport& report);
+             ContactSource& source, const SolveSettings& settings, SolveReport& report,
+             std::span<const RigidMember* const> rigid = {});
 
   /// Contacts of the last solve: those of detection, then the hits of the final checks.
   std::span<const SurfaceContact> contacts() const;

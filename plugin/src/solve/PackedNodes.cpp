@@ -15,7 +15,7 @@ Index PackedNodes::append(const SolveContext& context, Index vertex) {
   btSoftBody::Node* const node = context.nodeOfVertex[vertex];
   const bool moves = context.moves(context.slotOf(vertex));
   m_indexOf[vertex] = i;
-  m_x.push_back(toLane(node->m_x));
+  m_x.push_back(toLane(context.end(vertex)));
   m_inverseMass.push_back(moves ? Real(node->m_im) : Real(0));
   m_nodes.push_back(moves ? node : nullptr);
   m_vertices.push_back(vertex);

@@ -6,6 +6,7 @@
 #include <Eigen/Core>
 #include <span>
 
+#include "solve/RigidMember.h"
 #include "solve/SolveSettings.h"
 
 namespace pliant::detail {
@@ -30,24 +31,37 @@ inline Real dot(const Lane& a, const Lane& b) {
 /// What all parts of one solve look at.
 struct SolveContext {
   std::span<btSoftBody* const> bodies;              ///< by slot
-  std::span<btSoftBody::Node* const> nodeOfVertex;  ///< by flat vertex
+  std::span<btSoftBody::Node* const> nodeOfVertex;  ///< by flat vertex; null for those of rigid meshes
   const BodySet& set;
   const SolveSettings& settings;
+  std::span<const RigidMember* const> rigid{};  ///< by slot; null: a soft body. None at all: only soft bodies
 
   /// The body takes part in the motion; others are obstacles.
   bool moves(Index slot) const { return slot < bodies.size() && bodies[slot] != nullptr && bodies[slot]->isActive(); }
   Index slotOf(Index vertex) const { return set.slotOfVertex()[vertex]; }
   /// 0 for pinned nodes and for nodes of bodies that stand still.
   Real inverseMass(Index vertex) const { return moves(slotOf(vertex)) ? nodeOfVertex[vertex]->m_im : Real(0); }
-  const btVector3& start(Index vertex) const {
+  bool isRigid(Index slot) const { return slot < rigid.size() && rigid[slot] != nullptr; }
+  btVector3 start(Index vertex) const {
+    if (nodeOfVertex[vertex] == nullptr) return at(set.positions_t0()[vertex]);
     return moves(slotOf(vertex)) ? nodeOfVertex[vertex]->m_q : nodeOfVertex[vertex]->m_x;
   }
-  /// Coulomb coefficient of two bodies, the larger of both as in Bullet's own soft contacts.
+  /// Where the vertex is now.
+  btVector3 end(Index vertex) const {
+    return nodeOfVertex[vertex] == nullptr ? at(set.positions()[vertex]) : nodeOfVertex[vertex]->m_x;
+  }
+  /// Coulomb coefficient of two bodies as Bullet combines them: the larger one of two soft bodies, the product of a
+  /// soft and a rigid one.
   Real friction(Index slotA, Index slotB) const {
+    if (isRigid(slotA)) return rigid[slotA]->friction * friction(slotB, slotB);
+    if (isRigid(slotB)) return rigid[slotB]->friction * friction(slotA, slotA);
     const Real a = bodies[slotA] != nullptr ? bodies[slotA]->m_cfg.kDF : Real(0);
     const Real b = bodies[slotB] != nullptr ? bodies[slotB]->m_cfg.kDF : Real(0);
     return a > b ? a : b;
   }
+
+ private:
+  static btVector3 at(const PackedPosition& p) { return {p.x, p.y, p.z}; }
 };
 
 }  // namespace pliant::detail

@@ -63,6 +63,12 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   void setMargin(Index id, Real margin);
   Real margin(Index id) const;
 
+  /// How much farther than its margin the body takes others' elements for near, world units, finite and ≥ 0, else Error.
+  /// For bodies in whose neighbourhood others gather speed within a step that their motion does not tell yet. It makes
+  /// no contact distance longer. Default 0.
+  void setLookout(Index id, Real distance);
+  Real lookout(Index id) const;
+
   /// Whether the body is tested against itself. Default: true.
   void setSelf(Index id, bool enabled);
   bool self(Index id) const;
@@ -107,6 +113,7 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   unsigned selfRingsAt(Index slot) const;
   bool pairAt(Index slotA, Index slotB) const;
   Real marginAt(Index slot) const;
+  Real nearAt(Index slot) const;          ///< margin and lookout
   const Box& box(Index slot) const;       ///< at t1, of all vertices
   const Box& sweptBox(Index slot) const;  ///< over t0 and t1
   Real sweptReach(Index slot) const;      ///< largest kSweptReach · motion of its vertices, see Candidates.h

@@ -10,8 +10,8 @@ namespace pliant {
 
 class SoftCollision;
 
-/// In place of btSoftBodyRigidBodyCollisionConfiguration: soft bodies meet soft bodies through Pliant, and contactTest
-/// and contactPairTest see soft bodies.
+/// In place of btSoftBodyRigidBodyCollisionConfiguration: soft bodies meet soft bodies and rigid triangle meshes
+/// through Pliant, and contactTest and contactPairTest see soft bodies.
 class PLIANT_PLUGIN_EXPORT CollisionConfiguration : public btSoftBodyRigidBodyCollisionConfiguration {
  public:
   explicit CollisionConfiguration(const btDefaultCollisionConstructionInfo& info = {});
@@ -23,7 +23,7 @@ class PLIANT_PLUGIN_EXPORT CollisionConfiguration : public btSoftBodyRigidBodyCo
   btCollisionAlgorithmCreateFunc* getClosestPointsAlgorithmCreateFunc(int proxyType0, int proxyType1) override;
 
  private:
-  std::unique_ptr<btCollisionAlgorithmCreateFunc> m_softSoft;
+  std::unique_ptr<btCollisionAlgorithmCreateFunc> m_softSoft, m_softMesh, m_meshSoft;
   std::unique_ptr<btCollisionAlgorithmCreateFunc> m_closestPoints;
 };
 

@@ -15,10 +15,12 @@ struct SoftBodyStatus {
     NotFinite,        ///< sits out: a node's position is NaN or infinite
     BadTopology,      ///< sits out: a face or tetrahedron refers to a node that is not the body's
     DetectionFailed,  ///< this step went without contacts between soft bodies
+    RigidMeshRefused  ///< a rigid body's triangle mesh has no sense here: Bullet's own handler takes it
   };
   Kind kind = Kind::Active;
-  int node = -1;        ///< NotFinite: the first such node
-  std::string message;  ///< one line
+  int node = -1;                             ///< NotFinite: the first such node
+  std::string message;                       ///< one line
+  const btCollisionObject* rigid = nullptr;  ///< RigidMeshRefused: whose mesh
 };
 
 /// Told about contacts and status. Called on the thread that steps the world, inside the step: it may read everything

@@ -3,6 +3,7 @@
 #include <BulletCollision/CollisionDispatch/btCollisionWorld.h>
 #include <pliant/plugin/WorldSolver.h>
 
+class btRigidBody;
 class btSoftBody;
 
 namespace pliant::detail {
@@ -21,6 +22,7 @@ class SoftWorld : private WorldSolver, public BulletWorld {
   const SoftCollision& softCollision() const { return collision(); }
 
   void removeSoftBody(btSoftBody* body);
+  void removeRigidBody(btRigidBody* body) override;
   void removeCollisionObject(btCollisionObject* object) override;
   void performDiscreteCollisionDetection() override;
   void debugDrawWorld() override;

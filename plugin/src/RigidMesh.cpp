@@ -1,0 +1,261 @@
+#include "RigidMesh.h"
+
+#include <BulletCollision/BroadphaseCollision/btBroadphaseProxy.h>
+#include <BulletCollision/CollisionShapes/btScaledBvhTriangleMeshShape.h>
+#include <BulletCollision/CollisionShapes/btStridingMeshInterface.h>
+#include <BulletCollision/CollisionShapes/btTriangleCallback.h>
+#include <BulletCollision/Gimpact/btGImpactShape.h>
+#include <LinearMath/btTransformUtil.h>
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+#include "finite.h"
+
+namespace pliant::detail {
+namespace {
+
+// Meshes that are taken whole: there is little to be saved, and whether they are closed can be seen.
+constexpr int kWhole = 1024;
+constexpr btScalar kEndless = btScalar(1e18);
+
+const btStridingMeshInterface* meshInterfaceOf(const btConcaveShape& shape) {
+  switch (shape.getShapeType()) {
+    case SCALED_TRIANGLE_MESH_SHAPE_PROXYTYPE: {
+      auto& scaled = const_cast<btScaledBvhTriangleMeshShape&>(static_cast<const btScaledBvhTriangleMeshShape&>(shape));
+      return scaled.getChildShape()->getMeshInterface();
+    }
+    case GIMPACT_SHAPE_PROXYTYPE:
+      return static_cast<const btGImpactMeshShape&>(shape).getMeshInterface();
+    default:
+      return static_cast<const btTriangleMeshShape&>(shape).getMeshInterface();
+  }
+}
+
+/// Counts all triangles and looks whether they are finite.
+struct Survey : btInternalTriangleIndexCallback {
+  void internalProcessTriangleIndex(btVector3* corners, int, int) override {
+    for (int k = 0; k < 3; ++k) allFinite = allFinite && finite(corners[k]);
+  }
+  bool allFinite = true;
+};
+
+struct Found {
+  RigidMesh::Name name;
+  btVector3 corners[3];
+};
+
+struct Collector : btTriangleCallback {
+  void processTriangle(btVector3* corners, int part, int index) override {
+    found.push_back({{part, index}, {corners[0], corners[1], corners[2]}});
+  }
+  std::vector<Found> found;
+};
+
+auto coordinates(const btVector3& v) {
+  return std::tuple(v.x(), v.y(), v.z());
+}
+
+}  // namespace
+
+const btConcaveShape* triangleMeshOf(const btCollisionShape& shape) {
+  switch (shape.getShapeType()) {
+    case TRIANGLE_MESH_SHAPE_PROXYTYPE:
+    case SCALED_TRIANGLE_MESH_SHAPE_PROXYTYPE:
+    case MULTIMATERIAL_TRIANGLE_MESH_PROXYTYPE:
+      return static_cast<const btConcaveShape*>(&shape);
+    case GIMPACT_SHAPE_PROXYTYPE: {
+      const auto& gimpact = static_cast<const btGImpactShapeInterface&>(shape);
+      return const_cast<btGImpactShapeInterface&>(gimpact).getGImpactShapeType() == CONST_GIMPACT_TRIMESH_SHAPE
+                 ? &gimpact
+                 : nullptr;
+    }
+    default:
+      return nullptr;
+  }
+}
+
+MeshSignature::MeshSignature(const btConcaveShape& of) : shape(&of), mesh(meshInterfaceOf(of)) {
+  const btVector3& scale = of.getLocalScaling();
+  scaling = {scale.x(), scale.y(), scale.z()};
+  if (!mesh) return;
+  parts = mesh->getNumSubParts();
+  for (int part = 0; part < parts; ++part) {
+    const unsigned char *vertexBase = nullptr, *indexBase = nullptr;
+    int vertexCountOfPart = 0, vertexStride = 0, indexStride = 0, triangleCountOfPart = 0;
+    PHY_ScalarType vertexType = PHY_FLOAT, indexType = PHY_INTEGER;
+    mesh->getLockedReadOnlyVertexIndexBase(&vertexBase, vertexCountOfPart, vertexType, vertexStride, &indexBase,
+                                           indexStride, triangleCountOfPart, indexType, part);
+    vertexCount += vertexCountOfPart;
+    triangleCount += triangleCountOfPart;
+    if (part == 0) vertices = vertexBase, indices = indexBase;
+    mesh->unLockReadOnlyVertexBase(part);
+  }
+}
+
+bool LocalBox::holds(const LocalBox& other) const {
+  for (int k = 0; k < 3; ++k)
+    if (!(low[k] <= other.low[k] && other.high[k] <= high[k])) return false;
+  return true;
+}
+
+void LocalBox::include(const LocalBox& other) {
+  low.setMin(other.low);
+  high.setMax(other.high);
+}
+
+void LocalBox::grow(btScalar by) {
+  low -= btVector3(by, by, by);
+  high += btVector3(by, by, by);
+}
+
+RigidMesh::RigidMesh(btCollisionObject& object, const btConcaveShape& shape, int child, Index id)
+    : m_object(&object), m_signature(shape), m_child(child), m_id(id) {
+  m_local.setIdentity();
+  const btBroadphaseProxy* proxy = object.getBroadphaseHandle();
+  m_proxy = proxy ? proxy->m_uniqueId : -1;
+  readAll();
+}
+
+bool RigidMesh::isStill(const btCollisionObject& object, const btConcaveShape& shape) const {
+  const btBroadphaseProxy* proxy = object.getBroadphaseHandle();
+  return m_object == &object && m_proxy == (proxy ? proxy->m_uniqueId : -1) && m_signature == MeshSignature(shape);
+}
+
+void RigidMesh::readAll() {
+  if (!m_signature.mesh) {
+    m_refusal = "a rigid mesh has no triangles to read; Bullet's own handler takes it";
+    return;
+  }
+  Survey survey;
+  const btVector3 endless(kEndless, kEndless, kEndless);
+  m_signature.mesh->InternalProcessAllTriangles(&survey, -endless, endless);
+  const btVector3 scaling(m_signature.scaling[0], m_signature.scaling[1], m_signature.scaling[2]);
+  if (!survey.allFinite || !finite(scaling))
+    m_refusal = "a rigid mesh has a vertex that is not finite; Bullet's own handler takes it";
+}
+
+void RigidMesh::placeStart(const btTransform& object, const btTransform& shape, btScalar timeStep, bool lately) {
+  m_local = shape == object ? btTransform::getIdentity() : object.inverse() * shape;
+  const btTransform left = m_to;
+  m_known = m_known && (lately || !m_object->isKinematicObject());
+  if (m_object->isKinematicObject()) {
+    // Its owner has already moved it. Where it was, the last step knows, or its velocity.
+    if (!m_known)
+      btTransformUtil::integrateTransform(object, -m_object->getInterpolationLinearVelocity(),
+                                          -m_object->getInterpolationAngularVelocity(), timeStep, m_from);
+    m_from = m_known ? m_to : m_from * m_local;
+  } else {
+    m_from = shape;
+  }
+  fresh = !m_known || !(m_from == left);
+}
+
+void RigidMesh::placeEnd() {
+  const btTransform& object = m_object->getWorldTransform();
+  const bool still = m_object->isStaticObject() && !m_object->isKinematicObject();
+  m_to = still ? m_from : object * m_local;
+  m_known = true;
+}
+
+LocalBox RigidMesh::localBox(const btVector3& low, const btVector3& high) const {
+  const auto within = [&](const btTransform& frame) {
+    btVector3 localLow, localHigh;
+    btTransformAabb(low, high, 0, frame.inverse(), localLow, localHigh);
+    return LocalBox{localLow, localHigh};
+  };
+  LocalBox box = within(m_from);
+  if (!(m_to == m_from)) box.include(within(m_to));
+  return box;
+}
+
+bool RigidMesh::covers(const std::vector<LocalBox>& boxes) const {
+  if (m_whole) return true;
+  return std::all_of(boxes.begin(), boxes.end(), [this](const LocalBox& box) {
+    return std::any_of(m_covered.begin(), m_covered.end(), [&](const LocalBox& has) { return has.holds(box); });
+  });
+}
+
+void RigidMesh::take(std::vector<LocalBox> boxes) {
+  Collector collector;
+  m_whole = m_signature.triangleCount <= kWhole;
+  const btVector3 endless(kEndless, kEndless, kEndless);
+  m_covered = m_whole ? std::vector<LocalBox>{{-endless, endless}} : std::move(boxes);
+  for (const LocalBox& box : m_covered) shape().processAllTriangles(&collector, box.low, box.high);
+  std::vector<Found>& found = collector.found;
+  std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.name < b.name; });
+  found.erase(std::unique(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.name == b.name; }),
+              found.end());
+
+  // Corners at the same place are one, as meshes often come without their neighbours told.
+  std::vector<std::size_t> order(3 * found.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto corner = [&](std::size_t i) -> const btVector3& { return found[i / 3].corners[i % 3]; };
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const auto x = coordinates(corner(a)), y = coordinates(corner(b));
+    return x < y || (x == y && a < b);
+  });
+  std::vector<std::size_t> first(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const bool same = i > 0 && coordinates(corner(order[i])) == coordinates(corner(order[i - 1]));
+    first[order[i]] = same ? first[order[i - 1]] : order[i];
+  }
+  std::vector<Index> vertex(order.size());
+  m_corners.clear();
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    vertex[i] = first[i] == i ? static_cast<Index>(m_corners.size()) : vertex[first[i]];
+    if (first[i] == i) m_corners.push_back(corner(i));
+  }
+  m_triangles.clear();
+  m_names.clear();
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const Triangle t{vertex[3 * i], vertex[3 * i + 1], vertex[3 * i + 2]};
+    if (t[0] == t[1] || t[1] == t[2] || t[2] == t[0]) continue;  // its other triangles have the edge
+    m_triangles.push_back(t);
+    m_names.push_back(found[i].name);
+  }
+  m_start.resize(m_corners.size());
+  m_end.resize(m_corners.size());
+  m_moved = false;
+}
+
+void RigidMesh::move() {
+  if (m_moved && m_movedStart == m_from && m_movedEnd == m_to) return;
+  const auto put = [this](const btTransform& frame, std::vector<PackedPosition>& positions) {
+    for (std::size_t i = 0; i < m_corners.size(); ++i) {
+      const btVector3 x = frame * m_corners[i];
+      positions[i] = {x.x(), x.y(), x.z(), 0};
+    }
+  };
+  if (m_moved && m_movedEnd == m_from)
+    m_start = m_end;
+  else
+    put(m_from, m_start);
+  if (m_from == m_to)
+    m_end = m_start;
+  else
+    put(m_to, m_end);
+  m_movedStart = m_from;
+  m_movedEnd = m_to;
+  m_moved = true;
+}
+
+PositionsView RigidMesh::viewOf(const std::vector<PackedPosition>& positions) {
+  PositionsView view;
+  view.count = static_cast<Index>(positions.size());
+  view.stride = sizeof(PackedPosition) / sizeof(Real);
+  if (view.count) view.data = &positions[0].x;
+  return view;
+}
+
+BodyView RigidMesh::view() const {
+  BodyView view;
+  view.positions = endView();
+  view.positions_t0 = startView();
+  view.triangles.count = static_cast<Index>(m_triangles.size());
+  if (view.triangles.count) view.triangles.data = m_triangles[0].data();
+  return view;
+}
+
+}  // namespace pliant::detail

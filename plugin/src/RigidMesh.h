@@ -1,0 +1,112 @@
+#pragma once
+
+#include <BulletCollision/CollisionDispatch/btCollisionObject.h>
+#include <BulletCollision/CollisionShapes/btConcaveShape.h>
+#include <pliant/detectors/BodySet.h>
+
+#include <array>
+#include <compare>
+#include <string>
+#include <vector>
+
+#include "solve/RigidMember.h"
+
+class btStridingMeshInterface;
+
+namespace pliant::detail {
+
+/// The shape as one that is made of triangles and not convex, of which Bullet makes a thin hull each; else null.
+const btConcaveShape* triangleMeshOf(const btCollisionShape& shape);
+
+/// What tells a triangle mesh from another one at the same place in memory, and shows that someone has changed it.
+struct MeshSignature {
+  explicit MeshSignature(const btConcaveShape& of);
+  bool operator==(const MeshSignature&) const = default;
+
+  const btConcaveShape* shape;
+  const btStridingMeshInterface* mesh;
+  const void *vertices = nullptr, *indices = nullptr;  // of the first part
+  int parts = 0, vertexCount = 0, triangleCount = 0;   // of all parts
+  std::array<btScalar, 3> scaling;
+};
+
+/// A box in the mesh's own frame.
+struct LocalBox {
+  btVector3 low, high;
+
+  bool holds(const LocalBox& other) const;
+  void include(const LocalBox& other);
+  void grow(btScalar by);
+};
+
+/// A triangle mesh of a collision object, of which the set has as much as soft bodies are near.
+class RigidMesh {
+ public:
+  RigidMesh(btCollisionObject& object, const btConcaveShape& shape, int child, Index id);
+
+  btCollisionObject& object() const { return *m_object; }
+  const btConcaveShape& shape() const { return *m_signature.shape; }
+  Index id() const { return m_id; }
+  /// Of a compound's child; -1: the object's own shape.
+  int child() const { return m_child; }
+  /// Whether it is still what it was when it was made; `object` is alive.
+  bool isStill(const btCollisionObject& object, const btConcaveShape& shape) const;
+  /// Why it can't be taken; empty: it can.
+  const std::string& refusal() const { return m_refusal; }
+
+  // Where it is. At dispatch, then when all rigid bodies have gone their way.
+  /// `lately`: the last step was told as well.
+  void placeStart(const btTransform& object, const btTransform& shape, btScalar timeStep, bool lately);
+  void placeEnd();
+  /// A box of the world over the step's motion, in the mesh's frame.
+  LocalBox localBox(const btVector3& low, const btVector3& high) const;
+
+  /// Whether the triangles that meet the boxes are there.
+  bool covers(const std::vector<LocalBox>& boxes) const;
+  /// Takes the triangles that meet the boxes. The set's member, if there is one, is not valid any more.
+  void take(std::vector<LocalBox> boxes);
+  /// Positions at both ends of the step.
+  void move();
+
+  /// Which triangle of the shape a face is.
+  struct Name {
+    int part, index;
+    auto operator<=>(const Name&) const = default;
+  };
+  Name nameOf(Index face) const { return m_names[face]; }
+  bool empty() const { return m_triangles.empty(); }
+  BodyView view() const;
+  PositionsView startView() const { return viewOf(m_start); }
+  PositionsView endView() const { return viewOf(m_end); }
+
+  RigidMember member;      // for the solver
+  Index setId = kNoIndex;  // in the set
+  Index slot = kNoIndex;   // in the set, after the reader's beginSolve
+  int unseen = 0;          // steps since a soft body was near; 0: in this step
+  bool placed = false;     // in this step
+  bool fresh = true;       // not where the last step has left it
+  bool told = false;       // about its refusal
+
+ private:
+  static PositionsView viewOf(const std::vector<PackedPosition>& positions);
+  void readAll();
+
+  btCollisionObject* m_object;
+  MeshSignature m_signature;
+  int m_child, m_proxy;
+  Index m_id;
+  std::string m_refusal;
+  btTransform m_local;       // the shape's in the object's frame
+  btTransform m_from, m_to;  // the shape's in the world
+  bool m_known = false;      // m_to is where the last step has left it
+  btTransform m_movedStart, m_movedEnd;
+  bool m_moved = false;
+  std::vector<LocalBox> m_covered;
+  bool m_whole = false;  // all triangles are there
+  std::vector<btVector3> m_corners;
+  std::vector<Triangle> m_triangles;
+  std::vector<Name> m_names;
+  std::vector<PackedPosition> m_start, m_end;
+};
+
+}  // namespace pliant::detail

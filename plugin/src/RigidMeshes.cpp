@@ -1,0 +1,156 @@
+#include "RigidMeshes.h"
+
+#include <BulletCollision/BroadphaseCollision/btBroadphaseProxy.h>
+#include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
+#include <BulletSoftBody/btSoftBody.h>
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "finite.h"
+
+namespace pliant::detail {
+namespace {
+
+constexpr std::uint32_t kSoftGroup = 1, kRigidGroup = 2;
+constexpr int kStepsUnseen = 60;            // after which a mesh leaves the set
+constexpr Real kLookout = 4;                // times what gravity moves a body by in a step
+constexpr btScalar kRoom = btScalar(0.35);  // around a soft body's box, as a part of its longest side
+
+Real marginOf(const btConcaveShape& shape) {
+  const auto margin = static_cast<Real>(shape.getMargin());
+  return margin >= 0 && std::isfinite(margin) ? margin : Real(0);
+}
+
+}  // namespace
+
+void RigidMeshes::beginStep(btScalar timeStep) {
+  m_timeStep = timeStep;
+  m_pairs.clear();
+  for (const auto& mesh : m_meshes) {
+    if (!mesh) continue;
+    mesh->placed = false;
+    ++mesh->unseen;
+  }
+}
+
+bool RigidMeshes::has(const btCollisionObject& object) const {
+  return std::any_of(m_meshes.begin(), m_meshes.end(),
+                     [&](const auto& mesh) { return mesh && mesh->placed && &mesh->object() == &object; });
+}
+
+RigidMesh* RigidMeshes::find(btCollisionObject& object, const btConcaveShape& shape, int child) {
+  for (const auto& mesh : m_meshes) {
+    if (!mesh || &mesh->object() != &object || &mesh->shape() != &shape || mesh->child() != child) continue;
+    if (mesh->placed || mesh->isStill(object, shape)) return mesh.get();
+    drop(*mesh);
+    break;
+  }
+  std::size_t id = 0;
+  while (id < m_meshes.size() && m_meshes[id]) ++id;
+  if (id == m_meshes.size()) m_meshes.emplace_back();
+  m_meshes[id] = std::make_unique<RigidMesh>(object, shape, child, static_cast<Index>(id));
+  return m_meshes[id].get();
+}
+
+bool RigidMeshes::meet(btSoftBody& body, const btCollisionObjectWrapper& rigid) {
+  const btConcaveShape* shape = triangleMeshOf(*rigid.getCollisionShape());
+  if (!shape) return false;
+  auto& object = const_cast<btCollisionObject&>(*rigid.getCollisionObject());
+  if (!object.isStaticOrKinematicObject()) return false;
+  RigidMesh& mesh = *find(object, *shape, rigid.m_index);
+  const bool lately = mesh.unseen <= 1;
+  mesh.unseen = 0;
+  if (!mesh.refusal().empty()) return false;
+  if (!mesh.placed) mesh.placeStart(object.getWorldTransform(), rigid.getWorldTransform(), m_timeStep, lately);
+  mesh.placed = true;
+  Pair pair{&body, &mesh, {}, {}};
+  body.getAabb(pair.low, pair.high);
+  if (const btBroadphaseProxy* proxy = body.getBroadphaseHandle()) {
+    pair.low.setMin(proxy->m_aabbMin);
+    pair.high.setMax(proxy->m_aabbMax);
+  }
+  if (finite(pair.low) && finite(pair.high)) m_pairs.push_back(pair);
+  return true;
+}
+
+void RigidMeshes::beginSolve() {
+  for (const auto& mesh : m_meshes)
+    if (mesh && mesh->unseen > kStepsUnseen) drop(*mesh);
+  // Dispatch may come in any order, from several threads; where a box is does not depend on it.
+  const auto place = [](const Pair& p) {
+    return std::tuple(p.mesh->id(), p.low.x(), p.low.y(), p.low.z(), p.high.x(), p.high.y(), p.high.z(), p.body);
+  };
+  std::sort(m_pairs.begin(), m_pairs.end(), [&](const Pair& a, const Pair& b) { return place(a) < place(b); });
+  m_pairs.erase(std::unique(m_pairs.begin(), m_pairs.end(),
+                            [](const Pair& a, const Pair& b) { return a.mesh == b.mesh && a.body == b.body; }),
+                m_pairs.end());
+  const std::span<const Pair> pairs = m_pairs;
+  for (std::size_t begin = 0, end = 0; begin < pairs.size(); begin = end) {
+    while (end < pairs.size() && pairs[end].mesh == pairs[begin].mesh) ++end;
+    cover(pairs.subspan(begin, end - begin));
+  }
+  m_members.clear();
+  for (const auto& mesh : m_meshes)
+    if (mesh && mesh->setId != kNoIndex) m_members.push_back(mesh.get());
+  std::sort(m_members.begin(), m_members.end(),
+            [](const RigidMesh* a, const RigidMesh* b) { return a->setId < b->setId; });
+  showMotion();
+}
+
+void RigidMeshes::cover(std::span<const Pair> pairs) {
+  RigidMesh& mesh = *pairs.front().mesh;
+  mesh.placeEnd();
+  m_boxes.clear();
+  Real fall = 0;
+  for (const Pair& pair : pairs) {
+    m_boxes.push_back(mesh.localBox(pair.low, pair.high));
+    if (const btSoftBodyWorldInfo* info = pair.body->getWorldInfo())
+      fall = std::max(fall, static_cast<Real>(info->m_gravity.length() * m_timeStep * m_timeStep));
+  }
+  if (!std::isfinite(fall)) fall = 0;
+  if (!mesh.covers(m_boxes)) {
+    for (LocalBox& box : m_boxes) {
+      const btVector3 size = box.high - box.low;
+      box.grow(kRoom * std::max({size.x(), size.y(), size.z()}));
+    }
+    if (mesh.setId != kNoIndex) m_set.remove(mesh.setId);
+    mesh.setId = kNoIndex;
+    mesh.take(m_boxes);
+    mesh.move();
+    if (!mesh.empty()) {
+      mesh.setId = m_set.add(mesh.view());
+      m_set.setSelf(mesh.setId, false);
+      m_set.setFilter(mesh.setId, kRigidGroup, kSoftGroup);
+    }
+  }
+  mesh.move();
+  if (mesh.setId != kNoIndex) {
+    m_set.setMargin(mesh.setId, marginOf(mesh.shape()));
+    m_set.setLookout(mesh.setId, kLookout * fall);
+  }
+  mesh.member.friction = static_cast<Real>(mesh.object().getFriction());
+}
+
+void RigidMeshes::showStart() {
+  for (const RigidMesh* mesh : m_members) m_set.setPositions(mesh->setId, mesh->startView(), mesh->startView());
+}
+
+void RigidMeshes::showMotion() {
+  for (const RigidMesh* mesh : m_members) m_set.setPositions(mesh->setId, mesh->endView(), mesh->startView());
+}
+
+void RigidMeshes::drop(RigidMesh& mesh) {
+  if (mesh.setId != kNoIndex) m_set.remove(mesh.setId);
+  std::erase(m_members, &mesh);
+  std::erase_if(m_pairs, [&](const Pair& pair) { return pair.mesh == &mesh; });
+  m_meshes[mesh.id()].reset();
+}
+
+void RigidMeshes::forget(const btCollisionObject* object) {
+  for (std::size_t id = 0; id < m_meshes.size(); ++id)
+    if (m_meshes[id] && &m_meshes[id]->object() == object) drop(*m_meshes[id]);
+}
+
+}  // namespace pliant::detail

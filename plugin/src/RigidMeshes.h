@@ -1,0 +1,66 @@
+#pragma once
+
+#include <pliant/detectors/BodySet.h>
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "RigidMesh.h"
+
+class btSoftBody;
+struct btCollisionObjectWrapper;
+
+namespace pliant::detail {
+
+/// The triangle meshes of rigid bodies that soft bodies are near, as members of the set beside the soft bodies: same
+/// candidates, same narrow test, same contacts. Of a large mesh the set has only the part around the soft bodies, with
+/// room, so that it is seldom read again. Rigid meshes don't meet each other here.
+///
+/// Nothing of a rigid body is looked at in a step before dispatch has named it: until then it may be gone.
+class RigidMeshes {
+ public:
+  explicit RigidMeshes(BodySet& set) : m_set(set) {}
+
+  void beginStep(btScalar timeStep);
+  /// Dispatch has let the pair through. False: the mesh is not one that we take. Where its rigid body stands now is
+  /// where it starts, but for kinematic ones, which are at their end already.
+  bool meet(btSoftBody& body, const btCollisionObjectWrapper& rigid);
+  /// Whether a triangle, or a part, of this object comes from a mesh that is taken.
+  bool has(const btCollisionObject& object) const;
+
+  /// After the rigid bodies' motion: adds and takes out members, moves them. Changes the set's revision where the near
+  /// part of a mesh has to be read again.
+  void beginSolve();
+  /// The set shows the start of the step only, or start and end again.
+  void showStart();
+  void showMotion();
+
+  void forget(const btCollisionObject* object);
+
+  struct Pair {
+    btSoftBody* body;
+    RigidMesh* mesh;
+    btVector3 low, high;  ///< of the soft body's motion
+  };
+  /// Of this step, each once, by mesh.
+  std::span<const Pair> pairs() const { return m_pairs; }
+  /// By id; null: none.
+  const std::vector<std::unique_ptr<RigidMesh>>& all() const { return m_meshes; }
+  /// Members in the order of their ids in the set.
+  std::span<RigidMesh* const> members() const { return m_members; }
+
+ private:
+  RigidMesh* find(btCollisionObject& object, const btConcaveShape& shape, int child);
+  void drop(RigidMesh& mesh);
+  void cover(std::span<const Pair> pairs);
+
+  BodySet& m_set;
+  std::vector<std::unique_ptr<RigidMesh>> m_meshes;  // by id; null: free
+  std::vector<RigidMesh*> m_members;
+  std::vector<Pair> m_pairs;
+  std::vector<LocalBox> m_boxes;
+  btScalar m_timeStep = 0;
+};
+
+}  // namespace pliant::detail

@@ -1,0 +1,27 @@
+// Soft balls on rigid triangle meshes: an open sheet and a closed tube, at one and at four g.
+#include <pliant_catch.h>
+
+#include <algorithm>
+
+#include "../runFor.h"
+
+using namespace pliant;
+
+TEST_CASE("a soft ball comes to rest in a rigid bowl and on a rigid knotted tube") {
+  for (const char* scene : {"restbowl", "restknot", "pressbowl", "pressknot"}) {
+    INFO(scene);
+    const RunReport report = runFor(scene, "spatial-hash", 600);
+    REQUIRE(report.ended == RunEnd::Done);
+    for (const char* name : {"pairs_with_rigid_mesh", "vertices_in_rigid_mesh"}) {
+      const auto& counts = std::get<std::vector<double>>(figure(report, name));
+      REQUIRE(counts.size() > 10);
+      CHECK(*std::max_element(counts.begin(), counts.end()) == 0);
+    }
+    CHECK(std::get<double>(figure(report, "fell_through_at_step")) < 0);
+    CHECK(std::get<double>(figure(report, "worst_energy_share")) <= 0.01);
+    const auto& height = std::get<std::vector<double>>(figure(report, "ball_height"));
+    CHECK(height.back() == Approx(height[height.size() - 3]).margin(0.01));
+    CHECK(report.checks.back().kinetic < 0.01);
+    CHECK(report.checks.back().contacts > 20);
+  }
+}

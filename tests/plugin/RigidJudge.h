@@ -1,0 +1,102 @@
+#pragma once
+
+#include <BulletCollision/Gimpact/btGImpactShape.h>
+#include <pliant/detectors/predicates.h>
+
+#include <vector>
+
+#include "Worlds.h"
+
+/// Triangle meshes of rigid bodies, and what soft bodies have in common with them, by trying all.
+namespace rigid {
+
+/// Every triangle of the body's meshes where it is now, compounds' children included.
+inline std::vector<std::array<btVector3, 3>> trianglesOf(const btCollisionObject& object) {
+  struct Collector : btTriangleCallback {
+    void processTriangle(btVector3* corners, int, int) override {
+      triangles.push_back({at * corners[0], at * corners[1], at * corners[2]});
+    }
+    void collect(const btCollisionShape& shape, const btTransform& frame) {
+      if (shape.isCompound()) {
+        const auto& compound = static_cast<const btCompoundShape&>(shape);
+        for (int i = 0; i < compound.getNumChildShapes(); ++i)
+          collect(*compound.getChildShape(i), frame * compound.getChildTransform(i));
+        return;
+      }
+      if (!shape.isConcave()) return;
+      at = frame;
+      const btVector3 endless(btScalar(1e15), btScalar(1e15), btScalar(1e15));
+      static_cast<const btConcaveShape&>(shape).processAllTriangles(this, -endless, endless);
+    }
+    btTransform at;
+    std::vector<std::array<btVector3, 3>> triangles;
+  } collector;
+  collector.collect(*object.getCollisionShape(), object.getWorldTransform());
+  return collector.triangles;
+}
+
+/// Faces of the soft body that meet triangles of the rigid one.
+inline int facePairs(const btSoftBody& body, const btCollisionObject& object) {
+  const auto triangles = trianglesOf(object);
+  int count = 0;
+  for (int i = 0; i < body.m_faces.size(); ++i) {
+    const btScalar* corner[3];
+    for (int k = 0; k < 3; ++k) corner[k] = body.m_faces[i].m_n[k]->m_x.m_floats;
+    for (const auto& triangle : triangles) {
+      bool apart = false;
+      for (int k = 0; k < 3 && !apart; ++k) {
+        apart = std::max({corner[0][k], corner[1][k], corner[2][k]}) <
+                    std::min({triangle[0][k], triangle[1][k], triangle[2][k]}) ||
+                std::max({triangle[0][k], triangle[1][k], triangle[2][k]}) <
+                    std::min({corner[0][k], corner[1][k], corner[2][k]});
+      }
+      count += !apart && pliant::exact::trianglesMeet(corner[0], corner[1], corner[2], triangle[0].m_floats,
+                                                      triangle[1].m_floats, triangle[2].m_floats);
+    }
+  }
+  return count;
+}
+
+/// A sheet in the plane y = height(x, z), n × n squares wide.
+template <typename Height>
+void addSheet(btTriangleMesh& mesh, btScalar half, int n, Height&& height) {
+  const auto at = [&](int i, int k) {
+    const btScalar x = half * (2 * btScalar(i) / btScalar(n) - 1), z = half * (2 * btScalar(k) / btScalar(n) - 1);
+    return btVector3(x, height(x, z), z);
+  };
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < n; ++k) {
+      mesh.addTriangle(at(i, k), at(i, k + 1), at(i + 1, k));
+      mesh.addTriangle(at(i + 1, k), at(i, k + 1), at(i + 1, k + 1));
+    }
+}
+inline void addSheet(btTriangleMesh& mesh, btScalar half, int n) {
+  addSheet(mesh, half, n, [](btScalar, btScalar) { return btScalar(0); });
+}
+
+/// A closed box of n × n squares a side, outward.
+inline void addBox(btTriangleMesh& mesh, const btVector3& half, int n) {
+  for (int axis = 0; axis < 3; ++axis)
+    for (int side = -1; side <= 1; side += 2) {
+      const auto at = [&](int i, int k) {
+        btVector3 p;
+        p[axis] = btScalar(side) * half[axis];
+        p[(axis + 1) % 3] = half[(axis + 1) % 3] * (2 * btScalar(i) / btScalar(n) - 1);
+        p[(axis + 2) % 3] = half[(axis + 2) % 3] * (2 * btScalar(k) / btScalar(n) - 1);
+        return p;
+      };
+      for (int i = 0; i < n; ++i)
+        for (int k = 0; k < n; ++k) {
+          const btVector3 a = at(i, k), b = at(i + 1, k), c = at(i, k + 1), d = at(i + 1, k + 1);
+          if (side > 0) {
+            mesh.addTriangle(a, b, c);
+            mesh.addTriangle(b, d, c);
+          } else {
+            mesh.addTriangle(a, c, b);
+            mesh.addTriangle(b, c, d);
+          }
+        }
+    }
+}
+
+}  // namespace rigid
