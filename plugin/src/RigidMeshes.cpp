@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint32_t kSoftGroup = 1, kRigidGroup = 2;
 constexpr int kStepsUnseen = 60;            // after which a mesh leaves the set
-constexpr Real kLookout = 4;                // times what gravity moves a body by in a step
+constexpr Real kLookout = 2;                // times what gravity moves a body by in a step
 constexpr btScalar kRoom = btScalar(0.35);  // around a soft body's box, as a part of its longest side
 
 Real marginOf(const btConcaveShape& shape) {

@@ -140,7 +140,7 @@ void LockstepSolver::Impl::solveIsland(const SolveContext& context, Index island
   }
   const auto path = static_cast<Real>(loadPaths.longest(slots));
   factor = std::max(factor, std::min(settings.iterationFactorPerBody * path, settings.largestPathFactor));
-  const Real most = settings.largestIterationFactor * static_cast<Real>(largest);
+  const Real most = settings.largestPathFactor * static_cast<Real>(largest);
   const Real byWeight = path > 0 ? std::min(forWeight(context, slots), most) : Real(0);
   const int iterations =
       std::max({1, settings.minIterations, static_cast<int>(std::ceil(factor * static_cast<Real>(largest))),

@@ -19,8 +19,8 @@ struct SolveSettings {
   Real iterationFactorPerBody = Real(0.25);
   Real largestPathFactor = Real(8);
   /// What the weight of a solid that something bears may press its lowest links together by, as a part of their length:
-  /// one that is taller, of finer links or under more gravity gets more iterations, up to largestIterationFactor.
-  Real largestCompression = Real(0.04);
+  /// one that is taller, of finer links or under more gravity gets more iterations, up to largestPathFactor.
+  Real largestCompression = Real(0.02);
   int minIterations = 4;               ///< at least so many iterations for bodies in contact
   int lastSweeps = 2;                  ///< sweeps over the contacts alone, after the last iteration
   Real recovery = Real(0.2);           ///< part of a missing contact distance that is restored in one step, 0 to 1

@@ -22,7 +22,6 @@ class Press : public Scene {
     place(ball, m_bowl ? btVector3(btScalar(0.2), btScalar(0.5), 0) : btVector3(btScalar(0.05), btScalar(1.3), 0));
     SoftMaterial material;
     material.margin = 0.02;
-    material.selfSolid = m_gravity > 20;
     const bool pushed = m_bowl && m_gravity > 20;
     simulation.addSoft("ball", ball, material, btVector3(0, pushed ? btScalar(-10) : btScalar(0), 0));
   }

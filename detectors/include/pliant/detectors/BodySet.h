@@ -63,9 +63,9 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   void setMargin(Index id, Real margin);
   Real margin(Index id) const;
 
-  /// How much farther than its margin the body takes others' elements for near, world units, finite and ≥ 0, else Error.
-  /// For bodies in whose neighbourhood others gather speed within a step that their motion does not tell yet. It makes
-  /// no contact distance longer. Default 0.
+  /// How much farther than its margin the body takes others' elements for near, world units, finite and ≥ 0, else
+  /// Error. For bodies in whose neighbourhood others gather speed within a step that their motion does not tell yet. It
+  /// makes no contact distance longer. Default 0.
   void setLookout(Index id, Real distance);
   Real lookout(Index id) const;
 
