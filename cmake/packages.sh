@@ -8,6 +8,8 @@ pliant_packages=(
   libcli11-dev nlohmann-json3-dev libstb-dev
   catch2 libgmp-dev libglfw3-dev xvfb
 )
+# Compared with by a benchmark where it is there; not every processor has it.
+pliant_optional_packages=(libembree-dev)
 
 pliant_fail() {
   echo "$(basename "$(dirname "$0")")/$(basename "$0"): $*" >&2
@@ -67,6 +69,9 @@ pliant_install_packages() {
       candidate=$(apt-cache policy cmake | sed -n 's/^ *Candidate: \([0-9.]*[0-9]\).*/\1/p')
       [ -z "$candidate" ] || pliant_check_cmake "$candidate"
     fi
+    for package in "${pliant_optional_packages[@]}"; do
+      [ -z "$(apt-cache policy "$package" | sed -n 's/^ *Candidate: \([0-9]\)/\1/p')" ] || missing+=("$package")
+    done
     pliant_apt install --no-install-recommends "${missing[@]}" ||
       pliant_fail "apt-get failed (no network? on Ubuntu, no 'universe'? all that it said is in build/packages.log); $install"
   fi

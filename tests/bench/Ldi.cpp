@@ -1,10 +1,12 @@
 // What the benchmark of layered depth images measures: its models, its floor, its tables.
 
+#include <pliant/benchmarks/EmbreeRays.h>
 #include <pliant/benchmarks/LdiModels.h>
 #include <pliant/benchmarks/PixelFloor.h>
 #include <pliant/benchmarks/ldi.h>
 #include <pliant/benchmarks/ldiSources.h>
 #include <pliant/benchmarks/paperPictures.h>
+#include <pliant/detectors/Error.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/models/paperModels.h>
@@ -71,7 +73,7 @@ TEST_CASE("The floor's bounds are those of every face") {
 
 TEST_CASE("The tables are whole, and their bodies overlap") {
   const std::vector<Table> tables = ldiTables(1, [](const std::string&) {});
-  REQUIRE(tables.size() == 6);
+  REQUIRE(tables.size() == 7);
   int withVolumes = 0;
   for (const Table& table : tables) {
     INFO(table.name);
@@ -129,6 +131,61 @@ TEST_CASE("Sources of images are measured side by side, and one that draws somet
   sources[0].renderer = std::make_unique<Blind>(20);
   CHECK_THROWS_WITH(ldiSourceTables(sources, "nothing", 1, quiet),
                     Catch::Contains("ldi-blind differs from the CPU in"));
+}
+
+TEST_CASE("Beside images stand Embree's rays, and their answers are the exact ones, or how to get it") {
+  const Table found = ldiRays(1, [](const std::string&) {});
+  const auto text = [&](std::size_t row) { return std::get<std::string>(found.rows[row][0]); };
+  const auto number = [&](std::size_t row, std::size_t column) { return std::get<double>(found.rows[row][column]); };
+  REQUIRE(found.rows.size() == (EmbreeRays::available() ? 4 : 3));
+  CHECK(text(0) == "ldi 64");
+  CHECK(text(1) == "ldi 128");
+  CHECK(text(2).starts_with("Embree"));
+  for (std::size_t row = 0; row < 2; ++row) {
+    CHECK(number(row, 5) > 1000);
+    CHECK(number(row, 6) < 0.02 * 100'000);
+  }
+  if (EmbreeRays::available()) {
+    CHECK(text(3).ends_with("robust"));
+    CHECK(number(2, 6) < 20);
+    CHECK(number(3, 6) < 5);
+  } else {
+    CHECK(text(2).find("libembree-dev") != std::string::npos);
+  }
+}
+
+TEST_CASE("Embree's rays find what lies in a surface, before and after it moved, along each axis") {
+  ClosedModel model = models::paperModel(models::PaperModel::Mouse);
+  BodySet set;
+  set.add(model.view());
+  set.update();
+  if (!EmbreeRays::available()) {
+    CHECK_THROWS_AS(EmbreeRays(set, true), Error);
+    return;
+  }
+  // In the middle of the belly and of the head, between the ears, beside it.
+  const auto at = [](double x, double y, double z) {
+    return PackedPosition{static_cast<Real>(x), static_cast<Real>(y), static_cast<Real>(z), 0};
+  };
+  const std::vector<PackedPosition> points = {at(-0.1, -0.2, 0), at(-0.1, 0.15, 0.05), at(-0.1, 0.45, 0),
+                                              at(0.45, 0, 0)};
+  for (const bool robust : {false, true}) {
+    EmbreeRays rays(set, robust);
+    std::vector<Index> inside;
+    for (int axis = 0; axis < 3; ++axis) {
+      rays.pointsInside(points, axis, inside);
+      CHECK(inside == std::vector<Index>{0, 1});
+    }
+    model.move({0.55, 0, 0});
+    set.update();
+    rays.refit();
+    for (int axis = 0; axis < 3; ++axis) {
+      rays.pointsInside(points, axis, inside);
+      CHECK(inside == std::vector<Index>{3});
+    }
+    model.move({-0.55, 0, 0});
+    set.update();
+  }
 }
 
 TEST_CASE("The papers' pictures are drawn, each a file with red or green in it where volumes are shown") {

@@ -41,12 +41,12 @@ expect() {
   fi
 }
 
-# installed YES|NO: whether apt-get was told to install.
+# installed YES|NO [PACKAGE]: whether apt-get was told to install it, any by default.
 installed() {
   local answer=NO
-  ! grep -q -- 'install .*g++' "$scratch/apt" || answer=YES
+  ! grep -q -- "install .*${2:-g++}" "$scratch/apt" || answer=YES
   [ "$answer" = "$1" ] || {
-    echo "line ${BASH_LINENO[0]}: installed: $answer"
+    echo "line ${BASH_LINENO[0]}: installed ${2:-}: $answer"
     exit 1
   }
 }
@@ -54,7 +54,15 @@ installed() {
 a_system 3.25.1 0
 expect 0 ""
 installed YES
+installed YES libembree-dev
 expect 0 "" # CMake is there now
+
+# What is optional is left out where there is none.
+a_system 3.25.1 0
+pretend apt-cache 'case "$2" in cmake) echo "  Candidate: 3.25.1-0.1" ;; *) echo "  Candidate: (none)" ;; esac'
+expect 0 ""
+installed YES
+installed NO libembree-dev
 
 # Of what apt-get says, the sizes and the end if it fails; all of it in a log.
 a_system 3.25.1 0

@@ -323,7 +323,8 @@ Table resolutions(int repeats, const Progress& progress) {
 
 std::vector<Table> ldiTables(int repeats, const Progress& progress) {
   return {intersections(repeats, progress), vertices(repeats, progress),    hand(repeats, progress),
-          particles(repeats, progress),     resolutions(repeats, progress), particleScene(20 * repeats)};
+          particles(repeats, progress),     resolutions(repeats, progress), ldiRays(repeats, progress),
+          particleScene(20 * repeats)};
 }
 
 Table ldiFiles(const std::vector<std::string>& files, int repeats, const Progress& progress) {

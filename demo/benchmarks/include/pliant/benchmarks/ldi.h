@@ -14,6 +14,10 @@ namespace pliant::benchmarks {
 /// stretched over the volume. Models of our own (pliant/models).
 std::vector<Table> ldiTables(int repeats, const Progress& progress);
 
+/// Of these: 100,000 points in the dragon of 520,000 faces, which bends in every frame, beside Embree's rays; without
+/// Embree in the build the last row says how to get it.
+Table ldiRays(int repeats, const Progress& progress);
+
 /// Table 2 of 2003 for closed surfaces in files. All are read first. Throws Error as fileModel does.
 Table ldiFiles(const std::vector<std::string>& files, int repeats, const Progress& progress);
 
