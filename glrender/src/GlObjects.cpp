@@ -59,6 +59,12 @@ GlProgram makeProgram(const char* vertexShader, const char* fragmentShader) {
   return link({vertex.name(), fragment.name()});
 }
 
+GlProgram makeProgram(const char* vertexShader, const char* geometryShader, const char* fragmentShader) {
+  const Shader vertex(GL_VERTEX_SHADER, {vertexShader}), geometry(GL_GEOMETRY_SHADER, {geometryShader}),
+      fragment(GL_FRAGMENT_SHADER, {fragmentShader});
+  return link({vertex.name(), geometry.name(), fragment.name()});
+}
+
 GlProgram makeProgram(std::initializer_list<const char*> computeShader) {
   const Shader compute(GL_COMPUTE_SHADER, computeShader);
   return link({compute.name()});

@@ -99,6 +99,7 @@ using GlProgram = GlObject<ProgramKind>;
 
 /// Compiles and links. Throws GlError with the driver's first line.
 GlProgram makeProgram(const char* vertexShader, const char* fragmentShader);
+GlProgram makeProgram(const char* vertexShader, const char* geometryShader, const char* fragmentShader);
 /// A compute shader whose text comes in parts.
 GlProgram makeProgram(std::initializer_list<const char*> computeShader);
 

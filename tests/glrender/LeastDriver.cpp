@@ -59,6 +59,7 @@ TEST_CASE("OpenGL 3.3 draws the same, and leaves viewport and scissor alone") {
   CHECK((found.entries == expected.entries));
   CHECK(glIsEnabled(GL_SCISSOR_TEST) == GL_FALSE);
   CHECK(context->check(43) == GlStatus::TooOld);
+  CHECK_THROWS_AS(DrawnLdi(context).render({[](LdiDrawer&) { FAIL(); }}, view, found), GlError);
   try {
     AbufferLdi(context).render(surface, view, found, workers);
     FAIL();

@@ -22,6 +22,16 @@ std::uint32_t LayeredDepthImage::layers() const {
   return most;
 }
 
+std::size_t LayeredDepthImage::unbalancedPixels() const {
+  std::size_t count = 0;
+  for (std::size_t p = 0; p + 1 < offsets.size(); ++p) {
+    std::int64_t balance = 0;
+    for (const LdiEntry& entry : pixel(p)) balance += entry.entering() ? 1 : -1;
+    count += balance != 0 ? 1 : 0;
+  }
+  return count;
+}
+
 std::size_t LayeredDepthImage::memory() const {
   return offsets.size() * sizeof offsets[0] + entries.size() * sizeof entries[0];
 }

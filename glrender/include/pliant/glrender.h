@@ -2,6 +2,7 @@
 
 #include <pliant/glrender/AbufferLdi.h>
 #include <pliant/glrender/AutoLdi.h>
+#include <pliant/glrender/DrawnLdi.h>
 #include <pliant/glrender/GlContext.h>
 #include <pliant/glrender/GlLdi.h>
 #include <pliant/glrender/GlSurface.h>

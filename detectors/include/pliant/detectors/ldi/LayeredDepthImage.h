@@ -56,6 +56,8 @@ struct PLIANT_DETECTORS_EXPORT LayeredDepthImage {
   }
   /// Largest number of entries of a pixel: the depth complexity.
   std::uint32_t layers() const;
+  /// Pixels with more entries into the volume than exits, or fewer: none for a closed surface.
+  std::size_t unbalancedPixels() const;
   /// Bytes of offsets and entries.
   std::size_t memory() const;
 };

@@ -1,0 +1,38 @@
+#version 430 core
+
+// Appends to a list which pixel shows which side of which face, and how deep: the convex combination of the corners'
+// depths at the pixel's centre.
+flat in vec3 pliantCorner0, pliantCorner1, pliantCorner2;
+flat in int pliantFace;
+
+layout(std430, binding = 7) buffer PliantFragments {
+  uint pliantAppended;
+  uint pliantFragments[];  // pixel, twice the face plus its side, depth
+};
+
+uniform uint pliantWidth;     // of the block
+uniform uint pliantCapacity;  // of the list
+
+void main() {
+  uvec2 at = uvec2(gl_FragCoord.xy);
+  uint slot = atomicAdd(pliantAppended, 1u);
+  if (slot >= pliantCapacity) return;
+
+  dvec3 corners[3] = dvec3[3](dvec3(pliantCorner0), dvec3(pliantCorner1), dvec3(pliantCorner2));
+  dvec2 centre = 256.0lf * dvec2(at);
+  dvec2 ab = corners[1].xy - corners[0].xy, ac = corners[2].xy - corners[0].xy;
+  double turned = ab.x * ac.y - ac.x * ab.y < 0.0lf ? -1.0lf : 1.0lf;
+  // A card may round corners otherwise than by the nearest: no weight is to leave the face.
+  double total = 0.0lf, depth = 0.0lf;
+  for (int i = 0; i < 3; ++i) {
+    dvec2 from = corners[(i + 1) % 3].xy, edge = corners[(i + 2) % 3].xy - from, to = centre - from;
+    double weight = max(turned * (edge.x * to.y - edge.y * to.x), 0.0lf);
+    total += weight;
+    depth += weight * corners[i].z;
+  }
+  depth = total > 0.0lf ? depth / total : (corners[0].z + corners[1].z + corners[2].z) / 3.0lf;
+
+  pliantFragments[3u * slot] = at.y * pliantWidth + at.x;
+  pliantFragments[3u * slot + 1u] = uint(pliantFace) << 1 | (gl_FrontFacing ? 1u : 0u);
+  pliantFragments[3u * slot + 2u] = floatBitsToUint(float(clamp(depth, 0.0lf, 1.0lf)));
+}
