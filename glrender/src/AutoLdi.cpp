@@ -50,6 +50,7 @@ struct AutoLdi::Impl {
   const std::function<double()> clock;
   MeasuredChoice measured;
   AutoLdiStatus status;
+  std::size_t images = 0;  ///< drawn at once
   Listener listener;
 
   /// False if OpenGL can't be used for it; if it is for the context, others need not be asked.
@@ -65,14 +66,14 @@ template <typename Render>
 bool AutoLdi::Impl::draws(std::size_t way, const Render& render) {
   if (way == 0) {
     render(*renderers[0]);
-    ++status.byCpu;
+    status.byCpu += images;
     status.drawnByGl = false;
     return true;
   }
   Standing& standing = own[way - 1];
   try {
     render(*renderers[way]);
-    ++status.byGl;
+    status.byGl += images;
     status.drawnByGl = true;
     standing = context = {};
     return true;
@@ -149,8 +150,19 @@ std::string_view AutoLdi::name() const {
 
 void AutoLdi::render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) {
   Impl& impl = *m_impl;
+  impl.images = 1;
   impl.draw({surface.faces.size(), view.pixels()},
             [&](LdiRenderer& renderer) { renderer.render(surface, view, image, workers); });
+  impl.tell();
+}
+
+void AutoLdi::renderViews(const LdiSurface& surface, std::span<const LdiView> views,
+                          std::span<LayeredDepthImage> images, Workers& workers) {
+  Impl& impl = *m_impl;
+  impl.images = views.size();
+  MeasuredChoice::Size size{views.size() * surface.faces.size(), 0};
+  for (const LdiView& view : views) size.pixels += view.pixels();
+  impl.draw(size, [&](LdiRenderer& renderer) { renderer.renderViews(surface, views, images, workers); });
   impl.tell();
 }
 

@@ -4,6 +4,7 @@
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/glrender.h>
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -135,6 +136,24 @@ TEST_CASE("whatever is chosen by measured times, the images are the same bits") 
   CHECK(drawing.renderer.status().byCpu > 0);
   CHECK(drawing.renderer.status().byGl + drawing.renderer.status().byCpu == 60);
   CHECK(drawing.told.empty());
+}
+
+TEST_CASE("several views at once, by the CPU and by OpenGL") {
+  Drawing drawing(std::make_shared<HostContext>());
+  std::array<LdiView, 3> views;
+  views.fill(drawing.view);
+  views[1].ascending = !views[1].ascending;
+  std::array<LayeredDepthImage, 3> expected, found;
+  SoftwareLdi().renderViews(drawing.surface, views, expected, drawing.workers);
+  const auto same = [&] {
+    drawing.renderer.renderViews(drawing.surface, views, found, drawing.workers);
+    for (std::size_t i = 0; i < 3; ++i) CHECK((found[i].entries == expected[i].entries));
+  };
+  same();
+  CHECK(drawing.renderer.status().byCpu == 3);
+  EglHost host;
+  same();
+  CHECK(drawing.renderer.status().byGl == 3);
 }
 
 TEST_CASE("what is the input's fault is thrown, by whatever draws") {

@@ -230,3 +230,54 @@ TEST_CASE("objects go with the context that shares, also when the window goes fi
     CHECK(!Current().any());
   }
 }
+
+TEST_CASE("what a window has in buffers, and what it draws itself") {
+  for (const int api : kApis) {
+    CAPTURE(nameOf(api));
+    WindowHost host(api);
+    const ldi_shapes::Shape shape = ldi_shapes::torus(30, 20, 1, 0.4);
+    std::vector<float> floats;
+    for (const auto& point : shape.points) {
+      for (const Real x : point) floats.push_back(static_cast<float>(x));
+    }
+    GLuint buffers[2];
+    glCreateBuffers(2, buffers);
+    glNamedBufferData(buffers[0], static_cast<GLsizeiptr>(floats.size() * sizeof(float)), floats.data(),
+                      GL_STATIC_DRAW);
+    glNamedBufferData(buffers[1], static_cast<GLsizeiptr>(shape.faces.size() * sizeof(Triangle)), shape.faces.data(),
+                      GL_STATIC_DRAW);
+    GlSurface surface;
+    surface.vertexBuffer = buffers[0];
+    surface.vertices = static_cast<Index>(shape.points.size());
+    surface.indexBuffer = buffers[1];
+    surface.faces = static_cast<Index>(shape.faces.size());
+    const DrawnSurface drawn{[&](LdiDrawer&) {
+      GLuint array = 0;
+      glGenVertexArrays(1, &array);
+      glBindVertexArray(array);
+      glBindBuffer(GL_ARRAY_BUFFER, buffers[0]);
+      glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, nullptr);
+      glEnableVertexAttribArray(0);
+      glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffers[1]);
+      glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(3 * shape.faces.size()), GL_UNSIGNED_INT, nullptr);
+      glBindVertexArray(0);
+      glDeleteVertexArrays(1, &array);
+    }};
+    const LdiView view = volumeOfInterest(ldi_shapes::boxOf(shape), {});
+    Workers workers;
+    LayeredDepthImage byBuffers, byHost;
+    const std::shared_ptr<GlContext> contexts[] = {std::make_shared<HostContext>(), std::make_shared<SharedContext>()};
+    for (const auto& context : contexts) {
+      const Current before;
+      const State state = stateOf();
+      SoftwareLdi().render(GlSurfaceReader(context).read(surface), view, byBuffers, workers);
+      DrawnLdi(context).render(drawn, view, byHost);
+      compare(state, stateOf());
+      CHECK(Current() == before);
+      CHECK(byBuffers.entries.size() > 1000);
+      CHECK(byHost.unbalancedPixels() == 0);
+      CHECK(static_cast<double>(byHost.entries.size()) ==
+            Approx(static_cast<double>(byBuffers.entries.size())).epsilon(0.01));
+    }
+  }
+}

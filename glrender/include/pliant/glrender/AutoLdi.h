@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -62,6 +63,9 @@ class PLIANT_GLRENDER_EXPORT AutoLdi final : public LdiRenderer {
   std::string_view name() const override;
   /// Throws Error as LdiRenderer says.
   void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) override;
+  /// All by the same one.
+  void renderViews(const LdiSurface& surface, std::span<const LdiView> views, std::span<LayeredDepthImage> images,
+                   Workers& workers) override;
   std::size_t memory() const override;
 
  private:
