@@ -224,6 +224,34 @@ TEST_CASE("several views of a surface at once") {
   }
 }
 
+TEST_CASE("faces without area, twice the same ones, and walls along the view") {
+  Pair pair;
+  std::mt19937 random(17);
+  for (int trial = 0; trial < 12; ++trial) {
+    Shape shape = trial % 2 == 0 ? ldi_shapes::box({-1, -1, -1}, {1, 1, 1}) : ldi_shapes::torus(12, 8, 1, 0.4);
+    if (trial % 3 == 1) shape.add(Shape(shape));  // all depths twice
+    // Both sides of flaps, whose corners are equal, in a line or anywhere; and corners that no face has.
+    for (int i = 0; i < 20; ++i) {
+      const auto any = [&] { return static_cast<Index>(random() % shape.points.size()); };
+      const Triangle flap{any(), any(), i % 2 == 0 ? any() : shape.faces[0][0]};
+      shape.faces.push_back(flap);
+      shape.faces.push_back({flap[1], flap[0], flap[2]});
+    }
+    shape.points.push_back({Real(0.5), Real(-0.5), Real(0.25)});
+    if (trial % 4 == 3) {
+      // All but flat, seen along its plane too.
+      for (auto& p : shape.points) p[1] *= Real(1e-6);
+    } else if (trial % 4 == 2) {
+      shape.turn(random);
+    }
+    for (const auto axis : {LdiGrid::Axis::X, LdiGrid::Axis::Y, LdiGrid::Axis::Z}) {
+      CAPTURE(trial, int(axis));
+      const LdiView view = viewOf(shape, 24, axis);
+      if (isDrawable(view)) pair.compare(shape, view);
+    }
+  }
+}
+
 TEST_CASE("an image of odd shape, one of a single pixel, one with nothing on it") {
   Pair pair;
   Shape shape = ldi_shapes::box({0, 0, 0}, {1, 7, 100});
