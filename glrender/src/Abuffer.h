@@ -45,6 +45,11 @@ class Abuffer {
   /// Pixels of all views together that fit into one image.
   std::size_t mostPixels() const { return m_mostPixels; }
 
+  /// Whether an image is small enough for shaders to read.
+  bool holds(const LayeredDepthImage& image) const {
+    return image.view.pixels() <= m_mostPixels && image.entries.size() <= m_mostFragments;
+  }
+
   /// Hands over a surface, as it was snapped in one view or more.
   void upload(std::span<const SnappedSurface> surfaces);
   /// Draws what is selected in the surface that was handed over last, the same faces in all views, in all of them at

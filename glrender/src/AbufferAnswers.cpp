@@ -1,4 +1,8 @@
 // What AbufferLdi answers about images that it keeps on the card.
+#include <pliant/detectors/ldi/LdiQueries.h>
+
+#include <algorithm>
+
 #include "AbufferLayers.h"
 
 namespace pliant::detail {
@@ -9,30 +13,51 @@ constexpr char kAsking[] = "ask layered depth images";
 /// Bytes of an image that nobody holds any more, above which its memory is given back.
 constexpr std::size_t kMostSpare = std::size_t{64} << 20;
 
-class KeptOnCard final : public LdiKeptImage {
- public:
-  explicit KeptOnCard(std::shared_ptr<KeptSlots> slots) : m_slots(std::move(slots)) {
-    if (m_slots->free.empty()) {
-      slot = m_slots->count++;
-    } else {
-      slot = m_slots->free.back();
-      m_slots->free.pop_back();
-    }
-    m_slots->free.reserve(m_slots->count);  // so that giving it back can't fail
+std::size_t bytesOf(const LayeredDepthImage& image) {
+  return image.offsets.capacity() * sizeof image.offsets[0] + image.entries.capacity() * sizeof image.entries[0];
+}
+
+LdiFigures figuresOf(const LdiVolume& volume) {
+  LdiFigures figures;
+  figures.volume = volume.volume;
+  figures.centroid = volume.centroid;
+  figures.min = volume.min;
+  figures.max = volume.max;
+  for (const LdiSpan& span : volume.spans) {
+    figures.longest = std::max(figures.longest, double{span.high} - double{span.low});
   }
-  ~KeptOnCard() override { m_slots->free.push_back(slot); }
+  return figures;
+}
 
-  std::size_t slot;
-  std::uint64_t incarnation = 0;  ///< of the objects in which it was drawn
-
- private:
-  std::shared_ptr<KeptSlots> m_slots;
-};
+std::span<const PackedPosition> pointsOf(const LdiSubject& subject) {
+  return subject.surface.positions.subspan(subject.surface.firstVertex, subject.surface.vertices);
+}
 
 }  // namespace
 
+AbufferImage::AbufferImage(std::shared_ptr<KeptSlots> slots) : m_slots(std::move(slots)) {
+  if (m_slots->free.empty()) {
+    m_slot = m_slots->count++;
+  } else {
+    m_slot = m_slots->free.back();
+    m_slots->free.pop_back();
+  }
+  m_slots->free.reserve(m_slots->count);  // so that giving it back can't fail
+}
+
+AbufferImage::~AbufferImage() {
+  keepHere(nullptr);
+  m_slots->free.push_back(m_slot);
+}
+
+void AbufferImage::keepHere(std::unique_ptr<LayeredDepthImage> image) {
+  if (m_here) m_slots->bytes -= bytesOf(*m_here);
+  m_here = std::move(image);
+  if (m_here) m_slots->bytes += bytesOf(*m_here);
+}
+
 std::unique_ptr<LdiKeptImage> AbufferLayers::makeImage() {
-  return std::make_unique<KeptOnCard>(m_slots);
+  return std::make_unique<AbufferImage>(m_slots);
 }
 
 void AbufferLayers::dropSpare(AbufferObjects& of) const {
@@ -42,23 +67,56 @@ void AbufferLayers::dropSpare(AbufferObjects& of) const {
   }
 }
 
-/// The subject's image, drawn if it is not there.
-CardImage& AbufferLayers::ensure(AbufferObjects& of, const LdiSubject& subject, Workers& workers) {
-  KeptOnCard& handle = static_cast<KeptOnCard&>(*subject.image);
-  if (of.kept.size() <= handle.slot) of.kept.resize(handle.slot + 1);
-  std::unique_ptr<CardImage>& kept = of.kept[handle.slot];
-  if (subject.drawn && kept && handle.incarnation == of.incarnation) return *kept;
+/// The subject's image, drawn if it is not there. Null where it is too large for the card, and so here.
+const CardImage* AbufferLayers::ensure(AbufferObjects& of, const LdiSubject& subject, Workers& workers) {
+  auto& handle = static_cast<AbufferImage&>(*subject.image);
+  if (subject.drawn && handle.here() != nullptr) return nullptr;
+  if (of.kept.size() <= handle.slot()) of.kept.resize(handle.slot() + 1);
+  std::unique_ptr<CardImage>& kept = of.kept[handle.slot()];
+  if (subject.drawn && kept && handle.incarnation == of.incarnation) return kept.get();
   if (!kept) kept = std::make_unique<CardImage>();
   handle.incarnation = 0;  // should drawing throw
+  handle.keepHere(nullptr);
   LdiFragments fragments(subject.surface, subject.view, m_scratch);
   if (!drawOnCard(of, subject.surface, subject.view, *kept, fragments, workers)) {
     fragments.assemble(m_assembled);
+    handle.entries = m_assembled.entries.size();
+    handle.layers = m_assembled.layers();
+    if (!of.abuffer.holds(m_assembled) || handle.entries > settings().fragments) {
+      handle.keepHere(std::make_unique<LayeredDepthImage>(std::move(m_assembled)));
+      m_assembled = {};
+      return nullptr;
+    }
     kept->put(m_assembled);
   }
   handle.entries = kept->count;
   handle.layers = kept->layers;
   handle.incarnation = of.incarnation;
-  return *kept;
+  return kept.get();
+}
+
+/// An image that was ensured, where the CPU can see it.
+const LayeredDepthImage* AbufferLayers::bringHere(AbufferObjects& of, const LdiSubject& subject,
+                                                  LayeredDepthImage& room) {
+  const auto& handle = static_cast<const AbufferImage&>(*subject.image);
+  if (handle.here() != nullptr) return handle.here();
+  room.view = subject.view;
+  readBack(*of.kept[handle.slot()], 0, subject.view.pixels(), room.offsets, room.entries);
+  return &room;
+}
+
+void AbufferLayers::answerHere(const LdiPairQuestion& question) const {
+  const LdiSubject* const subjects[2] = {&question.a, &question.b};
+  std::vector<Index>* const inside[2] = {question.aInB, question.bInA};
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (inside[i] == nullptr) continue;
+    inside[i]->clear();
+    if (m_asked[1 - i] != nullptr) pointsInside(*m_asked[1 - i], pointsOf(*subjects[i]), *inside[i]);
+  }
+  if (question.intersection == nullptr) return;
+  LdiVolume volume;
+  intersectionVolume(*m_asked[0], *m_asked[1], volume);
+  *question.intersection = figuresOf(volume);
 }
 
 void AbufferLayers::answer(const LdiPairQuestion& question, Workers& workers) {
@@ -68,52 +126,64 @@ void AbufferLayers::answer(const LdiPairQuestion& question, Workers& workers) {
   for (const LdiSubject* const subject : subjects) {
     if (subject->image != nullptr) requireDrawable(subject->view, name());
   }
+  bool onCard = true;
   m_objects.use(kAsking, [&](AbufferObjects& of) {
     dropSpare(of);
     const CardImage* images[2] = {};
     for (std::size_t i = 0; i < 2; ++i) {
-      if (subjects[i]->image != nullptr) images[i] = &ensure(of, *subjects[i], workers);
+      if (subjects[i]->image == nullptr) continue;
+      images[i] = ensure(of, *subjects[i], workers);
+      onCard = onCard && images[i] != nullptr;
+    }
+    if (!onCard) {
+      for (std::size_t i = 0; i < 2; ++i) {
+        m_asked[i] = subjects[i]->image == nullptr ? nullptr : bringHere(of, *subjects[i], m_read[i]);
+      }
+      return;
     }
     if (!of.queries) of.queries.emplace();
-    const auto pointsOf = [&](std::size_t i) {
-      const LdiSurface& surface = subjects[i]->surface;
-      return surface.positions.subspan(surface.firstVertex, surface.vertices);
-    };
     const auto asked = [&](std::size_t i) { return inside[i] != nullptr && images[1 - i] != nullptr; };
     for (std::size_t i = 0; i < 2; ++i) {
-      if (asked(i)) of.queries->askInside(i, *images[1 - i], subjects[1 - i]->view, pointsOf(i));
+      if (asked(i)) of.queries->askInside(i, *images[1 - i], subjects[1 - i]->view, pointsOf(*subjects[i]));
     }
     const bool volume = question.intersection != nullptr;
     if (volume) of.queries->askIntersection(*images[0], question.a.view, *images[1], question.b.view);
     for (std::size_t i = 0; i < 2; ++i) {
       if (inside[i] != nullptr) inside[i]->clear();
-      if (asked(i)) of.queries->inside(i, pointsOf(i).size(), *inside[i]);
+      if (asked(i)) of.queries->inside(i, subjects[i]->surface.vertices, *inside[i]);
     }
     if (volume) *question.intersection = of.queries->figures(question.a.view);
   });
+  if (!onCard) answerHere(question);
 }
 
 LdiFigures AbufferLayers::selfIntersection(const LdiSubject& subject, Workers& workers) {
   requireDrawable(subject.view, name());
   m_statistics = {};
   LdiFigures figures;
+  bool onCard = false;
   m_objects.use(kAsking, [&](AbufferObjects& of) {
     dropSpare(of);
-    const CardImage& image = ensure(of, subject, workers);
+    const CardImage* const image = ensure(of, subject, workers);
+    onCard = image != nullptr;
+    if (!onCard) return;
     if (!of.queries) of.queries.emplace();
-    of.queries->askSelfIntersection(image, subject.view);
+    of.queries->askSelfIntersection(*image, subject.view);
     figures = of.queries->figures(subject.view);
   });
-  return figures;
+  if (onCard) return figures;
+  LdiVolume volume;
+  selfIntersectionVolume(*static_cast<const AbufferImage&>(*subject.image).here(), volume);
+  return figuresOf(volume);
 }
 
 void AbufferLayers::read(const LdiSubject& subject, LayeredDepthImage& image, Workers& workers) {
   requireDrawable(subject.view, name());
   m_statistics = {};
   m_objects.use("read a layered depth image", [&](AbufferObjects& of) {
-    const CardImage& kept = ensure(of, subject, workers);
-    image.view = subject.view;
-    readBack(kept, 0, subject.view.pixels(), image.offsets, image.entries);
+    ensure(of, subject, workers);
+    const LayeredDepthImage* const found = bringHere(of, subject, image);
+    if (found != &image) image = *found;
   });
 }
 

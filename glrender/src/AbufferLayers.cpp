@@ -25,8 +25,11 @@ std::size_t AbufferLayers::memory() const {
   std::size_t bytes = LayerDrawing::memory() + m_offsets.capacity() * sizeof m_offsets[0] +
                       (m_entries.capacity() + m_assembled.entries.capacity()) * sizeof m_entries[0] +
                       m_assembled.offsets.capacity() * sizeof m_offsets[0];
+  for (const LayeredDepthImage& image : m_read) {
+    bytes += image.offsets.capacity() * sizeof m_offsets[0] + image.entries.capacity() * sizeof m_entries[0];
+  }
   for (const SnappedSurface& surface : m_surfaces) bytes += surface.memory();
-  return bytes;
+  return bytes + m_slots->bytes;
 }
 
 /// Divides the faces. What lies far beyond the block is drawn by the CPU.

@@ -33,6 +33,26 @@ struct AbufferObjects {
 struct KeptSlots {
   std::size_t count = 0;
   std::vector<std::size_t> free;
+  std::size_t bytes = 0;  ///< of main memory
+};
+
+/// An image that is kept, on the card or, where it is too large for that, here.
+class AbufferImage final : public LdiKeptImage {
+ public:
+  explicit AbufferImage(std::shared_ptr<KeptSlots> slots);
+  ~AbufferImage() override;
+
+  std::size_t slot() const { return m_slot; }
+  /// Null where it is not here.
+  const LayeredDepthImage* here() const { return m_here.get(); }
+  void keepHere(std::unique_ptr<LayeredDepthImage> image);
+
+  std::uint64_t incarnation = 0;  ///< of the objects in which it was drawn; 0 where it is not on the card
+
+ private:
+  std::shared_ptr<KeptSlots> m_slots;
+  std::size_t m_slot;
+  std::unique_ptr<LayeredDepthImage> m_here;
 };
 
 /// AbufferLdi, from within.
@@ -62,7 +82,9 @@ class AbufferLayers final : public LayerDrawing, public LdiAnswering {
   void select(const LdiBlock& block, LdiFragments& fragments);
   void readBack(const CardImage& from, std::size_t firstPixel, std::size_t pixels, std::vector<std::uint32_t>& offsets,
                 std::vector<LdiEntry>& entries);
-  CardImage& ensure(AbufferObjects& of, const LdiSubject& subject, Workers& workers);
+  const CardImage* ensure(AbufferObjects& of, const LdiSubject& subject, Workers& workers);
+  const LayeredDepthImage* bringHere(AbufferObjects& of, const LdiSubject& subject, LayeredDepthImage& room);
+  void answerHere(const LdiPairQuestion& question) const;
   void dropSpare(AbufferObjects& of) const;
 
   ObjectsInContext<AbufferObjects> m_objects;
@@ -70,7 +92,9 @@ class AbufferLayers final : public LayerDrawing, public LdiAnswering {
   std::array<SnappedSurface, Abuffer::kMostViews> m_surfaces;
   std::vector<std::uint32_t> m_offsets;
   std::vector<LdiEntry> m_entries;
-  LayeredDepthImage m_assembled;  ///< on its way to the card
+  LayeredDepthImage m_assembled;          ///< on its way to the card
+  LayeredDepthImage m_read[2];            ///< of a question that is answered here
+  const LayeredDepthImage* m_asked[2]{};  ///< the same, or as kept
 };
 
 }  // namespace pliant::detail

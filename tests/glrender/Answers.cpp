@@ -118,11 +118,18 @@ TEST_CASE("what does not fit on the card at once is answered for too") {
   const Shape a = anyShape(random), b = anyShape(random);
   ask.set.add(a.view());
   ask.set.add(b.view());
-  for (const LdiDrawingSettings& settings :
-       {LdiDrawingSettings{.frame = 7}, LdiDrawingSettings{.fragments = 100}, LdiDrawingSettings{}}) {
+  for (const LdiDrawingSettings& settings : {LdiDrawingSettings{.frame = 7}, LdiDrawingSettings{.fragments = 100},
+                                             LdiDrawingSettings{.fragments = 700}, LdiDrawingSettings{}}) {
     LdiDetector software = detectorOf(nullptr, 30),
                 gl = detectorOf(std::make_unique<AbufferLdi>(context, settings), 30);
     ask.compare(software, gl);
+    ask.compare(software, gl);
+    CHECK(ask.found.counters.ldiImagesKept > 0);
+    LdiVolume expected, found;
+    software.intersection(ask.set, 0, 1, expected, ask.workers);
+    gl.intersection(ask.set, 0, 1, found, ask.workers);
+    CHECK(found.spans.size() == expected.spans.size());
+    CHECK(found.volume == expected.volume);
   }
 }
 
@@ -306,4 +313,46 @@ TEST_CASE("images that went with their context are drawn again, and one that is 
     held = renderer.answering()->makeImage();
   }
   CHECK(held->entries == 0);
+}
+
+TEST_CASE("an image on the card and one that is too large for it") {
+  AbufferLdi renderer(std::make_shared<HeadlessContext>(), {.fragments = 1500});
+  LdiAnswering& answering = *renderer.answering();
+  const Shape a = ldi_shapes::box({-1, -1, -1}, {1, 1, 1}), b = ldi_shapes::knot(60, 8, 0.4);
+  const auto views = volumeOfInterest(ldi_shapes::boxOf(a), ldi_shapes::boxOf(b), {.resolution = 24});
+  REQUIRE(views);
+  const auto positionsA = a.packed(), positionsB = b.packed();
+  const LdiSurface surfaceA{positionsA, 0, static_cast<Index>(positionsA.size()), a.faces, false},
+      surfaceB{positionsB, 0, static_cast<Index>(positionsB.size()), b.faces, false};
+  Workers workers;
+  LayeredDepthImage drawnA, drawnB;
+  SoftwareLdi software;
+  software.render(surfaceA, views->a, drawnA, workers);
+  software.render(surfaceB, views->b, drawnB, workers);
+  REQUIRE(drawnA.entries.size() <= 1500);
+  REQUIRE(drawnB.entries.size() > 1500);
+  LdiVolume expected;
+  intersectionVolume(drawnA, drawnB, expected);
+  REQUIRE(expected.volume > 0);
+  std::vector<Index> insideA, insideB, points;
+  const auto imageA = answering.makeImage(), imageB = answering.makeImage();
+  const std::size_t before = renderer.memory();
+  for (const bool drawn : {false, true}) {
+    LdiFigures found;
+    answering.answer({{surfaceA, views->a, imageA.get(), drawn},
+                      {surfaceB, views->b, imageB.get(), drawn},
+                      &insideA,
+                      &insideB,
+                      &found},
+                     workers);
+    CHECK(found.volume == expected.volume);
+    CHECK(found.max == expected.max);
+    pointsInside(drawnB, positionsA, points);
+    CHECK((insideA == points));
+    pointsInside(drawnA, positionsB, points);
+    CHECK((insideB == points));
+    CHECK(imageB->entries == drawnB.entries.size());
+    CHECK((renderer.statistics().passes == 0) == drawn);
+  }
+  CHECK(renderer.memory() >= before + drawnB.memory());
 }

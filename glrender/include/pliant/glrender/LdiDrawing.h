@@ -11,7 +11,7 @@ struct LdiDrawingSettings {
   /// Most pixels along a side of the framebuffer; larger images are drawn in blocks. 1 to 4096.
   Index frame = 2048;
   /// Most places where rays meet the surface that AbufferLdi holds on the card at once; what has more is drawn in
-  /// parts. At least 1; no more than OpenGL's buffers hold.
+  /// parts, and what is asked of it the CPU answers. At least 1; no more than OpenGL's buffers hold.
   std::size_t fragments = std::size_t{1} << 24;
 };
 
