@@ -206,16 +206,20 @@ void CandidateMemory::measure(std::span<const Element> elements, Boxes& boxes) c
   }
 }
 
+bool CandidateMemory::wanted(const BodySet& set, Index a, Index b) const {
+  return (a != b || m_self) && enabled(set, a, b);
+}
+
 void CandidateMemory::addFaces(const BodySet& set, Index vertex) {
   const Index slot = set.slotOfVertex()[vertex];
   const auto faces = set.faces();
   forEachMeeting(m_faces, m_vertices.elements[vertex], [&](Index face) {
-    if (enabled(set, slot, set.slotOfFace()[face]) && !isCorner(vertex, faces[face]))
+    if (wanted(set, slot, set.slotOfFace()[face]) && !isCorner(vertex, faces[face]))
       m_moreFaces.push_back({vertex, face});
   });
   for (const Index face : m_faceStars.of(vertex))
     forEachMeeting(m_vertices, m_faces.elements[face], [&](Index other) {
-      if (enabled(set, slot, set.slotOfVertex()[other]) && !isCorner(other, faces[face]))
+      if (wanted(set, slot, set.slotOfVertex()[other]) && !isCorner(other, faces[face]))
         m_moreFaces.push_back({other, face});
     });
 }
@@ -225,7 +229,7 @@ void CandidateMemory::addEdges(const BodySet& set, Index vertex) {
   const auto edges = set.edges();
   for (const Index edge : m_edgeStars.of(vertex))
     forEachMeeting(m_edges, m_edges.elements[edge], [&](Index other) {
-      if (!enabled(set, slot, set.slotOfEdge()[other])) return;
+      if (!wanted(set, slot, set.slotOfEdge()[other])) return;
       if (shareCorner(edges[edge], edges[other])) return;
       m_moreEdges.push_back({std::min(edge, other), std::max(edge, other)});
     });
@@ -281,6 +285,8 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
                              Candidates& out, Counters& counters, Workers& workers) {
   out.clear();
   forgetWhatChanged(set);
+  if (query.self && !m_self) forget();
+  m_self = query.self;
   findNear(set, query.marginScale);
   const std::uint64_t before = counters.candidates;
   bool updated = false;
@@ -290,6 +296,7 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
     asked.vertexFace = faces;
     asked.edgeEdge = !faces;
     asked.marginScale = scale;
+    asked.self = query.self;
     if (!updated) detector.update(set, workers);
     updated = true;
     detector.candidates(set, asked, m_asked, counters, workers);

@@ -25,8 +25,9 @@ class PLIANT_PLUGIN_EXPORT CandidateMemory {
   void forget();
 
   /// The `vertexFace` and `edgeEdge` candidates of a swept query over the set's present motion, of all bodies that the
-  /// set lets meet, as a detector would give them less some that can't meet. `widest` is the largest scale of margins
-  /// that vertex-face queries come with; its room serves those that ask for less. Throws what the detector throws.
+  /// set lets meet (each with itself only where the query says so), as a detector would give them less some that can't
+  /// meet. `widest` is the largest scale of margins that vertex-face queries come with; its room serves those that ask
+  /// for less. Throws what the detector throws.
   void gather(Detector& detector, const BodySet& set, const CandidateQuery& query, Real widest, Candidates& out,
               Counters& counters, Workers& workers);
 
@@ -84,12 +85,14 @@ class PLIANT_PLUGIN_EXPORT CandidateMemory {
   void measureVertices(const BodySet& set, Real scale);
   template <typename Element>
   void measure(std::span<const Element> elements, Boxes& boxes) const;
+  bool wanted(const BodySet& set, Index a, Index b) const;
   void addFaces(const BodySet& set, Index vertex);
   void addEdges(const BodySet& set, Index vertex);
 
   Memory<VertexFaceCandidate> m_vertexFace;
   Memory<EdgeEdgeCandidate> m_edgeEdge;
   std::uint64_t m_step = 0, m_revision = 0;
+  bool m_self = true;  ///< bodies with themselves, too
   std::vector<Body> m_bodies, m_bodiesNow;
   Candidates m_asked;
   std::vector<BodyExtent> m_extents;

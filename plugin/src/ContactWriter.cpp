@@ -98,6 +98,31 @@ void ContactWriter::report(SoftBodyReader& reader, const std::vector<FoundContac
   std::erase_if(out, [](const SoftContact& contact) { return contact.bodyA == nullptr; });
 }
 
+void ContactWriter::report(SoftBodyReader& reader, const VolumeRegions& volumes,
+                           std::span<const ContactImpulse> impulses, std::vector<SoftContact>& out) {
+  for (std::size_t i = 0; i < volumes.regions.size(); ++i) {
+    const VolumeRegion& from = volumes.regions[i];
+    SoftContact to;
+    to.kind = SoftContact::Kind::Volume;
+    to.swept = true;
+    to.bodyA = reader.bodyOfSlot(from.slotA);
+    to.bodyB = reader.bodyOfSlot(from.slotB);
+    to.nodes.fill(-1);
+    to.weights.fill(0);
+    to.normal = toBullet(from.normal);
+    to.depth = from.volume / from.area;
+    // What has passed B's surface is behind it.
+    to.pointOnA = toBullet(from.point) - to.normal * (to.depth / 2);
+    to.pointOnB = toBullet(from.point) + to.normal * (to.depth / 2);
+    to.volume = from.volume;
+    if (i < impulses.size()) {
+      to.impulse = impulses[i].normal;
+      to.friction = toBullet(impulses[i].friction);
+    }
+    out.push_back(to);
+  }
+}
+
 btSoftBody::Face* ContactWriter::faceOf(SoftBodyReader& reader, Index slot, Index flatFace) {
   const SoftBodyReader::Entry& entry = *reader.entryOfSlot(slot);
   btSoftBody& body = *entry.body;

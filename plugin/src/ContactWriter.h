@@ -19,6 +19,10 @@ class ContactWriter {
   void report(SoftBodyReader& reader, const std::vector<FoundContact>& found, std::span<const ContactImpulse> impulses,
               std::vector<SoftContact>& out);
 
+  /// Appends regions of volumes; `impulses` are theirs.
+  void report(SoftBodyReader& reader, const VolumeRegions& volumes, std::span<const ContactImpulse> impulses,
+              std::vector<SoftContact>& out);
+
   /// Approaching vertex-face pairs only. A contact goes to the vertex's body, or to the face's if that one sleeps; a
   /// sleeping body that an active one touches is woken.
   void writeSContacts(SoftBodyReader& reader, const std::vector<FoundContact>& found);

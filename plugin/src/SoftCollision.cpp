@@ -31,9 +31,25 @@ void SoftCollision::setMethod(Method method) {
 }
 void SoftCollision::setDetector(Detector* detector) {
   m_impl->givenDetector = detector;
+  if (m_impl->volumes() && !m_impl->besideVolumes) m_impl->besideVolumes = std::make_unique<SpatialHash>();
 }
 Detector* SoftCollision::getDetector() const {
   return m_impl->detector();
+}
+
+void SoftCollision::setVolumeResolution(int pixels) {
+  if (pixels < 0 || pixels > static_cast<int>(kMostLdiResolution))
+    throw Error("a resolution of " + std::to_string(pixels) + " is not from 0 to " +
+                std::to_string(kMostLdiResolution));
+  m_impl->volumeResolution = pixels;
+  if (auto* const ldi = dynamic_cast<LdiDetector*>(m_impl->ownDetector.get())) {
+    LdiDetector::Settings settings = ldi->settings();
+    settings.grid.resolution = static_cast<Index>(pixels);
+    ldi->setSettings(settings);
+  }
+}
+int SoftCollision::getVolumeResolution() const {
+  return m_impl->volumeResolution;
 }
 
 void SoftCollision::setContactSettings(const SurfaceContactSettings& settings) {
@@ -150,6 +166,10 @@ SoftBodyStatus SoftCollision::getStatus(const btSoftBody* body) const {
       status.message = "the position of node " + std::to_string(found.vertex) + " is not finite";
     }
   }
+  if (status.kind == SoftBodyStatus::Kind::Active && m_impl->hasNoVolume(*entry)) {
+    status.kind = SoftBodyStatus::Kind::NoVolume;
+    status.message = m_impl->whyNoVolume(*entry);
+  }
   return status;
 }
 
@@ -190,7 +210,10 @@ bool SoftCollision::query(const Query& query, Results& results) {
   if (m_impl->world) reader.synchronise(*m_impl->world, m_impl->table);
   reader.beginSolve();
   reader.set().update(m_impl->workers);
-  detector->update(reader.set(), m_impl->workers);
+  if (LdiDetector* const volumes = m_impl->volumes())
+    volumes->updateClosed(reader.set());
+  else
+    detector->update(reader.set(), m_impl->workers);
   detector->query(reader.set(), query, results, m_impl->workers);
   // Rigid meshes are there, too, but not asked about.
   const auto isRigid = [&](Index setId) { return reader.meshOfSlot(reader.set().slot(setId)) != nullptr; };
@@ -214,6 +237,14 @@ bool SoftCollision::query(const Query& query, Results& results) {
     hit.bodyB = idOf(hit.bodyB);
     if (hit.bodyB < hit.bodyA) hit = {hit.bodyB, hit.faceB, hit.bodyA, hit.faceA};
   }
+  for (InsideVertex& inside : results.verticesInside) {
+    inside.vertexBody = idOf(inside.vertexBody);
+    inside.volumeBody = idOf(inside.volumeBody);
+  }
+  for (IntersectionVolume& shared : results.intersectionVolumes) {
+    std::tie(shared.bodyA, shared.bodyB) = std::minmax({idOf(shared.bodyA), idOf(shared.bodyB)});
+  }
+  for (SelfIntersectionVolume& own : results.selfIntersectionVolumes) own.body = idOf(own.body);
   // The bodies' own ids may have another order than the set's.
   std::sort(results.vertexTetrahedron.begin(), results.vertexTetrahedron.end(), [](const auto& a, const auto& b) {
     return std::tie(a.vertexBody, a.vertex, a.tetrahedronBody, a.tetrahedron) <
@@ -225,6 +256,11 @@ bool SoftCollision::query(const Query& query, Results& results) {
   std::sort(results.facePairs.begin(), results.facePairs.end(), [](const auto& a, const auto& b) {
     return std::tie(a.bodyA, a.faceA, a.bodyB, a.faceB) < std::tie(b.bodyA, b.faceA, b.bodyB, b.faceB);
   });
+  std::sort(results.verticesInside.begin(), results.verticesInside.end());
+  std::sort(results.intersectionVolumes.begin(), results.intersectionVolumes.end(),
+            [](const auto& a, const auto& b) { return std::tie(a.bodyA, a.bodyB) < std::tie(b.bodyA, b.bodyB); });
+  std::sort(results.selfIntersectionVolumes.begin(), results.selfIntersectionVolumes.end(),
+            [](const auto& a, const auto& b) { return a.body < b.body; });
   return true;
 }
 

@@ -2,6 +2,7 @@
 
 #include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/SpatialHash.h>
+#include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/plugin/SoftCollision.h>
 
 #include <atomic>
@@ -23,6 +24,7 @@ struct SoftCollision::Impl {
   // Settings.
   unsigned threads = 1;
   Method method = Method::SpatialHash;
+  int volumeResolution = 0;
   Detector* givenDetector = nullptr;
   // A quarter of the contact distance ahead is enough, since the final check finds what comes from farther.
   SurfaceContactSettings contactSettings{.reach = Real(0.25)};
@@ -36,6 +38,7 @@ struct SoftCollision::Impl {
   // Parts.
   Workers workers{1};
   std::unique_ptr<Detector> ownDetector;
+  std::unique_ptr<Detector> besideVolumes;  // of elements, for what a detector of volumes can't serve
   detail::SoftBodyReader reader;
   detail::PairRecorder pairs;
   detail::StepContacts contacts{reader, workers};
@@ -50,7 +53,7 @@ struct SoftCollision::Impl {
   StageTimes times;
   StepCounters counters;
   detail::SolveReport report;
-  bool toldFailure = false;
+  bool toldFailure = false, toldVolumeFailure = false;
   bool pairsSwitchedOn = false;  // since the last step
 
   // The step under way.
@@ -68,6 +71,8 @@ struct SoftCollision::Impl {
   std::vector<MaskedFlags> masked;
 
   Detector* detector() const;
+  Detector* elements() const;    // the one that gathers pairs of elements; null: none
+  LdiDetector* volumes() const;  // the one in use, if it knows volumes
   void makeDetector();
   btScalar reachOf(const btSoftBody* body) const;
 
@@ -87,6 +92,8 @@ struct SoftCollision::Impl {
   void forget(const btCollisionObject* rigid);
   void writeContacts();
   void tellStatus();
+  bool hasNoVolume(const detail::SoftBodyReader::Entry& entry) const;
+  std::string whyNoVolume(const detail::SoftBodyReader::Entry& entry) const;
   void maskFlags();
   void unmaskFlags();
 };

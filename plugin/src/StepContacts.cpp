@@ -19,15 +19,18 @@ Vector3 at(const PackedPosition& p) {
 
 }  // namespace
 
-void StepContacts::begin(Detector* detector, const SurfaceContactSettings& settings, const PairRecorder& pairs,
-                         const SettingsTable& table, std::function<bool(Index, Index)> maybe) {
+void StepContacts::begin(Detector* detector, LdiDetector* volumes, const SurfaceContactSettings& settings,
+                         const PairRecorder& pairs, const SettingsTable& table,
+                         std::function<bool(Index, Index)> maybe) {
   if (m_detector != detector) m_memory.forget();
   m_detector = detector;
+  m_volumes.setDetector(volumes);
   m_settings = settings;
   m_maybe = std::move(maybe);
   m_found.clear();
   m_counters = {};
   m_failure.clear();
+  m_volumeFailure.clear();
   m_pairs.clear();
   m_added.clear();
   m_tangles.begin();
@@ -61,17 +64,52 @@ void StepContacts::detect(std::vector<SurfaceContact>& contacts, PushOuts& pushO
   query.edgeEdge = m_edgeSteps > 0 || m_settings.edgeEdgeNearby;
   query.marginScale = 1 + m_settings.reach;
   query.edgeMargin = m_settings.nearby && m_settings.edgeEdgeNearby;
+  findVolumes();
+  query.self = !m_volumes.active() || anySelfElements();
   findTangles(pushOuts);
-  if (!gather(query, m_settings, false, contacts)) return;
+  if (!anyElements() || !gather(query, m_settings, false, contacts)) return;
   m_tangles.filter(m_reader, contacts);
   m_covered.drop(contacts);
   note(contacts, false);
 }
 
+void StepContacts::findVolumes() {
+  const BodySet& set = m_reader.set();
+  m_elementPairs = m_pairs;
+  try {
+    m_volumes.find(
+        m_reader, *m_workers, m_elementPairs, [this](Index a, Index b) { return m_tangles.wasTangled(m_reader, a, b); },
+        m_counters);
+  } catch (const std::exception& error) {
+    m_volumeFailure = error.what();
+    m_volumes.drop();
+    m_elementPairs = m_pairs;
+  }
+  m_selfElements.resize(set.bodyCount());
+  for (Index slot = 0; slot < set.bodyCount(); ++slot)
+    m_selfElements[slot] = set.selfAt(slot) && !m_volumes.servesSelf(slot);
+}
+
+/// Whether any bodies may meet in the check that detection knew nothing of.
+bool StepContacts::anyLeftOut() const {
+  const Index count = m_reader.set().bodyCount();
+  for (Index slot = 0; slot < count; ++slot)
+    if (!m_volumes.isVolume(slot) && count > 1) return true;
+  return false;
+}
+
+bool StepContacts::anySelfElements() const {
+  return std::any_of(m_selfElements.begin(), m_selfElements.end(), [](std::uint8_t own) { return own != 0; });
+}
+
+bool StepContacts::anyElements() const {
+  return !m_elementPairs.empty() || anySelfElements();
+}
+
 void StepContacts::findTangles(PushOuts& pushOuts) {
   if (!m_detector) return;
   try {
-    m_tangles.find(m_reader, *m_detector, *m_workers, m_pairs, pushOuts, m_counters);
+    m_tangles.find(m_reader, *m_detector, *m_workers, m_elementPairs, m_selfElements, pushOuts, m_counters);
   } catch (const std::exception& error) {
     m_failure = error.what();
     pushOuts.clear();
@@ -81,6 +119,7 @@ void StepContacts::findTangles(PushOuts& pushOuts) {
 }
 
 void StepContacts::end(bool unresolved) {
+  m_volumes.endStep(m_reader);
   m_tangles.endStep(m_reader, m_detector && m_failure.empty() && !unresolved);
 }
 
@@ -92,6 +131,11 @@ void StepContacts::check(std::vector<SurfaceContact>& hits) {
   SurfaceContactSettings narrow = m_settings;
   narrow.nearby = narrow.edgeEdgeNearby = false;
   m_reader.set().update(*m_workers);
+  const bool fast = m_volumes.beginCheck(m_reader);
+  if (m_volumes.active()) {
+    if (!fast && !anyElements() && !anyLeftOut()) return;
+    query.self = anySelfElements() || m_volumes.checksAnySelf();
+  }
   if (!gather(query, narrow, true, hits)) return;
   note(hits, true);
   const auto ofEdges = [](const SurfaceContact& hit) { return hit.kind == SurfaceContact::Kind::EdgeEdge; };
@@ -116,10 +160,13 @@ bool StepContacts::gather(const CandidateQuery& query, const SurfaceContactSetti
 
 bool StepContacts::allowed(Index slotA, Index slotB, bool checking) {
   if (checking && m_tangles.tangled(slotA, slotB)) return false;
-  if (slotA == slotB) return true;  // the set has self switched on, else there would be no candidate
+  // Where slots are the same the set has self switched on, else there would be no candidate.
+  if (slotA == slotB) return m_selfElements[slotA] != 0 || (checking && m_volumes.checks(slotA, slotB));
   const PairKey key = pairKey(slotA, slotB);
-  if (std::binary_search(m_pairs.begin(), m_pairs.end(), key)) return true;
-  if (!checking || !m_maybe) return false;
+  if (std::binary_search(m_elementPairs.begin(), m_elementPairs.end(), key)) return true;
+  if (!checking || !m_volumes.checks(slotA, slotB)) return false;
+  if (m_elementPairs.size() != m_pairs.size() && std::binary_search(m_pairs.begin(), m_pairs.end(), key)) return true;
+  if (!m_maybe) return false;
   // The solver has moved bodies together whose boxes were apart at dispatch.
   const auto known =
       std::lower_bound(m_added.begin(), m_added.end(), key, [](PairKey a, PairKey b) { return (a & ~kVerdict) < b; });

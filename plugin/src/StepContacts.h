@@ -12,6 +12,7 @@
 #include "PairRecorder.h"
 #include "SoftBodyReader.h"
 #include "Tangles.h"
+#include "Volumes.h"
 #include "pairKey.h"
 #include "solve/ContactSource.h"
 
@@ -33,12 +34,13 @@ class StepContacts : public ContactSource {
 
   void setWorkers(Workers& workers) { m_workers = &workers; }
 
-  /// Before the solver runs. `detector` null: no contacts. `maybe` is asked by the final checks about a pair of slots
-  /// that dispatch has not brought.
-  void begin(Detector* detector, const SurfaceContactSettings& settings, const PairRecorder& pairs,
-             const SettingsTable& table, std::function<bool(Index, Index)> maybe);
+  /// Before the solver runs. `detector` null: no contacts. `volumes` null: none through volumes. `maybe` is asked by
+  /// the final checks about a pair of slots that dispatch has not brought.
+  void begin(Detector* detector, LdiDetector* volumes, const SurfaceContactSettings& settings,
+             const PairRecorder& pairs, const SettingsTable& table, std::function<bool(Index, Index)> maybe);
 
   void detect(std::vector<SurfaceContact>& contacts, PushOuts& pushOuts) override;
+  const VolumeRegions& volumes() override { return m_volumes.regions(); }
   void check(std::vector<SurfaceContact>& hits) override;
 
   /// After the solve; `unresolved`: it left elements that meet.
@@ -47,12 +49,19 @@ class StepContacts : public ContactSource {
   const std::vector<FoundContact>& found() const { return m_found; }
   const Counters& counters() const { return m_counters; }
   const std::string& failure() const { return m_failure; }
+  const std::string& volumeFailure() const { return m_volumeFailure; }
+  /// Whether a body has a volume that serves it; known since begin.
+  const Volumes& volumeBodies() const { return m_volumes; }
   int pairCount() const { return m_pairCount; }
 
  private:
   bool gather(const CandidateQuery& query, const SurfaceContactSettings& narrow, bool checking,
               std::vector<SurfaceContact>& out);
+  void findVolumes();
   void findTangles(PushOuts& pushOuts);
+  bool anyElements() const;
+  bool anySelfElements() const;
+  bool anyLeftOut() const;
   void filter(bool checking);
   bool allowed(Index slotA, Index slotB, bool checking);
   void note(const std::vector<SurfaceContact>& contacts, bool byCheck);
@@ -64,6 +73,8 @@ class StepContacts : public ContactSource {
   std::function<bool(Index, Index)> m_maybe;
   std::vector<PairKey> m_pairs;  // sorted keys of slots that dispatch brought
   std::vector<PairKey> m_added;  // sorted keys that the checks have allowed or refused, with the verdict as highest bit
+  std::vector<PairKey> m_elementPairs;       // those of m_pairs that volumes don't serve
+  std::vector<std::uint8_t> m_selfElements;  // by slot: the same of bodies with themselves
   int m_pairCount = 0;
   std::uint64_t m_laidOut = 0;  // revision of the set whose flat arrays are valid
   Candidates m_candidates;
@@ -72,9 +83,10 @@ class StepContacts : public ContactSource {
   int m_edgeSteps = 0;  // steps for which detection looks at edges, too
   SurfaceNarrowTest m_narrow;
   Tangles m_tangles;
+  Volumes m_volumes;
   std::vector<FoundContact> m_found;
   Counters m_counters;
-  std::string m_failure;
+  std::string m_failure, m_volumeFailure;
 };
 
 }  // namespace pliant::detail

@@ -3,6 +3,7 @@
 #include <BulletCollision/BroadphaseCollision/btOverlappingPairCache.h>
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 #include <LinearMath/btQuickprof.h>
+#include <pliant/detectors/Error.h>
 
 #include "BodyPrediction.h"
 #include "SoftCollisionImpl.h"
@@ -37,10 +38,24 @@ Detector* SoftCollision::Impl::detector() const {
   return givenDetector ? givenDetector : ownDetector.get();
 }
 
+LdiDetector* SoftCollision::Impl::volumes() const {
+  return dynamic_cast<LdiDetector*>(detector());
+}
+
+Detector* SoftCollision::Impl::elements() const {
+  return volumes() ? besideVolumes.get() : detector();
+}
+
 void SoftCollision::Impl::makeDetector() {
   ownDetector.reset();
   if (method == Method::SpatialHash) ownDetector = std::make_unique<SpatialHash>();
   if (method == Method::BruteForce) ownDetector = std::make_unique<BruteForce>();
+  if (method == Method::LdiSoftware) {
+    LdiDetector::Settings settings;
+    settings.grid.resolution = static_cast<Index>(volumeResolution);
+    ownDetector = std::make_unique<LdiDetector>(nullptr, settings);
+  }
+  if (volumes() && !besideVolumes) besideVolumes = std::make_unique<SpatialHash>();
 }
 
 btScalar SoftCollision::Impl::reachOf(const btSoftBody* body) const {
@@ -132,7 +147,7 @@ void SoftCollision::Impl::solve() {
   reader.beginSolve();
   counters.bodies = world->size();
 
-  contacts.begin(detector(), contactSettings, pairs, table, [this](Index slotA, Index slotB) {
+  contacts.begin(elements(), volumes(), contactSettings, pairs, table, [this](Index slotA, Index slotB) {
     btSoftBody *a = reader.bodyOfSlot(slotA), *b = reader.bodyOfSlot(slotB);
     if (!a || !b) return mayMeet(a ? *a : *b, *reader.meshOfSlot(a ? slotB : slotA));
     return table.get(a).enabled && table.get(b).enabled && table.pair(a, b) && !disabledFor(*a, *b) &&
@@ -151,6 +166,7 @@ void SoftCollision::Impl::solve() {
   writeContacts();
   counters.pairs = contacts.pairCount();
   counters.contacts = static_cast<int>(list.size());
+  counters.volumes = report.volumes;
   counters.lockstepBodies = report.lockstepBodies;
   counters.iterations = report.iterations;
   counters.checkHits = report.hits;
@@ -173,6 +189,7 @@ void SoftCollision::Impl::writeContacts() {
   BT_PROFILE("pliant report");
   const detail::StageTimer timer(times.response);
   writer.report(reader, contacts.found(), solver.impulses(), list);
+  writer.report(reader, contacts.volumes(), solver.volumeImpulses(), list);
   if (writeSContacts) writer.writeSContacts(reader, contacts.found());
 }
 
@@ -203,6 +220,21 @@ void SoftCollision::Impl::forget(const btCollisionObject* object) {
   std::erase_if(list, [object](const SoftContact& c) { return c.rigid == object; });
 }
 
+bool SoftCollision::Impl::hasNoVolume(const detail::SoftBodyReader::Entry& entry) const {
+  if (!volumes() || entry.setId == kNoIndex || reader.set().topology(entry.setId).faces == 0) return false;
+  return contacts.volumeBodies().measured(reader.set()) && !contacts.volumeBodies().isVolume(entry.slot);
+}
+
+std::string SoftCollision::Impl::whyNoVolume(const detail::SoftBodyReader::Entry& entry) const {
+  std::string reason = "too thin to hold a volume";
+  try {
+    LdiDetector::check(reader.set().topology(entry.setId));
+  } catch (const Error& error) {
+    reason = error.what();
+  }
+  return reason + "; the body collides by its faces and edges";
+}
+
 void SoftCollision::Impl::tellStatus() {
   using Kind = SoftBodyStatus::Kind;
   for (std::size_t id = 0; id < reader.capacity(); ++id) {
@@ -218,6 +250,10 @@ void SoftCollision::Impl::tellStatus() {
     if (entry->toldRefusal && listener) listener->statusChanged(entry->body, {Kind::Active, -1, "takes part again"});
     entry->toldRefusal = false;
     if (entry->setId == kNoIndex) continue;
+    const bool noVolume = hasNoVolume(*entry);
+    if (noVolume && !entry->toldNoVolume && listener)
+      listener->statusChanged(entry->body, {Kind::NoVolume, -1, whyNoVolume(*entry)});
+    entry->toldNoVolume = noVolume;
     const BodyStatus status = reader.set().status(entry->setId);
     if (status.kind == BodyStatus::Kind::NotFinite) ++counters.bodiesSatOut;
     if (status.kind == entry->told) continue;
@@ -235,10 +271,12 @@ void SoftCollision::Impl::tellStatus() {
     mesh->told = true;
     if (listener) listener->statusChanged(nullptr, {Kind::RigidMeshRefused, -1, mesh->refusal(), &mesh->object()});
   }
-  const bool failed = !contacts.failure().empty();
-  if (failed && !toldFailure && listener)
-    listener->statusChanged(nullptr, {Kind::DetectionFailed, -1, contacts.failure()});
-  toldFailure = failed;
+  const auto tellAll = [this](const std::string& reason, Kind kind, bool& told) {
+    if (!reason.empty() && !told && listener) listener->statusChanged(nullptr, {kind, -1, reason});
+    told = !reason.empty();
+  };
+  tellAll(contacts.failure(), Kind::DetectionFailed, toldFailure);
+  tellAll(contacts.volumeFailure(), Kind::VolumesFailed, toldVolumeFailure);
 }
 
 void SoftCollision::Impl::maskFlags() {

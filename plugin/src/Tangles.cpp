@@ -63,7 +63,7 @@ void Tangles::begin() {
   m_pushes.begin();
 }
 
-void Tangles::select(SoftBodyReader& reader, const std::vector<PairKey>& pairs) {
+void Tangles::select(SoftBodyReader& reader, const std::vector<PairKey>& pairs, const std::vector<std::uint8_t>& self) {
   const BodySet& set = reader.set();
   m_fresh.assign(set.bodyCount(), 0);
   for (Index slot = 0; slot < set.bodyCount(); ++slot) m_fresh[slot] = !reader.startsWhereItEnded(slot);
@@ -84,7 +84,7 @@ void Tangles::select(SoftBodyReader& reader, const std::vector<PairKey>& pairs) 
     if (!(volumeA && volumeB) && set.faces(a).size() > 0 && set.faces(b).size() > 0) m_sheets.push_back(key);
   }
   for (Index slot = 0; slot < set.bodyCount(); ++slot) {
-    if (!set.selfAt(slot) || set.faces(slot).size() == 0) continue;
+    if (self[slot] == 0 || set.faces(slot).size() == 0) continue;
     const PairKey key = pairKey(slot, slot);
     if (unknown(key)) m_sheets.push_back(key);
   }
@@ -93,9 +93,9 @@ void Tangles::select(SoftBodyReader& reader, const std::vector<PairKey>& pairs) 
 }
 
 void Tangles::find(SoftBodyReader& reader, Detector& detector, Workers& workers, const std::vector<PairKey>& pairs,
-                   PushOuts& pushOuts, Counters& counters) {
+                   const std::vector<std::uint8_t>& self, PushOuts& pushOuts, Counters& counters) {
   pushOuts.clear();
-  select(reader, pairs);
+  select(reader, pairs, self);
   if (!m_suspects.empty() || !m_sheets.empty()) look(reader, detector, workers, pushOuts, counters);
   const BodySet& set = reader.set();
   m_pushes.goOn(
@@ -211,6 +211,11 @@ void Tangles::markContours(const SoftBodyReader& reader) {
     if (tangle.kind != SurfaceTangle::Kind::Back || m_pushes.together(tangle.bodyA, tangle.bodyB)) continue;
     for (Index i = tangle.begin; i < tangle.middle; ++i) m_loose[m_contourList.vertices[i]] = kPassed;
   }
+}
+
+bool Tangles::wasTangled(SoftBodyReader& reader, Index slotA, Index slotB) const {
+  return !m_tangledIds.empty() &&
+         contains(m_tangledIds, pairKey(reader.memberId(slotA), reader.memberId(slotB)));
 }
 
 void Tangles::filter(const BodySet& set, Candidates& candidates) const {

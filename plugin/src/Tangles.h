@@ -22,10 +22,13 @@ class Tangles {
   /// Forgets the last step's findings, not what was learnt of its end.
   void begin();
 
-  /// After the set's update. `pairs`: keys of slots, sorted. Overwrites `pushOuts`. When it has
-  /// looked at the start of the step, the set is left updated as it was.
+  /// After the set's update. `pairs`: keys of slots, sorted; bodies are looked at by themselves where `self` says so,
+  /// by slot. Overwrites `pushOuts`. When it has looked at the start of the step, the set is left updated as it was.
   void find(SoftBodyReader& reader, Detector& detector, Workers& workers, const std::vector<PairKey>& pairs,
-            PushOuts& pushOuts, Counters& counters);
+            const std::vector<std::uint8_t>& self, PushOuts& pushOuts, Counters& counters);
+
+  /// Whether the last step has found two bodies in each other, or one in itself.
+  bool wasTangled(SoftBodyReader& reader, Index slotA, Index slotB) const;
 
   /// Whether bodies that were tangled at the start are between these slots.
   bool tangled(Index slotA, Index slotB) const;
@@ -38,7 +41,7 @@ class Tangles {
   void endStep(SoftBodyReader& reader, bool trusted);
 
  private:
-  void select(SoftBodyReader& reader, const std::vector<PairKey>& pairs);
+  void select(SoftBodyReader& reader, const std::vector<PairKey>& pairs, const std::vector<std::uint8_t>& self);
   void look(SoftBodyReader& reader, Detector& detector, Workers& workers, PushOuts& pushOuts, Counters& counters);
   void findInside(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
   void findCrossing(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);

@@ -70,6 +70,13 @@ void DriverMeter::finish(const std::vector<SimulatedBody>& bodies, const SoftCol
     const SoftContact& contact = collision->getContacts()[static_cast<std::size_t>(k)];
     if (contact.bodyA == contact.bodyB) continue;
     const Eigen::Vector3d impulse = wide(contact.normal * contact.impulse + contact.friction);
+    if (contact.kind == SoftContact::Kind::Volume) {
+      for (std::size_t b = 0; b < bodies.size(); ++b) {
+        if (bodies[b].body == contact.bodyA) m_momentum[b] -= impulse;
+        if (bodies[b].body == contact.bodyB) m_momentum[b] += impulse;
+      }
+      continue;
+    }
     for (std::size_t j = 0; j < 4; ++j) {
       const bool ofA = contact.rigid || j < (contact.kind == SoftContact::Kind::VertexFace ? 1U : 2U);
       if (contact.nodes[j] < 0) continue;

@@ -55,7 +55,7 @@ BodyView SimulatedBody::view() const {
 }
 
 std::vector<std::string> Simulation::detectors() {
-  return {"none", "bullet", "bullet-clusters", "auto", "spatial-hash", "brute-force"};
+  return {"none", "bullet", "bullet-clusters", "auto", "spatial-hash", "brute-force", "ldi-software"};
 }
 
 Simulation::Simulation(const SceneEntry& entry, const Settings& settings)
@@ -119,6 +119,7 @@ void Simulation::makePliantWorld() {
   m_collision->setThreads(m_settings.threads);
   if (m_settings.detector == "spatial-hash") m_collision->setMethod(SoftCollision::Method::SpatialHash);
   if (m_settings.detector == "brute-force") m_collision->setMethod(SoftCollision::Method::BruteForce);
+  if (m_settings.detector == "ldi-software") m_collision->setMethod(SoftCollision::Method::LdiSoftware);
   m_world = std::move(world);
 }
 

@@ -9,6 +9,7 @@
 #include "ldi/LdiContacts.h"
 #include "ldi/LdiGradients.h"
 #include "ldi/LdiImages.h"
+#include "ldi/LdiRegionFinder.h"
 #include "ldi/NearSurface.h"
 #include "ldi/SelfIntersection.h"
 #include "response/PenetratedSurfaces.h"
@@ -20,6 +21,8 @@ namespace {
 
 using namespace detail;
 
+/// Cells of regions are so many mean edges wide unless told.
+constexpr double kEdgesOfCell = 2;
 /// Pixels are this part of the mean edge length unless a resolution is named.
 constexpr double kPixelOfEdge = 0.5;
 constexpr double kLeastResolution = 16, kMostChosenResolution = 2048;
@@ -30,10 +33,10 @@ struct Solid {
   double meanEdge = 0;
 };
 
-Solid solidOf(const BodySet& bodies, Index slot) {
+Solid solidOf(const BodySet& bodies, Index slot, bool refuse) {
   const Topology& topology = bodies.topology(bodies.id(slot));
   Solid solid;
-  if (topology.faces == 0) return solid;
+  if (topology.faces == 0 || (!topology.closed && !refuse)) return solid;
   try {
     LdiDetector::check(topology);
   } catch (const Error& error) {
@@ -59,6 +62,7 @@ struct LdiDetector::Impl {
   Settings settings;
   std::uint64_t revision = 0;
   std::vector<Solid> solids;  ///< by slot
+  bool leftOut = false;       ///< some have faces that are no volume
   LdiImages images;
   PenetratedSurfaces surfaces;
   SelfIntersection selfIntersection;
@@ -66,6 +70,7 @@ struct LdiDetector::Impl {
   std::vector<Index> inside, insideOther, seen;
   std::vector<ContactVolume> contactVolumes;
   LdiGradients gradients;
+  LdiRegionFinder regionFinder;
   LayeredDepthImage gradientImages[2][3];  ///< of two bodies, along all axes
 
   LdiGrid gridFor(const double* extent, double meanEdge) const {
@@ -87,7 +92,16 @@ struct LdiDetector::Impl {
   std::optional<LdiPairViews> pairViews(const BodySet& bodies, Index a, Index b) const {
     return pairViews(bodies, a, b, settings.grid.axis);
   }
-  LdiView selfView(const BodySet& bodies, Index slot) const;
+  LdiView selfView(const BodySet& bodies, Index slot, LdiGrid::Axis axis) const;
+  LdiView selfView(const BodySet& bodies, Index slot) const { return selfView(bodies, slot, settings.grid.axis); }
+  double finerEdge(Index a, Index b) const {
+    const double edgeA = solids[a].meanEdge, edgeB = solids[b].meanEdge;
+    return edgeA > 0 && edgeB > 0 ? std::min(edgeA, edgeB) : std::max(edgeA, edgeB);
+  }
+  void update(const BodySet& bodies, bool refuse);
+  template <typename Sums>
+  bool seeOverlap(const BodySet& bodies, Index a, Index b, Sums& sums, Counters& counters, Workers& workers);
+  std::array<Index, 2> slotsOf(const BodySet& bodies, Index bodyA, Index bodyB) const;
   void pair(const BodySet& bodies, Index a, Index b, const Query& query, Results& results, Workers& workers);
   void self(const BodySet& bodies, Index slot, Counters& counters, Workers& workers);
   void ask(LdiAnswering& answering, const BodySet& bodies, Index a, Index b, const LdiPairViews& views,
@@ -107,18 +121,18 @@ std::optional<LdiPairViews> LdiDetector::Impl::pairViews(const BodySet& bodies, 
   for (std::size_t i = 0; i < 3; ++i) {
     extent[i] = std::min(double{boxA.max[i]}, double{boxB.max[i]}) - std::max(double{boxA.min[i]}, double{boxB.min[i]});
   }
-  const double edgeA = solids[a].meanEdge, edgeB = solids[b].meanEdge;
-  const double meanEdge = edgeA > 0 && edgeB > 0 ? std::min(edgeA, edgeB) : std::max(edgeA, edgeB);
-  LdiGrid grid = gridFor(extent, meanEdge);
+  LdiGrid grid = gridFor(extent, finerEdge(a, b));
   grid.axis = axis;
   return volumeOfInterest(boxA, boxB, grid);
 }
 
-LdiView LdiDetector::Impl::selfView(const BodySet& bodies, Index slot) const {
+LdiView LdiDetector::Impl::selfView(const BodySet& bodies, Index slot, LdiGrid::Axis axis) const {
   const Box& box = bodies.box(slot);
   double extent[3];
   for (std::size_t i = 0; i < 3; ++i) extent[i] = double{box.max[i]} - box.min[i];
-  return volumeOfInterest(box, gridFor(extent, solids[slot].meanEdge));
+  LdiGrid grid = gridFor(extent, solids[slot].meanEdge);
+  grid.axis = axis;
+  return volumeOfInterest(box, grid);
 }
 
 /// What `inside` holds of the vertices.
@@ -304,16 +318,33 @@ std::string_view LdiDetector::name() const {
   return m_impl->renderer->name();
 }
 
-void LdiDetector::update(const BodySet& bodies, Workers&) {
-  if (m_impl->revision != bodies.revision()) {
-    m_impl->solids.clear();
-    m_impl->revision = 0;  // should a body be refused
-    for (Index slot = 0; slot < bodies.bodyCount(); ++slot) m_impl->solids.push_back(solidOf(bodies, slot));
-    m_impl->revision = bodies.revision();
+void LdiDetector::Impl::update(const BodySet& bodies, bool refuse) {
+  if (revision != bodies.revision() || (refuse && leftOut)) {
+    solids.clear();
+    revision = 0;  // should a body be refused
+    leftOut = false;
+    for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
+      solids.push_back(solidOf(bodies, slot, refuse));
+      leftOut |= !solids.back().volume && bodies.faces(slot).size() > 0;
+    }
+    revision = bodies.revision();
   }
-  m_impl->images.update(bodies);
-  if (!m_impl->settings.keepImages) m_impl->images.forgetAll();
-  m_impl->surfaces.update(bodies);
+  images.update(bodies);
+  if (!settings.keepImages) images.forgetAll();
+  surfaces.update(bodies);
+}
+
+void LdiDetector::update(const BodySet& bodies, Workers&) {
+  m_impl->update(bodies, true);
+}
+
+void LdiDetector::updateClosed(const BodySet& bodies) {
+  m_impl->update(bodies, false);
+}
+
+bool LdiDetector::isVolume(const BodySet& bodies, Index body) const {
+  m_impl->checkUpdated(bodies);
+  return m_impl->solids[bodies.slot(body)].volume;
 }
 
 void LdiDetector::query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
@@ -369,36 +400,77 @@ void LdiDetector::intersection(const BodySet& bodies, Index bodyA, Index bodyB, 
   intersectionVolume(image(a, b, views->a), image(b, a, views->b), volume);
 }
 
-void LdiDetector::overlap(const BodySet& bodies, Index bodyA, Index bodyB, LdiOverlap& overlap, Workers& workers) {
-  if (!bodies.contains(bodyA) || !bodies.contains(bodyB) || bodyA == bodyB) throw Error("no such pair of bodies");
-  m_impl->checkUpdated(bodies);
-  overlap.volume = 0;
-  overlap.gradients.clear();
-  // Ids and slots have one order.
+/// Of two bodies or one; ids and slots have one order.
+std::array<Index, 2> LdiDetector::Impl::slotsOf(const BodySet& bodies, Index bodyA, Index bodyB) const {
+  if (!bodies.contains(bodyA) || !bodies.contains(bodyB)) throw Error("no such pair of bodies");
+  checkUpdated(bodies);
   const auto [idA, idB] = std::minmax(bodyA, bodyB);
-  const Index slots[2] = {bodies.slot(idA), bodies.slot(idB)};
-  for (const Index slot : slots) {
-    if (!m_impl->solids[slot].volume || !bodies.active(slot)) return;
+  return {bodies.slot(idA), bodies.slot(idB)};
+}
+
+/// Shows the overlap of two bodies, or of one with itself, along all three axes; false where there is none to see.
+template <typename Sums>
+bool LdiDetector::Impl::seeOverlap(const BodySet& bodies, Index a, Index b, Sums& sums, Counters& counters,
+                                   Workers& workers) {
+  for (const Index slot : {a, b}) {
+    if (!solids[slot].volume || !bodies.active(slot)) return false;
   }
-  LdiGradients& gradients = m_impl->gradients;
-  gradients.begin(bodies.vertices(slots[0]).size(), bodies.vertices(slots[1]).size());
   LdiView views[2][3];
   for (std::size_t i = 0; i < 3; ++i) {
     const auto axis = std::array{LdiGrid::Axis::X, LdiGrid::Axis::Y, LdiGrid::Axis::Z}[i];
-    const auto pair = m_impl->pairViews(bodies, slots[0], slots[1], axis);
-    if (!pair || !isDrawable(pair->a)) return;
-    views[0][i] = pair->a;
-    views[1][i] = pair->b;
+    if (a == b) {
+      views[0][i] = selfView(bodies, a, axis);
+    } else {
+      const auto pair = pairViews(bodies, a, b, axis);
+      if (!pair) return false;
+      views[0][i] = pair->a;
+      views[1][i] = pair->b;
+    }
+    if (!isDrawable(views[0][i])) return false;
   }
-  LdiSurface surfaces[2];
-  for (std::size_t i = 0; i < 2; ++i) {
-    surfaces[i] = surfaceOf(bodies, slots[i], m_impl->solids[slots[i]].inward);
-    m_impl->renderer->renderViews(surfaces[i], views[i], m_impl->gradientImages[i], workers);
+  LdiSurface drawn[2];
+  for (std::size_t i = 0; i < (a == b ? 1 : 2); ++i) {
+    const Index slot = i == 0 ? a : b;
+    drawn[i] = surfaceOf(bodies, slot, solids[slot].inward);
+    renderer->renderViews(drawn[i], views[i], gradientImages[i], workers);
+    for (const LayeredDepthImage& image : gradientImages[i]) {
+      ++counters.ldiImages;
+      counters.ldiEntries += image.entries.size();
+      counters.ldiResolution = std::max<std::uint64_t>({counters.ldiResolution, image.view.width, image.view.height});
+      counters.ldiBytes += image.memory();
+    }
   }
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    gradients.add({surfaces[0], &m_impl->gradientImages[0][axis]}, {surfaces[1], &m_impl->gradientImages[1][axis]});
+    const DrawnSurface first{drawn[0], &gradientImages[0][axis]};
+    if (a == b) {
+      sums.add(first);
+    } else {
+      sums.add(first, {drawn[1], &gradientImages[1][axis]});
+    }
   }
-  gradients.finish(idA, idB, overlap);
+  return true;
+}
+
+void LdiDetector::overlap(const BodySet& bodies, Index bodyA, Index bodyB, LdiOverlap& overlap, Workers& workers) {
+  const auto [a, b] = m_impl->slotsOf(bodies, bodyA, bodyB);
+  overlap.volume = 0;
+  overlap.gradients.clear();
+  Counters counters;
+  m_impl->gradients.begin(bodies.vertices(a).size(), a == b ? 0 : bodies.vertices(b).size());
+  if (!m_impl->seeOverlap(bodies, a, b, m_impl->gradients, counters, workers)) return;
+  m_impl->gradients.finish(bodies.id(a), bodies.id(b), overlap);
+}
+
+void LdiDetector::regions(const BodySet& bodies, Index bodyA, Index bodyB, double cell, LdiRegions& regions,
+                          Counters& counters, Workers& workers) {
+  if (!(cell >= 0) || !std::isfinite(cell)) throw Error("the width of a cell is negative or not finite");
+  const auto [a, b] = m_impl->slotsOf(bodies, bodyA, bodyB);
+  regions.clear();
+  if (cell == 0) cell = kEdgesOfCell * m_impl->finerEdge(a, b);
+  if (!(cell > 0)) return;
+  m_impl->regionFinder.begin(cell, bodies.vertices(a).size(), a == b ? 0 : bodies.vertices(b).size());
+  if (!m_impl->seeOverlap(bodies, a, b, m_impl->regionFinder, counters, workers)) return;
+  m_impl->regionFinder.finish(bodies.id(a), bodies.id(b), regions);
 }
 
 void LdiDetector::selfIntersection(const BodySet& bodies, Index body, LdiVolume& volume, Workers& workers) {
@@ -429,7 +501,7 @@ std::size_t LdiDetector::memory() const {
          m_impl->selfIntersection.memory() + m_impl->solids.capacity() * sizeof(Solid) +
          m_impl->contactVolumes.capacity() * sizeof(ContactVolume) + m_impl->volume.spans.capacity() * sizeof(LdiSpan) +
          (m_impl->inside.capacity() + m_impl->insideOther.capacity() + m_impl->seen.capacity()) * sizeof(Index) +
-         m_impl->gradients.memory() + gradientImages;
+         m_impl->gradients.memory() + m_impl->regionFinder.memory() + gradientImages;
 }
 
 }  // namespace pliant

@@ -84,15 +84,16 @@ void forPieces(const LayeredDepthImage& image, std::size_t pixel, Visit&& visit)
   }
 }
 
-/// Inside intervals of a pixel, one after the other.
-class InsideIntervals {
+/// Intervals of a pixel in which the winding number is one of those wanted, one after the other.
+template <typename Wanted>
+class WindingIntervals {
  public:
   /// Entries of equal height, by their number upwards.
   struct Group {
     std::size_t begin, end;
   };
 
-  InsideIntervals(const LayeredDepthImage& image, std::size_t pixel) : m_entries(image, pixel) { next(); }
+  WindingIntervals(const LayeredDepthImage& image, std::size_t pixel) : m_entries(image, pixel) { next(); }
 
   bool done() const { return m_low < 0; }
   double low() const { return m_low; }
@@ -100,24 +101,29 @@ class InsideIntervals {
   /// Those with which the interval begins and ends.
   const Group& lowGroup() const { return m_lowGroup; }
   const Group& highGroup() const { return m_highGroup; }
+  /// What the winding number grows by where the interval begins, and where it ends: 1 or -1.
+  int lowChange() const { return m_lowChange; }
+  int highChange() const { return m_highChange; }
 
   void next() {
     m_low = -1;
     while (m_next < m_entries.size()) {
       const double height = m_entries.height(m_next);
-      const bool was = m_winding >= 1;
+      const int before = m_winding;
       const std::size_t first = m_next;
       for (; m_next < m_entries.size() && m_entries.height(m_next) == height; ++m_next) {
         m_winding += m_entries.change(m_next);
       }
-      const bool is = m_winding >= 1;
+      const bool was = Wanted{}(before), is = Wanted{}(m_winding);
       if (is && !was) {
         m_low = height;
         m_lowGroup = {first, m_next};
+        m_lowChange = m_winding > before ? 1 : -1;
       }
       if (was && !is) {
         m_high = height;
         m_highGroup = {first, m_next};
+        m_highChange = m_winding > before ? 1 : -1;
         return;
       }
     }
@@ -127,10 +133,20 @@ class InsideIntervals {
  private:
   UpwardEntries m_entries;
   std::size_t m_next = 0;
-  int m_winding = 0;
+  int m_winding = 0, m_lowChange = 0, m_highChange = 0;
   double m_low = -1, m_high = 0;
   Group m_lowGroup{}, m_highGroup{};
 };
+
+struct IsInside {
+  bool operator()(int winding) const { return winding >= 1; }
+};
+/// Where a surface passes through itself.
+struct IsTwice {
+  bool operator()(int winding) const { return winding > 1 || winding < 0; }
+};
+using InsideIntervals = WindingIntervals<IsInside>;
+using TwiceIntervals = WindingIntervals<IsTwice>;
 
 /// What of a pixel lies in the volume: those of the last column and row may stick out.
 class PixelShare {

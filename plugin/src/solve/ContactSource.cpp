@@ -4,4 +4,9 @@ namespace pliant::detail {
 
 ContactSource::~ContactSource() = default;
 
+const VolumeRegions& ContactSource::volumes() {
+  static const VolumeRegions none;
+  return none;
+}
+
 }  // namespace pliant::detail

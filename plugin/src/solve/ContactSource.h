@@ -37,6 +37,32 @@ struct PushOuts {
   }
 };
 
+/// Patches of surface that have passed each other, as the volume between them says (LdiRegion): moved so that the
+/// volume does not grow, and is taken back in part. Either of one pair of bodies, or of one body.
+struct VolumeRegion {
+  Index begin, end;  ///< in VolumeRegions::parts
+  Vector3 normal;    ///< unit; the way A has to go relative to B
+  Vector3 point;     ///< centroid, world space
+  Real volume;       ///< world units cubed
+  Real area;         ///< > 0; by how much the volume shrinks as A moves by 1 along the normal
+  Real depth_t0;     ///< mean depth at the start of the step, by the gradients; < 0: apart
+  Index slotA, slotB;
+};
+
+struct VolumeRegions {
+  struct Part {
+    Index vertex;      ///< flat
+    Vector3 gradient;  ///< of the region's volume, world units squared
+  };
+  std::vector<VolumeRegion> regions;
+  std::vector<Part> parts;
+
+  void clear() {
+    regions.clear();
+    parts.clear();
+  }
+};
+
 /// What a contact did in a step: mass × length, on A; on B the opposite.
 struct ContactImpulse {
   Real normal = 0;                     ///< along the contact's normal, ≥ 0
@@ -53,6 +79,9 @@ class PLIANT_PLUGIN_EXPORT ContactSource {
   /// Contacts of the predicted motion, speculative ones included; pairs of bodies that were tangled at t0 give
   /// `pushOuts` and the vertex-face contacts of their outside vertices instead. Both come empty.
   virtual void detect(std::vector<SurfaceContact>& contacts, PushOuts& pushOuts) = 0;
+
+  /// Regions of bodies that collide through their volumes, at t1 of the last call of detect.
+  virtual const VolumeRegions& volumes();
 
   /// Pairs that the whole motion m_q → m_x makes meet, vertex-face and edge-edge, without margin; none of tangled
   /// pairs. May look only at what moved since the last call of detect or check. `hits` comes empty.

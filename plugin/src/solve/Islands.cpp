@@ -2,7 +2,8 @@
 
 namespace pliant::detail {
 
-void Islands::build(const SolveContext& context, std::span<const SurfaceContact> contacts, const PushOuts& pushOuts) {
+void Islands::build(const SolveContext& context, std::span<const SurfaceContact> contacts, const PushOuts& pushOuts,
+                    std::span<const VolumeRegion> volumes) {
   const Index count = context.set.bodyCount();
   m_sets.reset(count);
   m_touched.assign(count, 0);
@@ -21,6 +22,7 @@ void Islands::build(const SolveContext& context, std::span<const SurfaceContact>
   for (const GroupPush& push : pushOuts.groups) {
     join(context.slotOf(pushOuts.vertices[push.begin]), context.slotOf(pushOuts.vertices[push.middle]));
   }
+  for (const VolumeRegion& volume : volumes) join(volume.slotA, volume.slotB);
 
   // Counting sort of the slots by island, islands numbered by their first slot.
   m_island.assign(count, kNoIndex);

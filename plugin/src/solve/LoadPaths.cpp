@@ -32,8 +32,8 @@ void LoadPaths::addBody(const SolveContext& context, Index slot, const PackedNod
   if (pinned || bears(body)) m_distance[slot] = 1;
 }
 
-void LoadPaths::addContact(const SolveContext& context, const SurfaceContact& contact) {
-  const std::array<Index, 2> pair{context.slotOf(contact.vertices[0]), context.slotOf(contact.vertices[3])};
+void LoadPaths::addPair(const SolveContext& context, Index slotA, Index slotB) {
+  const std::array<Index, 2> pair{slotA, slotB};
   if (pair[0] == pair[1]) return;
   if (!context.moves(pair[0]) || !context.moves(pair[1])) {
     m_distance[context.moves(pair[0]) ? pair[0] : pair[1]] = 1;

@@ -15,7 +15,8 @@ class LoadPaths {
   void begin(const SolveContext& context);
   /// What the bodies of the island bear on: rigid bodies, anchors and pinned nodes.
   void addBody(const SolveContext& context, Index slot, const PackedNodes& nodes);
-  void addContact(const SolveContext& context, const SurfaceContact& contact);
+  /// Two bodies of which one bears on the other.
+  void addPair(const SolveContext& context, Index slotA, Index slotB);
 
   /// The largest number of bodies that a load passes on its shortest way, the one that bears it counted: 1 for bodies
   /// that lie side by side, 0 where nothing bears any.

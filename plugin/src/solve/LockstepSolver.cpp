@@ -10,8 +10,14 @@
 #include "solve/InversionGuard.h"
 #include "solve/Islands.h"
 #include "solve/LoadPaths.h"
+#include "solve/VolumeSweep.h"
 
 namespace pliant::detail {
+namespace {
+
+constexpr int kVolumePasses = 4;  // over velocities, since a vertex is in several regions
+
+}  // namespace
 
 struct LockstepSolver::Impl {
   /// What is done with a body, by slot.
@@ -41,14 +47,16 @@ struct LockstepSolver::Impl {
 
   std::vector<SurfaceContact> contacts, hits;
   PushOuts pushOuts;
-  std::vector<ContactImpulse> impulses;
+  const VolumeRegions* volumes = nullptr;  ///< the source's
+  std::vector<ContactImpulse> impulses, volumeImpulses;
   std::vector<Body> bodies;
   std::vector<Moved> moved;                 ///< vertices of bodies with velocities that repairs touch
   std::vector<char> isMoved;                ///< by flat vertex
-  std::vector<Index> order, firstOfIsland;  ///< contacts and pushes by island
+  std::vector<Index> order, firstOfIsland;  ///< contacts, pushes and volumes by island
   Islands islands;
   LoadPaths loadPaths;
   ContactSweep sweep, repairs;
+  VolumeSweep volumeSweep;
   PackedNodes nodes;             ///< of the island, then of the repairs
   std::vector<BodyLinks> links;  ///< by slot
   InversionGuard guard;
@@ -122,7 +130,8 @@ void LockstepSolver::Impl::solveIsland(const SolveContext& context, Index island
     nodeCount += context.bodies[slot]->m_nodes.size();
   }
   const auto begin = order.begin() + firstOfIsland[island], end = order.begin() + firstOfIsland[island + 1];
-  const bool overlap = std::any_of(begin, end, [this](Index k) { return k >= contacts.size(); });
+  const std::size_t firstPush = contacts.size(), firstVolume = firstPush + pushOuts.size();
+  const bool overlap = std::any_of(begin, end, [=](Index k) { return k >= firstPush && k < firstVolume; });
   const SolveSettings& settings = context.settings;
   Real factor = settings.iterationFactor;
   if (!overlap) {
@@ -136,7 +145,12 @@ void LockstepSolver::Impl::solveIsland(const SolveContext& context, Index island
     loadPaths.addBody(context, slot, nodes);
   }
   for (auto k = begin; k != end; ++k) {
-    if (*k < contacts.size()) loadPaths.addContact(context, contacts[*k]);
+    if (*k < firstPush) {
+      loadPaths.addPair(context, context.slotOf(contacts[*k].vertices[0]), context.slotOf(contacts[*k].vertices[3]));
+    } else if (*k >= firstVolume) {
+      const VolumeRegion& region = volumes->regions[*k - firstVolume];
+      loadPaths.addPair(context, region.slotA, region.slotB);
+    }
   }
   const auto path = static_cast<Real>(loadPaths.longest(slots));
   factor = std::max(factor, std::min(settings.iterationFactorPerBody * path, settings.largestPathFactor));
@@ -148,12 +162,15 @@ void LockstepSolver::Impl::solveIsland(const SolveContext& context, Index island
   report.iterations = std::max(report.iterations, iterations);
   lap.addTo(report.solveMs);
   sweep.beginRange();
+  volumeSweep.beginRange();
   for (Index i = firstOfIsland[island]; i < firstOfIsland[island + 1]; ++i) {
     const Index k = order[i];
-    if (k < contacts.size()) {
+    if (k < firstPush) {
       sweep.add(context, contacts[k], k, nodes);
+    } else if (k < firstVolume) {
+      sweep.add(context, pushOuts, k - firstPush, nodes);
     } else {
-      sweep.add(context, pushOuts, k - contacts.size(), nodes);
+      volumeSweep.add(context, *volumes, static_cast<Index>(k - firstVolume), nodes);
     }
   }
   lap.addTo(report.responseMs);
@@ -171,7 +188,10 @@ void LockstepSolver::Impl::solveIsland(const SolveContext& context, Index island
         guard.revisit(context, nodes);
       }
     }
-    sweep.sweep(nodes.x(), last ? 1 + context.settings.lastSweeps : 1);
+    for (int k = last ? 1 + context.settings.lastSweeps : 1; k > 0; --k) {
+      volumeSweep.sweep(nodes.x());
+      sweep.sweep(nodes.x());
+    }
     lap.addTo(report.responseMs);
   }
   nodes.scatter();
@@ -242,6 +262,7 @@ void LockstepSolver::Impl::finish(const SolveContext& context) {
   if (context.settings.removeRecoveryVelocity) {
     sweep.removeRecoveryVelocity(context);
     repairs.removeRecoveryVelocity(context);
+    for (int k = 0; k < kVolumePasses; ++k) volumeSweep.removeRecoveryVelocity(context);
   }
   for (Index slot = 0; slot < bodies.size(); ++slot) {
     if (bodies[slot].mode == Mode::Lockstep || bodies[slot].mode == Mode::Sequence) endSolve(*context.bodies[slot]);
@@ -249,6 +270,8 @@ void LockstepSolver::Impl::finish(const SolveContext& context) {
   impulses.assign(contacts.size(), {});
   sweep.report(impulses);
   repairs.report(impulses);
+  volumeImpulses.assign(volumes->regions.size(), {});
+  volumeSweep.report(volumeImpulses);
 }
 
 void LockstepSolver::solve(std::span<btSoftBody* const> bodies, const BodySet& set,
@@ -265,12 +288,14 @@ void LockstepSolver::solve(std::span<btSoftBody* const> bodies, const BodySet& s
   impl.contacts.clear();
   impl.pushOuts.clear();
   source.detect(impl.contacts, impl.pushOuts);
+  impl.volumes = &source.volumes();
   impl.lap.addTo(report.detectMs);
   report.contacts = static_cast<int>(impl.contacts.size());
   report.pushOuts = static_cast<int>(impl.pushOuts.size());
+  report.volumes = static_cast<int>(impl.volumes->regions.size());
 
   if (impl.guard.revision() != set.revision()) impl.guard.build(set);
-  impl.islands.build(context, impl.contacts, impl.pushOuts);
+  impl.islands.build(context, impl.contacts, impl.pushOuts, impl.volumes->regions);
   const Index islandCount = impl.islands.count();
   for (Index island = 0; island < islandCount; ++island) {
     for (const Index slot : impl.islands.bodies(island)) {
@@ -287,6 +312,10 @@ void LockstepSolver::solve(std::span<btSoftBody* const> bodies, const BodySet& s
       return impl.islands.islandOf(context.slotOf(v[0]), context.slotOf(v[3]));
     }
     const std::size_t push = k - impl.contacts.size(), points = impl.pushOuts.points.size();
+    if (push >= impl.pushOuts.size()) {
+      const VolumeRegion& region = impl.volumes->regions[push - impl.pushOuts.size()];
+      return impl.islands.islandOf(region.slotA, region.slotB);
+    }
     if (push >= points) {
       const GroupPush& group = impl.pushOuts.groups[push - points];
       return impl.islands.islandOf(context.slotOf(impl.pushOuts.vertices[group.begin]),
@@ -296,7 +325,7 @@ void LockstepSolver::solve(std::span<btSoftBody* const> bodies, const BodySet& s
     const Index island = impl.islands.islandOf(context.slotOf(v[0]), context.slotOf(v[1]));
     return island != kNoIndex ? island : impl.islands.islandOf(context.slotOf(v[2]), context.slotOf(v[3]));
   };
-  const std::size_t constraintCount = impl.contacts.size() + impl.pushOuts.size();
+  const std::size_t constraintCount = impl.contacts.size() + impl.pushOuts.size() + impl.volumes->regions.size();
   impl.firstOfIsland.assign(islandCount + 2, 0);
   for (std::size_t k = 0; k < constraintCount; ++k) {
     if (const Index island = islandOf(k); island != kNoIndex) ++impl.firstOfIsland[island + 2];
@@ -313,6 +342,7 @@ void LockstepSolver::solve(std::span<btSoftBody* const> bodies, const BodySet& s
   impl.solveLone(context, report);
   impl.lap.addTo(report.solveMs);
   impl.sweep.begin();
+  impl.volumeSweep.begin();
   impl.loadPaths.begin(context);
   impl.links.resize(bodies.size());
   for (Index island = 0; island < islandCount; ++island) impl.solveIsland(context, island, report);
@@ -326,6 +356,10 @@ std::span<const SurfaceContact> LockstepSolver::contacts() const {
 }
 std::span<const ContactImpulse> LockstepSolver::impulses() const {
   return m_impl->impulses;
+}
+
+std::span<const ContactImpulse> LockstepSolver::volumeImpulses() const {
+  return m_impl->volumeImpulses;
 }
 
 }  // namespace pliant::detail

@@ -38,6 +38,8 @@ class PLIANT_PLUGIN_EXPORT LockstepSolver {
   std::span<const SurfaceContact> contacts() const;
   /// For each of them what it did; divided by the step squared it is a force.
   std::span<const ContactImpulse> impulses() const;
+  /// The same for the regions of the source's volumes.
+  std::span<const ContactImpulse> volumeImpulses() const;
 
  private:
   struct Impl;

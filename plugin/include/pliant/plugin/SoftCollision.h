@@ -24,7 +24,9 @@ namespace pliant {
 /// the world; they are forgotten when it leaves the world.
 class PLIANT_PLUGIN_EXPORT SoftCollision {
  public:
-  enum class Method : std::uint8_t { SpatialHash, BruteForce, None };
+  /// LdiSoftware: closed bodies collide with each other and with themselves through their volumes, as layered depth
+  /// images drawn by the CPU show them; what has no closed surface, is thin, or is too fast for it, as SpatialHash.
+  enum class Method : std::uint8_t { SpatialHash, BruteForce, LdiSoftware, None };
 
   SoftCollision();
   ~SoftCollision();
@@ -37,10 +39,16 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
 
   /// None: no contacts between soft bodies. Default SpatialHash.
   void setMethod(Method method);
-  /// A detector of the user's, who keeps it alive; null: back to the method that was set.
+  /// A detector of the user's, who keeps it alive; null: back to the method that was set. An LdiDetector, whatever its
+  /// renderer, works as LdiSoftware does.
   void setDetector(Detector* detector);
   /// The one in use; null with Method::None.
   Detector* getDetector() const;
+
+  /// Of Method::LdiSoftware: pixels along the longest side of what two bodies' boxes share, or of a body's own; 0 (the
+  /// default): pixels of half the mean edge length of the finer body, at least 16. 0 to kMostLdiResolution, else Error.
+  void setVolumeResolution(int pixels);
+  int getVolumeResolution() const;
 
   /// How far ahead contacts are taken, and what counts as near.
   void setContactSettings(const SurfaceContactSettings& settings);

@@ -14,7 +14,9 @@ struct SoftBodyStatus {
     Active,           ///< takes part again
     NotFinite,        ///< sits out: a node's position is NaN or infinite
     BadTopology,      ///< sits out: a face or tetrahedron refers to a node that is not the body's
+    NoVolume,         ///< takes part by its faces and edges, where others collide through their volumes
     DetectionFailed,  ///< this step went without contacts between soft bodies
+    VolumesFailed,    ///< in this step bodies with volumes collide by their faces and edges, too
     RigidMeshRefused  ///< a rigid body's triangle mesh has no sense here: Bullet's own handler takes it
   };
   Kind kind = Kind::Active;

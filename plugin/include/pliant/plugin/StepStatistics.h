@@ -28,6 +28,7 @@ struct StepCounters {
   int pairsBegun = 0;    ///< pairs of soft bodies whose boxes have met; not told in a stock world
   int pairsEnded = 0;    ///< ... have parted
   int contacts = 0;
+  int volumes = 0;         ///< of these, through volumes (SoftContact::Kind::Volume)
   int lockstepBodies = 0;  ///< bodies solved together because they touch
   int iterations = 0;      ///< largest number of solver iterations
   int checkHits = 0;       ///< found by the final check and repaired

@@ -49,6 +49,10 @@ class PLIANT_DETECTORS_EXPORT LdiDetector final : public Detector {
   /// Throws Error when a body's surface can't be taken for a volume; it names the body and counts the open and the
   /// badly oriented edges.
   void update(const BodySet& bodies, Workers& workers) override;
+  /// The same, but refuses no body: one whose surface is no volume takes part with its vertices alone.
+  void updateClosed(const BodySet& bodies);
+  /// Whether a body's surface was taken for a volume by the last update.
+  bool isVolume(const BodySet& bodies, Index body) const;
   void query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) override;
   /// Gathers nothing: an LDI knows volumes, not pairs of elements.
   void candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates, Counters& counters,
@@ -67,8 +71,13 @@ class PLIANT_DETECTORS_EXPORT LdiDetector final : public Detector {
                 Workers& workers);
 
   /// The volume that two bodies share and its gradient, as of the last update: images along all three axes are drawn.
-  /// No gradients where there is no volume. Throws Error for ids that are none or equal.
+  /// Of a body with itself: where its winding number is above 1 or below 0. No gradients where there is no volume.
+  /// Throws Error for ids that are none.
   void overlap(const BodySet& bodies, Index bodyA, Index bodyB, LdiOverlap& overlap, Workers& workers);
+  /// The same in parts, by cells of space `cell` wide (world units; 0: two mean edges of the finer body). A of a
+  /// region's normal is the body with the smaller id. Adds to `counters` what was drawn.
+  void regions(const BodySet& bodies, Index bodyA, Index bodyB, double cell, LdiRegions& regions, Counters& counters,
+               Workers& workers);
 
   /// Bytes held at present by images and scratch memory.
   std::size_t memory() const;

@@ -3,6 +3,7 @@
 #include <pliant/detectors/Export.h>
 #include <pliant/detectors/Types.h>
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -14,7 +15,8 @@ struct VolumeGradient {
   Vector3 gradient;    ///< world units squared
 };
 
-/// The volume that two closed surfaces enclose both, seen along three axes, and what takes it away (Faure, Barbier,
+/// The volume that two closed surfaces enclose both, or that one encloses more than once (where its winding number is
+/// above 1 or below 0), seen along three axes, and what takes it away (Faure, Barbier,
 /// Allard, Falipou 2008): at each pixel the volume ends at a face of one of both; what the pixel's area counts there
 /// goes to the face's corners by their barycentric weights. Vertical faces of one axis are seen along another.
 struct LdiOverlap {
@@ -22,6 +24,32 @@ struct LdiOverlap {
   /// By (body, vertex), those that are not zero. They sum to zero, but for rounding: nothing pushes both bodies one
   /// way. Where one body is within the other, those of the inner one alone sum to zero too: they squeeze it.
   std::vector<VolumeGradient> gradients;
+};
+
+/// A part of an overlap, about as large as a cell of space (after Allard, Faure, Courtecuisse, Falipou, Duriez, Kry,
+/// "Volume contact constraints at arbitrary resolution", 2010): two patches of surface that have passed each other.
+/// One constraint for a whole overlap would let bodies rock on it; one for each part does not.
+struct LdiRegion {
+  Index begin, end;  ///< in LdiRegions::gradients; they sum to zero, and so does the torque of forces along them
+  double volume;     ///< world units cubed
+  double area;     ///< by how much the volume shrinks as A moves by 1 along the normal, > 0; volume / area: mean depth
+  Vector3 normal;  ///< unit, the way A has to go relative to B; within a body the way one patch has to go
+  std::array<double, 3> centroid;  ///< world space
+};
+
+/// An overlap in parts.
+struct LdiRegions {
+  double volume = 0;  ///< of all, world units cubed, mean of three axes
+  /// What of it can't be told apart into two patches: there a body is within the other on both sides.
+  double enclosed = 0;
+  std::vector<LdiRegion> regions;         ///< by place, in a fixed order
+  std::vector<VolumeGradient> gradients;  ///< of the regions, one after the other
+
+  void clear() {
+    volume = enclosed = 0;
+    regions.clear();
+    gradients.clear();
+  }
 };
 
 /// The multiplier s ≥ 0 of the position constraint "no volume": each vertex moved by −s · inverse mass · gradient, the

@@ -1,0 +1,133 @@
+#pragma once
+
+#include <pliant/detectors/ldi/LdiRenderer.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "ldi/PixelWalk.h"
+#include "ldi/SnappedTriangle.h"
+
+namespace pliant::detail {
+
+/// A surface that was drawn, and its image.
+struct DrawnSurface {
+  LdiSurface surface;
+  const LayeredDepthImage* image;
+};
+
+/// Where a face ends a span: its corners' weights there, and its height, which no clamping has touched.
+struct SpanEnd {
+  Index face;
+  Triangle corners;
+  std::array<double, 3> weights;
+  double height;
+  std::uint8_t owner;  ///< which of the surfaces it belongs to
+};
+
+/// A piece of a pixel's ray that belongs to an overlap.
+struct OverlapSpan {
+  std::size_t pixel;
+  double area;       ///< of the pixel's part in the volume, world units squared
+  double low, high;  ///< steps of depth, upwards
+  std::optional<SpanEnd> lowEnd, highEnd;
+};
+
+/// Finds the faces at which intervals of one surface end.
+class EndFinder {
+ public:
+  EndFinder(const DrawnSurface& drawn, std::uint8_t owner)
+      : m_surface(drawn.surface), m_image(*drawn.image), m_transform(drawn.image->view), m_owner(owner) {}
+
+  /// Of the entries of a group that change the winding number that way, which have one height but for rounding and
+  /// clamping, the one that the interval meets first from within.
+  template <typename Group>
+  std::optional<SpanEnd> find(std::size_t pixel, const Group& group, int change, bool low) const {
+    const UpwardEntries entries(m_image, pixel);
+    const auto column = static_cast<Index>(pixel % m_image.view.width),
+               row = static_cast<Index>(pixel / m_image.view.width);
+    std::optional<SpanEnd> best;
+    for (std::size_t i = group.begin; i < group.end; ++i) {
+      if (entries.change(i) != change) continue;
+      const SpanEnd end = at(entries.face(i), column, row);
+      if (!best || (low ? end.height > best->height : end.height < best->height)) best = end;
+    }
+    return best;
+  }
+
+ private:
+  SpanEnd at(Index face, Index column, Index row) const {
+    SpanEnd end;
+    end.face = face;
+    end.owner = m_owner;
+    end.corners = m_surface.faces[face];
+    const Real* x[3];
+    for (std::size_t k = 0; k < 3; ++k) x[k] = &m_surface.positions[end.corners[k]].x;
+    end.weights = SnappedTriangle(m_transform, x[0], x[1], x[2]).weightsAt(column, row);
+    end.height = 0;
+    for (std::size_t k = 0; k < 3; ++k) end.height += end.weights[k] * m_transform.height(x[k]);
+    return end;
+  }
+
+  const LdiSurface& m_surface;
+  const LayeredDepthImage& m_image;
+  ViewTransform m_transform;
+  std::uint8_t m_owner;
+};
+
+/// Calls visit(span) for what two surfaces both enclose, pixel by pixel, upwards.
+template <typename Visit>
+void forOverlap(const DrawnSurface& a, const DrawnSurface& b, Visit&& visit) {
+  const LdiView& view = a.image->view;
+  const EndFinder finders[2] = {{a, 0}, {b, 1}};
+  const PixelShare share(view);
+  const double column = view.pixel[0] * view.pixel[1];
+  for (std::size_t p = 0; p < view.pixels(); ++p) {
+    InsideIntervals intervals[2] = {{*a.image, p}, {*b.image, p}};
+    while (!intervals[0].done() && !intervals[1].done()) {
+      OverlapSpan span{p,
+                       column * share.of(p),
+                       std::max(intervals[0].low(), intervals[1].low()),
+                       std::min(intervals[0].high(), intervals[1].high()),
+                       {},
+                       {}};
+      if (span.low < span.high) {
+        for (std::size_t i = 0; i < 2; ++i) {
+          const auto nearer = [](std::optional<SpanEnd>& end, const std::optional<SpanEnd>& other, bool low) {
+            if (other && (!end || (low ? other->height > end->height : other->height < end->height))) end = other;
+          };
+          if (intervals[i].low() == span.low) {
+            nearer(span.lowEnd, finders[i].find(p, intervals[i].lowGroup(), 1, true), true);
+          }
+          if (intervals[i].high() == span.high) {
+            nearer(span.highEnd, finders[i].find(p, intervals[i].highGroup(), -1, false), false);
+          }
+        }
+        visit(span);
+      }
+      intervals[intervals[0].high() < intervals[1].high() ? 0 : 1].next();
+    }
+  }
+}
+
+/// The same for what one surface encloses more than once, or inside out. Spans that rounding may have made, of faces
+/// that lie closer to each other than 1/128 pixel, are left out.
+template <typename Visit>
+void forOverlap(const DrawnSurface& a, Visit&& visit) {
+  const LdiView& view = a.image->view;
+  const EndFinder finder(a, 0);
+  const PixelShare share(view);
+  const double column = view.pixel[0] * view.pixel[1];
+  const double least = std::max(view.pixel[0], view.pixel[1]) / 64 / view.range() * kDepthSteps + 2;
+  for (std::size_t p = 0; p < view.pixels(); ++p) {
+    for (TwiceIntervals interval(*a.image, p); !interval.done(); interval.next()) {
+      if (interval.high() - interval.low() <= least) continue;
+      visit(OverlapSpan{p, column * share.of(p), interval.low(), interval.high(),
+                        finder.find(p, interval.lowGroup(), interval.lowChange(), true),
+                        finder.find(p, interval.highGroup(), interval.highChange(), false)});
+    }
+  }
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,256 @@
+#include "Volumes.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+namespace pliant::detail {
+namespace {
+
+/// A motion of more than this part of a body's thickness may leave the wrong side nearer.
+constexpr Real kFast = Real(0.5);
+/// Thinner than so many mean edges, a body has no inside that pixels would show.
+constexpr Real kThinnest = Real(0.1);
+/// A depth of more than so many mean edges at the start of a step is for bodies to go apart as wholes.
+constexpr Real kDeep = Real(0.5);
+/// The same where so much of the overlap tells no way out.
+constexpr double kEnclosed = 0.9;
+/// Cells of regions are so many mean edges wide.
+constexpr Real kCell = Real(2);
+
+bool contains(const std::vector<PairKey>& sorted, PairKey key) {
+  return std::binary_search(sorted.begin(), sorted.end(), key);
+}
+
+Vector3 at(const PackedPosition& p) {
+  return {p.x, p.y, p.z};
+}
+
+PairKey idsOf(const SoftBodyReader& reader, PairKey slots) {
+  return pairKey(reader.set().id(smallerOf(slots)), reader.set().id(largerOf(slots)));
+}
+
+}  // namespace
+
+void Volumes::setDetector(LdiDetector* detector) {
+  if (m_detector == detector) return;
+  m_detector = detector;
+  m_revision = 0;
+  drop();
+}
+
+void Volumes::drop() {
+  m_served.clear();
+  m_touching.clear();
+  m_checked.clear();
+  m_regions.clear();
+}
+
+void Volumes::begin(const SoftBodyReader& reader) {
+  drop();
+  if (m_detector == nullptr) return;
+  if (m_revision != reader.set().revision()) measure(reader);
+  measureMotion(reader, true);
+  findHeld(reader);
+}
+
+void Volumes::measure(const SoftBodyReader& reader) {
+  const BodySet& set = reader.set();
+  m_revision = set.revision();
+  m_bodies.assign(set.bodyCount(), {});
+  const auto rest = set.restPositions();
+  for (Index slot = 0; slot < set.bodyCount(); ++slot) {
+    if (set.faces(slot).size() == 0 || !set.topology(set.id(slot)).closed) continue;
+    if (reader.meshOfSlot(slot) != nullptr) continue;
+    const Eigen::Vector3d origin = at(rest[set.vertices(slot).begin]).cast<double>();
+    double volume = 0, area = 0, length = 0;
+    for (Index f = set.faces(slot).begin; f < set.faces(slot).end; ++f) {
+      Eigen::Vector3d x[3];
+      for (std::size_t k = 0; k < 3; ++k) x[k] = at(rest[set.faces()[f][k]]).cast<double>() - origin;
+      volume += x[0].dot(x[1].cross(x[2])) / 6;
+      area += (x[1] - x[0]).cross(x[2] - x[0]).norm() / 2;
+    }
+    const BodySet::Range edges = set.edges(slot);
+    for (Index e = edges.begin; e < edges.end; ++e) {
+      length += (at(rest[set.edges()[e][0]]) - at(rest[set.edges()[e][1]])).cast<double>().norm();
+    }
+    if (!(area > 0) || edges.size() == 0) continue;
+    Body& body = m_bodies[slot];
+    body.edge = static_cast<Real>(length / edges.size());
+    body.thickness = static_cast<Real>(2 * std::abs(volume) / area);
+    if (!(body.thickness >= kThinnest * body.edge)) body.thickness = 0;
+  }
+}
+
+void Volumes::measureMotion(const SoftBodyReader& reader, bool predicted) {
+  const BodySet& set = reader.set();
+  const auto start = set.positions_t0(), end = set.positions();
+  for (Index slot = 0; slot < set.bodyCount(); ++slot) {
+    Body& body = m_bodies[slot];
+    const BodySet::Range range = set.vertices(slot);
+    if (body.thickness <= 0 || range.size() == 0) continue;
+    Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+    double mass = 0;
+    for (Index v = range.begin; v < range.end; ++v) {
+      const btScalar inverseMass = reader.nodeOfVertex()[v]->m_im;
+      if (!(inverseMass > 0)) continue;
+      sum += (at(end[v]) - at(start[v])).cast<double>() / static_cast<double>(inverseMass);
+      mass += 1 / static_cast<double>(inverseMass);
+    }
+    body.held = false;
+    body.mean = mass > 0 ? Vector3((sum / mass).cast<Real>()) : Vector3(Vector3::Zero());
+    if (predicted) continue;
+    body.spread.setZero();
+    for (Index v = range.begin; v < range.end; ++v) {
+      body.spread = body.spread.cwiseMax((at(end[v]) - at(start[v]) - body.mean).cwiseAbs());
+    }
+  }
+}
+
+/// Bodies that touched and are driven on fast keep the gradients of the start of the step: they are right there, and
+/// past each other they would be wrong.
+void Volumes::findHeld(const SoftBodyReader& reader) {
+  const BodySet& set = reader.set();
+  m_moved.resize(set.bodyCount());
+  for (Index slot = 0; slot < set.bodyCount(); ++slot) m_moved[slot] = !reader.startsWhereItEnded(slot);
+  std::erase_if(m_lastIds, [&](PairKey ids) {
+    const Index idA = smallerOf(ids), idB = largerOf(ids);
+    if (!set.contains(idA) || !set.contains(idB)) return true;
+    const Index a = set.slot(idA), b = set.slot(idB);
+    if (m_moved[a] != 0 || m_moved[b] != 0 || !isVolume(a) || !isVolume(b)) return true;
+    if (isFast(a, b)) m_bodies[a].held = m_bodies[b].held = true;
+    return false;
+  });
+}
+
+void Volumes::expect(SoftBodyReader& reader, Workers& workers) {
+  BodySet& set = reader.set();
+  const auto start = set.positions_t0(), end = set.positions();
+  m_start.assign(start.begin(), start.end());
+  m_expected.assign(end.begin(), end.end());
+  for (Index slot = 0; slot < set.bodyCount(); ++slot) {
+    const Body& body = m_bodies[slot];
+    const BodySet::Range range = set.vertices(slot);
+    if (body.thickness <= 0 || range.size() == 0 || reader.moving()[slot] == nullptr) continue;
+    const Vector3 way = body.held ? Vector3(Vector3::Zero()) : body.mean;
+    for (Index v = range.begin; v < range.end; ++v) {
+      if (!(reader.nodeOfVertex()[v]->m_im > 0)) continue;
+      const PackedPosition& x = m_start[v];
+      m_expected[v] = {x.x + way.x(), x.y + way.y(), x.z + way.z(), 0};
+    }
+    const auto viewOf = [&](const std::vector<PackedPosition>& positions) {
+      PositionsView view;
+      view.data = &positions[range.begin].x;
+      view.count = range.size();
+      view.stride = 4;
+      return view;
+    };
+    set.setPositions(set.id(slot), viewOf(m_expected), viewOf(m_start));
+  }
+  set.update(workers);
+  m_detector->updateClosed(set);
+}
+
+bool Volumes::isFast(Index slotA, Index slotB) const {
+  const Body &a = m_bodies[slotA], &b = m_bodies[slotB];
+  const Vector3 most = (a.mean - b.mean).cwiseAbs() + a.spread + b.spread;
+  return !(most.norm() < kFast * std::min(a.thickness, b.thickness));
+}
+
+bool Volumes::serves(PairKey key) const {
+  return contains(m_served, key);
+}
+
+bool Volumes::serve(const SoftBodyReader& reader, Workers& workers, PairKey key, Counters& counters) {
+  const BodySet& set = reader.set();
+  const Index a = smallerOf(key), b = largerOf(key);
+  // Contacts through volumes go on through volumes, however fast or deep they become: nothing else knows their sides.
+  const bool touched = contains(m_lastIds, idsOf(reader, key));
+  if (!set.active(a) || !set.active(b) || (isFast(a, b) && !touched)) return false;
+  if (reader.moving()[a] != nullptr || reader.moving()[b] != nullptr) {
+    const Real cell = kCell * std::min(m_bodies[a].edge, m_bodies[b].edge);
+    m_detector->regions(set, set.id(a), set.id(b), double{cell}, m_found, counters, workers);
+    if (!touched && a != b && m_found.enclosed > kEnclosed * m_found.volume) return false;
+    if (!append(set, key, touched)) return false;
+  }
+  m_served.insert(std::upper_bound(m_served.begin(), m_served.end(), key), key);
+  return true;
+}
+
+/// False, and nothing appended, where bodies begin the step too deep in each other.
+bool Volumes::append(const BodySet& set, PairKey key, bool anyDepth) {
+  const auto start = set.positions_t0(), end = set.positions();
+  const std::size_t regions = m_regions.regions.size(), parts = m_regions.parts.size();
+  const Index a = smallerOf(key), b = largerOf(key);
+  const Real deep = kDeep * std::min(m_bodies[a].edge, m_bodies[b].edge);
+  for (const LdiRegion& from : m_found.regions) {
+    VolumeRegion region;
+    region.begin = static_cast<Index>(m_regions.parts.size());
+    region.normal = from.normal;
+    region.point = {static_cast<Real>(from.centroid[0]), static_cast<Real>(from.centroid[1]),
+                    static_cast<Real>(from.centroid[2])};
+    region.volume = static_cast<Real>(from.volume);
+    region.area = static_cast<Real>(from.area);
+    region.slotA = a;
+    region.slotB = b;
+    Real& depth = region.depth_t0;
+    depth = region.volume;
+    for (Index i = from.begin; i < from.end; ++i) {
+      const VolumeGradient& each = m_found.gradients[i];
+      const Index vertex = set.vertices(set.slot(each.body)).begin + each.vertex;
+      m_regions.parts.push_back({vertex, each.gradient});
+      depth += each.gradient.dot(at(start[vertex]) - at(end[vertex]));
+    }
+    region.end = static_cast<Index>(m_regions.parts.size());
+    m_regions.regions.push_back(region);
+    depth /= region.area;
+    m_regions.regions.back().depth_t0 = depth;
+    if (anyDepth || depth < deep) continue;
+
+    m_regions.regions.resize(regions);
+    m_regions.parts.resize(parts);
+    return false;
+  }
+  if (!m_found.regions.empty()) m_touching.insert(std::upper_bound(m_touching.begin(), m_touching.end(), key), key);
+  return true;
+}
+
+bool Volumes::beginCheck(const SoftBodyReader& reader) {
+  m_checked.clear();
+  if (m_detector == nullptr) return false;
+  const BodySet& set = reader.set();
+  measureMotion(reader, false);
+  const auto meet = [&](Index a, Index b) {
+    const Box &boxA = set.sweptBox(a), &boxB = set.sweptBox(b);
+    bool apart = false;
+    for (std::size_t k = 0; k < 3; ++k) apart |= boxA.min[k] > boxB.max[k] || boxB.min[k] > boxA.max[k];
+    return !apart;
+  };
+  for (Index a = 0; a < set.bodyCount(); ++a) {
+    if (!set.active(a) || !isVolume(a)) continue;
+    for (Index b = a; b < set.bodyCount(); ++b) {
+      if (!set.active(b) || !isVolume(b) || (a == b ? !set.selfAt(a) : !set.pairAt(a, b))) continue;
+      if (!isFast(a, b) || !meet(a, b)) continue;
+      const PairKey key = pairKey(a, b);
+      if (!contains(m_touching, key) && !contains(m_lastIds, idsOf(reader, key))) m_checked.push_back(key);
+    }
+  }
+  return !m_checked.empty();
+}
+
+bool Volumes::checks(Index slotA, Index slotB) const {
+  const PairKey key = pairKey(slotA, slotB);
+  return !isVolume(slotA) || !isVolume(slotB) || contains(m_checked, key);
+}
+
+bool Volumes::checksAnySelf() const {
+  return std::any_of(m_checked.begin(), m_checked.end(), [](PairKey key) { return smallerOf(key) == largerOf(key); });
+}
+
+void Volumes::endStep(const SoftBodyReader& reader) {
+  m_lastIds.clear();
+  for (const PairKey key : m_touching) m_lastIds.push_back(idsOf(reader, key));
+  std::sort(m_lastIds.begin(), m_lastIds.end());
+}
+
+}  // namespace pliant::detail

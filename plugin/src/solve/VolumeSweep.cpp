@@ -1,0 +1,119 @@
+#include "solve/VolumeSweep.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pliant::detail {
+
+void VolumeSweep::begin() {
+  m_constraints.clear();
+  m_parts.clear();
+  beginRange();
+}
+
+void VolumeSweep::beginRange() {
+  m_first = m_constraints.size();
+}
+
+void VolumeSweep::add(const SolveContext& context, const VolumeRegions& volumes, Index place, PackedNodes& nodes) {
+  const VolumeRegion& region = volumes.regions[place];
+  Constraint constraint;
+  constraint.place = place;
+  constraint.normal = toLane(region.normal);
+  constraint.begin = m_parts.size();
+  const Real depth = region.depth_t0;
+  Real effective = 0, along = 0;
+  for (Index i = region.begin; i < region.end; ++i) {
+    const VolumeRegions::Part& from = volumes.parts[i];
+    Part part;
+    part.vertex = from.vertex;
+    part.particle = nodes.add(context, from.vertex);
+    part.inverseMass = nodes.inverseMass()[part.particle];
+    part.gradient = toLane(Vector3(from.gradient / region.area));
+    part.weight = -dot(part.gradient, constraint.normal);
+    part.start = toLane(context.start(from.vertex));
+    effective += part.inverseMass * dot(part.gradient, part.gradient);
+    along += part.inverseMass * part.weight * part.weight;
+    const Index slot = context.slotOf(from.vertex);
+    if (context.moves(slot)) constraint.perStep = std::max(constraint.perStep, Real(context.bodies[slot]->m_sst.isdt));
+    m_parts.push_back(part);
+  }
+  constraint.end = m_parts.size();
+  constraint.inverse = 1 / effective;
+  constraint.inverseAlong = along > 0 ? 1 / along : Real(0);
+  if (!(effective > 0) || !std::isfinite(constraint.inverse) || !std::isfinite(constraint.inverseAlong) ||
+      !std::isfinite(depth)) {
+    m_parts.resize(constraint.begin);
+    return;
+  }
+  const Real missing = std::max(Real(0), depth);
+  constraint.start = depth;
+  constraint.recovered = context.settings.recovery * missing;
+  constraint.allowed = missing - constraint.recovered;
+  constraint.friction = context.friction(region.slotA, region.slotB);
+  m_constraints.push_back(constraint);
+}
+
+void VolumeSweep::solve(Constraint& c, Lane* x) {
+  Real depth = c.start;
+  Lane moved{Real(0), Real(0), Real(0), Real(0)};
+  for (std::size_t i = c.begin; i < c.end; ++i) {
+    const Part& part = m_parts[i];
+    const Lane way = x[part.particle] - part.start;
+    depth += dot(part.gradient, way);
+    moved += way * part.weight;
+  }
+  // What an iteration has pushed too far, before links have had their say, the next one takes back.
+  const Real lambda = std::max(-c.pushed, (depth - c.allowed) * c.inverse);
+  if (!(lambda > 0) && c.pushed <= 0) return;
+  c.pushed += lambda;
+  Lane along{Real(0), Real(0), Real(0), Real(0)};
+  if (c.friction > 0) {
+    const Lane slip = moved - c.normal * dot(c.normal, moved);
+    Lane held = c.slid - slip * c.inverseAlong;
+    const Real limit = c.friction * c.pushed;
+    const Real squared = dot(held, held);
+    if (squared > limit * limit) held *= limit / std::sqrt(squared);
+    along = held - c.slid;
+    c.slid = held;
+  }
+  for (std::size_t i = c.begin; i < c.end; ++i) {
+    const Part& part = m_parts[i];
+    x[part.particle] += (along * part.weight - part.gradient * lambda) * part.inverseMass;
+  }
+}
+
+void VolumeSweep::sweep(Lane* x) {
+  for (std::size_t i = m_first; i < m_constraints.size(); ++i) solve(m_constraints[i], x);
+}
+
+void VolumeSweep::removeRecoveryVelocity(const SolveContext& context, Constraint& c) {
+  if (c.pushed <= 0 || c.recovered <= 0) return;
+  Real parting = 0;
+  for (std::size_t i = c.begin; i < c.end; ++i) {
+    const Part& part = m_parts[i];
+    if (!context.moves(context.slotOf(part.vertex))) continue;
+    parting -= dot(part.gradient, toLane(context.nodeOfVertex[part.vertex]->m_v));
+  }
+  const Real excess = std::clamp(c.taken + parting, Real(0), c.recovered * c.perStep) - c.taken;
+  if (!(excess > 0 || excess < 0)) return;
+  c.taken += excess;
+  for (std::size_t i = c.begin; i < c.end; ++i) {
+    const Part& part = m_parts[i];
+    if (!(part.inverseMass > 0)) continue;
+    context.nodeOfVertex[part.vertex]->m_v += toBullet(part.gradient * (excess * c.inverse * part.inverseMass));
+  }
+}
+
+void VolumeSweep::removeRecoveryVelocity(const SolveContext& context) {
+  for (Constraint& constraint : m_constraints) removeRecoveryVelocity(context, constraint);
+}
+
+void VolumeSweep::report(std::span<ContactImpulse> impulses) const {
+  for (const Constraint& constraint : m_constraints) {
+    impulses[constraint.place].normal = constraint.pushed;
+    impulses[constraint.place].friction = constraint.slid.head<3>().matrix();
+  }
+}
+
+}  // namespace pliant::detail

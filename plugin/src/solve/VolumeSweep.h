@@ -1,0 +1,64 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "solve/ContactSource.h"
+#include "solve/PackedNodes.h"
+
+namespace pliant::detail {
+
+/// Position constraints of volumes: the mean depth of a region, which is linear in the positions of its vertices with
+/// the gradients of the predicted motion, may not exceed what it was at the start of the step, less a part that is
+/// taken back. It only pushes. Each vertex moves along its own gradient, which keeps linear and angular momentum;
+/// friction takes back the mean sliding of both patches, as far as Coulomb's law allows.
+class VolumeSweep {
+ public:
+  void begin();
+  /// What is added from here on makes up the constraints of the next sweeps.
+  void beginRange();
+
+  /// Before anything of the island moves. Vertices that `nodes` lacks are added to it.
+  void add(const SolveContext& context, const VolumeRegions& volumes, Index place, PackedNodes& nodes);
+  /// Over the present range; `x` of the nodes given to `add`.
+  void sweep(Lane* x);
+
+  /// Takes depth that was only taken back out of the velocity at which patches part; momentum stays. To be repeated,
+  /// since a vertex is in several regions.
+  void removeRecoveryVelocity(const SolveContext& context);
+  /// By region.
+  void report(std::span<ContactImpulse> impulses) const;
+
+ private:
+  struct Part {
+    Lane gradient;  ///< of the depth
+    Lane start;     ///< position at the start of the step
+    Real weight;    ///< part in the patch's motion; A's sum to 1, B's to -1
+    Real inverseMass;
+    Index particle;  ///< in the packed nodes
+    Index vertex;    ///< flat
+  };
+  struct Constraint {
+    Lane normal;
+    Lane slid{Real(0), Real(0), Real(0), Real(0)};  ///< impulse of friction so far
+    std::size_t begin, end;                         ///< in m_parts
+    Real start = 0;                                 ///< depth at the start of the step
+    Real allowed = 0;                               ///< depth that may be left
+    Real recovered = 0;                             ///< part of an earlier depth that is taken back
+    Real inverse = 0, inverseAlong = 0;             ///< 1 / effective inverse mass, of pushing and of friction
+    Real friction = 0;
+    Real perStep = 0;
+    Real pushed = 0;  ///< sum of multipliers so far
+    Real taken = 0;   ///< of the parting velocity so far
+    Index place = 0;
+  };
+
+  void solve(Constraint& constraint, Lane* x);
+  void removeRecoveryVelocity(const SolveContext& context, Constraint& constraint);
+
+  std::size_t m_first = 0;
+  std::vector<Constraint> m_constraints;
+  std::vector<Part> m_parts;
+};
+
+}  // namespace pliant::detail
