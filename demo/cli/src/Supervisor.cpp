@@ -18,6 +18,8 @@
 #include <new>
 #include <stdexcept>
 
+#include "glMethods.h"
+
 namespace pliant::cli {
 namespace {
 
@@ -84,6 +86,10 @@ void send(int pipe, const Json& message) {
   try {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     runScene(settings, observer);
+  } catch (const NoOpenGl& error) {
+    send(pipe, {{"no_opengl", error.what()}});
+  } catch (const DetectorFailed& error) {
+    send(pipe, {{"no_opengl", error.what()}});
   } catch (const std::exception& error) {
     send(pipe, {{"error", error.what()}});
   }
@@ -133,6 +139,7 @@ class Report {  // NOLINT(bugprone-exception-escape): moving Json throws nothing
     if (message.contains("started")) m_report = message["started"];
     if (message.contains("check")) m_report["checks"].push_back(message["check"]);
     if (message.contains("error")) m_error = message["error"].get<std::string>();
+    if (message.contains("no_opengl")) m_noOpenGl = message["no_opengl"].get<std::string>();
     if (message.contains("report")) {
       m_report = message["report"];
       m_complete = true;
@@ -141,6 +148,7 @@ class Report {  // NOLINT(bugprone-exception-escape): moving Json throws nothing
 
   /// `step`: the one in which the child ended, 0 between steps.
   Json finish(bool hung, int step) {
+    if (!m_noOpenGl.empty()) throw NoOpenGl(m_noOpenGl);
     if (!m_error.empty()) throw Error(m_error);
     if (m_complete) return m_report;
     const std::string where = m_report.is_null() ? "before the scene was built" : "in step " + std::to_string(step);
@@ -157,7 +165,7 @@ class Report {  // NOLINT(bugprone-exception-escape): moving Json throws nothing
 
  private:
   Json m_report;
-  std::string m_error;
+  std::string m_error, m_noOpenGl;
   bool m_complete = false;
 };
 

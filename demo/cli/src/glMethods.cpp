@@ -87,7 +87,7 @@ class Drawing final : public LdiRenderer, public LdiAnswering {
       const Silence silence;
       act();
     } catch (const GlError& error) {
-      throw NoOpenGl("--method " + nameOf(m_layers) + ": " + error.what());
+      throw NoOpenGl(nameOf(m_layers) + ": " + error.what());
     }
   }
 
@@ -127,10 +127,10 @@ std::optional<GlDrawing> tryGlDrawing(GlLayers layers, std::string& reason) {
 #endif
 }
 
-GlDrawing makeGlDrawing(GlLayers layers) {
+GlDrawing makeGlDrawing(GlLayers layers, std::string_view option) {
   std::string reason;
   auto drawing = tryGlDrawing(layers, reason);
-  if (!drawing) throw NoOpenGl("--method " + reason);
+  if (!drawing) throw NoOpenGl(std::string(option) + " " + reason);
   return std::move(*drawing);
 }
 

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace pliant::cli {
 
@@ -27,9 +28,9 @@ struct GlDrawing {
 
 inline constexpr GlLayers kGlLayers[] = {GlLayers::Unordered, GlLayers::Ordered, GlLayers::Abuffer};
 
-/// In a context without a screen. Throws NoOpenGl with the method's name where there is none, or no OpenGL in this
-/// build.
-GlDrawing makeGlDrawing(GlLayers layers);
+/// In a context without a screen. Throws NoOpenGl with `option`, by which it was named, and the method's name, where
+/// there is none, or no OpenGL in this build.
+GlDrawing makeGlDrawing(GlLayers layers, std::string_view option);
 /// Nothing, and in `reason` one line, where that can't be.
 std::optional<GlDrawing> tryGlDrawing(GlLayers layers, std::string& reason);
 

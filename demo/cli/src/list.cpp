@@ -38,7 +38,7 @@ void addList(CLI::App& app) {
   command->callback([] {
     std::cout << "detectors\n";
     listMethods(Answers::Elements);
-    std::cout << "of mesh files only\n";
+    std::cout << "by volumes; in scenes for closed bodies, beside spatial-hash for the others\n";
     listMethods(Answers::Volumes);
     std::cout << "in scenes also\n";
     for (const auto& [name, description] : kWorlds) print(name, description);

@@ -7,6 +7,7 @@
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/io/numbers.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
@@ -34,7 +35,7 @@ MadeMethod makeSoftwareLdi(const MethodSettings& settings) {
 
 template <GlLayers layers>
 MadeMethod makeGlLdi(const MethodSettings& settings) {
-  return makeLdi(settings, makeGlDrawing(layers));
+  return makeLdi(settings, makeGlDrawing(layers, settings.option));
 }
 
 constexpr std::array<Method, 6> kMethods = {
@@ -53,6 +54,13 @@ constexpr std::array<Method, 6> kMethods = {
 
 std::span<const Method> methods() {
   return kMethods;
+}
+
+const Method* findVolumeMethod(std::string_view name) {
+  const auto at = std::find_if(kMethods.begin(), kMethods.end(), [&](const Method& method) {
+    return method.answers == Answers::Volumes && method.name == name;
+  });
+  return at == kMethods.end() ? nullptr : &*at;
 }
 
 const Method& findMethod(std::string_view name) {

@@ -21,6 +21,7 @@ struct MethodSettings {
   bool stretched = false;
   bool keepImages = true;
   bool exactNearSurface = false;
+  std::string_view option = "--method";  ///< that names the method, for messages
 };
 
 struct MadeMethod {
@@ -39,6 +40,9 @@ struct Method {
 
 /// In the order in which they are listed.
 std::span<const Method> methods();
+
+/// Null where no method of volumes has that name.
+const Method* findVolumeMethod(std::string_view name);
 
 /// Throws Error where no method has that name.
 const Method& findMethod(std::string_view name);

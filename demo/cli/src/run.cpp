@@ -15,6 +15,8 @@
 #include <vector>
 
 #include "Supervisor.h"
+#include "glMethods.h"
+#include "methods.h"
 #include "runJson.h"
 #include "validators.h"
 
@@ -127,11 +129,22 @@ void run(const CLI::App& command, const Arguments& arguments) {
                                   std::filesystem::equivalent(arguments.json, arguments.screenshot, code))) {
     throw Error(arguments.json + ": can't be written: it is both report and picture");
   }
+  if (const Method* const method = findVolumeMethod(detector)) {
+    settings.simulation.given = [method] {
+      MadeMethod made = method->make({.option = "--detector"});
+      return GivenDetector{std::move(made.detector), std::move(made.glRenderer)};
+    };
+  }
   const RunObserver observer = observe(arguments);
   // Stock Bullet has scenes on which it never returns.
   const bool supervised = detector == "bullet" || detector == "bullet-clusters" || command.count("--step-limit") > 0;
-  const Json report =
-      supervised ? runSupervised(settings, observer, arguments.supervise) : toJson(runScene(settings, observer));
+  const Json report = [&] {
+    try {
+      return supervised ? runSupervised(settings, observer, arguments.supervise) : toJson(runScene(settings, observer));
+    } catch (const DetectorFailed& error) {
+      throw NoOpenGl(error.what());
+    }
+  }();
   if (arguments.json.empty()) {
     printTable(report);
   } else {

@@ -38,24 +38,25 @@ Json toJson(const RunReport& report) {
     figures[name] = std::visit([](const auto& value) { return Json(value); }, figure);
   }
   const RunTimes& ms = report.ms;
-  return {{"scene", report.scene},
-          {"detector", report.detector},
-          {"steps", report.steps},
-          {"dt", report.dt},
-          {"threads", report.threads},
-          {"bodies", bodies},
-          {"ms",
-           {{"predict", orNull(ms.predict)},
-            {"broadphase", orNull(ms.broadphase)},
-            {"detect", orNull(ms.detect)},
-            {"response", orNull(ms.response)},
-            {"solve", orNull(ms.solve)},
-            {"update", orNull(ms.update)},
-            {"total", orNull(ms.total)}}},
-          {"checks", checks},
-          {"scene_figures", figures},
-          {"ended", runEndName(report.ended)},
-          {"positions_hash", report.positionsHash}};
+  Json json{{"scene", report.scene}, {"detector", report.detector}};
+  if (!report.glRenderer.empty()) json["gl_renderer"] = report.glRenderer;
+  json.update({{"steps", report.steps},
+               {"dt", report.dt},
+               {"threads", report.threads},
+               {"bodies", bodies},
+               {"ms",
+                {{"predict", orNull(ms.predict)},
+                 {"broadphase", orNull(ms.broadphase)},
+                 {"detect", orNull(ms.detect)},
+                 {"response", orNull(ms.response)},
+                 {"solve", orNull(ms.solve)},
+                 {"update", orNull(ms.update)},
+                 {"total", orNull(ms.total)}}},
+               {"checks", checks},
+               {"scene_figures", figures},
+               {"ended", runEndName(report.ended)},
+               {"positions_hash", report.positionsHash}});
+  return json;
 }
 
 }  // namespace pliant::cli

@@ -206,6 +206,7 @@ RunReport runScene(const RunSettings& settings, const RunObserver& observer) {
   report.scene = settings.scene;
   report.detector = settings.simulation.detector;
   Simulation simulation(*entry, settings.simulation);
+  report.glRenderer = simulation.glRenderer();
   if (const SoftCollision* collision = simulation.softCollision()) report.threads = collision->getThreads();
   report.bodies = describeBodies(simulation);
   Recorder recorder(simulation, report);

@@ -58,11 +58,23 @@ std::vector<std::string> Simulation::detectors() {
   return {"none", "bullet", "bullet-clusters", "auto", "spatial-hash", "brute-force", "ldi-software"};
 }
 
+/// Remembers that a detector failed.
+struct Simulation::Failure : SoftCollisionListener {
+  std::string reason;
+
+  void statusChanged(btSoftBody*, const SoftBodyStatus& status) override {
+    using Kind = SoftBodyStatus::Kind;
+    if (status.kind == Kind::DetectionFailed || status.kind == Kind::VolumesFailed) reason = status.message;
+  }
+};
+
 Simulation::Simulation(const SceneEntry& entry, const Settings& settings)
     : m_settings(settings), m_scene(entry.make(settings.options)) {
   const auto known = detectors();
   if (std::find(known.begin(), known.end(), settings.detector) == known.end()) {
-    throw Error("unknown detector '" + settings.detector + "'; `pliant list` names the detectors");
+    if (settings.given) m_given = settings.given();
+    if (!m_given.detector)
+      throw Error("unknown detector '" + settings.detector + "'; `pliant list` names the detectors");
   }
 
   const WorldSettings world = m_scene->world();
@@ -120,6 +132,11 @@ void Simulation::makePliantWorld() {
   if (m_settings.detector == "spatial-hash") m_collision->setMethod(SoftCollision::Method::SpatialHash);
   if (m_settings.detector == "brute-force") m_collision->setMethod(SoftCollision::Method::BruteForce);
   if (m_settings.detector == "ldi-software") m_collision->setMethod(SoftCollision::Method::LdiSoftware);
+  if (m_given.detector) {
+    m_failure = std::make_unique<Failure>();
+    m_collision->setDetector(m_given.detector.get());
+    m_collision->setListener(m_failure.get());
+  }
   m_world = std::move(world);
 }
 
@@ -273,6 +290,7 @@ void Simulation::step() {
   m_world->stepSimulation(dt, 1, dt);
   m_world->getWorldInfo().m_sparsesdf.GarbageCollect();
   m_times = m_clock.end();
+  if (m_failure && !m_failure->reason.empty()) throw DetectorFailed(m_failure->reason);
   if (m_collision) takeTimes(m_collision->getStageTimes(), m_times);
   finishDrivers();
   ++m_steps;

@@ -53,6 +53,7 @@ std::string_view runEndName(RunEnd end);
 /// What a run cost, what was left wrong on the way, and how it ended.
 struct RunReport {
   std::string scene, detector;
+  std::string glRenderer;             ///< what draws by OpenGL, as the driver names it; empty where nothing does
   int steps = 0;                      ///< done
   double dt = Simulation::kTimeStep;  ///< s
   unsigned threads = 1;               ///< that detection has had; stock Bullet steps on one

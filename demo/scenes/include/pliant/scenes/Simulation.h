@@ -4,11 +4,14 @@
 #include <BulletSoftBody/btSoftBody.h>
 #include <BulletSoftBody/btSoftRigidDynamicsWorld.h>
 #include <pliant/detectors/BodyView.h>
+#include <pliant/detectors/Detector.h>
+#include <pliant/detectors/Error.h>
 #include <pliant/scenes/DriverMeter.h>
 #include <pliant/scenes/Scene.h>
 #include <pliant/scenes/SoftMesh.h>
 #include <pliant/scenes/StageClock.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -51,12 +54,26 @@ struct RigidSurface {
   Look look = Look::Solid;  ///< in pictures: walls are hidden, a ground is drawn without end
 };
 
+/// A detector that a program brings along.
+struct GivenDetector {
+  std::unique_ptr<Detector> detector;
+  std::string glRenderer;  ///< what draws by OpenGL, as the driver names it; empty where nothing does
+};
+
+/// A given detector failed in a step, and nothing may take its place.
+class DetectorFailed : public Error {
+ public:
+  using Error::Error;
+};
+
 /// A scene in a Bullet world: stock Bullet ("bullet": vertices against faces, "bullet-clusters"), stock Bullet without
 /// collision between soft bodies ("none"), or Pliant's world with one of its detectors. Same bodies, same parameters.
 class Simulation {
  public:
   struct Settings {
     std::string detector = "auto";
+    /// Makes a detector for a name that Simulation does not know; it is asked once, and only then.
+    std::function<GivenDetector()> given;
     unsigned threads = 1;
     SceneOptions options;
   };
@@ -72,7 +89,7 @@ class Simulation {
   /// Names that Settings::detector takes.
   static std::vector<std::string> detectors();
 
-  /// One step of kTimeStep: the scene's drivers, the world, then the scene's own look at it.
+  /// One step of kTimeStep: the scene's drivers, the world, then the scene's own look at it. Throws DetectorFailed.
   void step();
   int steps() const { return m_steps; }
   /// Thread CPU time of the last step, by stage.
@@ -86,6 +103,7 @@ class Simulation {
   const Settings& settings() const { return m_settings; }
   double scale() const { return m_settings.options.scale; }
   btVector3 gravity() const { return m_gravity; }
+  const std::string& glRenderer() const { return m_given.glRenderer; }
   /// Pliant's façade; null in a stock world.
   SoftCollision* softCollision() const { return m_collision; }
   /// Work that the drivers have done on the driven vertices' neighbours since the start, J.
@@ -141,6 +159,9 @@ class Simulation {
   MeteredSolver m_stockSolver;  ///< of stock worlds
   std::unique_ptr<btSoftRigidDynamicsWorld> m_world;
   SoftCollision* m_collision = nullptr;
+  GivenDetector m_given;
+  struct Failure;
+  std::unique_ptr<Failure> m_failure;
   std::vector<std::unique_ptr<btRigidBody>> m_ownedRigid;
   std::vector<std::unique_ptr<btSoftBody>> m_ownedSoft;
   std::vector<SimulatedBody> m_bodies;
