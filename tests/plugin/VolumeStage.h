@@ -28,6 +28,15 @@ struct VolumeStage : PliantStage {
 
   void addGround() { addRigid(0, new btBoxShape(btVector3(8, 1, 8)), btVector3(0, -1, 0)); }
 
+  /// Four posts around the y axis, that keep balls of half a unit above each other.
+  void addPosts() {
+    for (int i = 0; i < 4; ++i) {
+      const btScalar x = i < 2 ? btScalar(i == 0 ? 1 : -1) : 0, z = i >= 2 ? btScalar(i == 2 ? 1 : -1) : 0;
+      addRigid(0, new btBoxShape(btVector3(btScalar(0.3), 3, btScalar(0.3))),
+               btVector3(x * btScalar(0.9), 3, z * btScalar(0.9)));
+    }
+  }
+
   overlap::Motion motion() { return overlap::motionOf(world.getSoftBodyArray(), info().m_gravity); }
 
   btVector3 spin() {
