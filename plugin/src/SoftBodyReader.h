@@ -93,6 +93,10 @@ class SoftBodyReader {
   const std::vector<const RigidMember*>& rigid() const { return m_rigid; }  // null: a soft body
   const std::vector<btSoftBody::Node*>& nodeOfVertex() const { return m_nodeOfVertex; }  // null: of a rigid mesh
   btSoftBody* bodyOfSlot(Index slot) const { return m_entryOfSlot[slot] ? m_entryOfSlot[slot]->body : nullptr; }
+  /// 0 for pinned nodes and for vertices of rigid meshes.
+  btScalar inverseMass(Index vertex) const {
+    return m_nodeOfVertex[vertex] != nullptr ? m_nodeOfVertex[vertex]->m_im : btScalar(0);
+  }
   /// Bodies that are not in the set, in the order of their ids.
   const std::vector<btSoftBody*>& outside() const { return m_outside; }
 

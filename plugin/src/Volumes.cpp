@@ -92,7 +92,7 @@ void Volumes::measureMotion(const SoftBodyReader& reader, bool predicted) {
     Eigen::Vector3d sum = Eigen::Vector3d::Zero();
     double mass = 0;
     for (Index v = range.begin; v < range.end; ++v) {
-      const btScalar inverseMass = reader.nodeOfVertex()[v]->m_im;
+      const btScalar inverseMass = reader.inverseMass(v);
       if (!(inverseMass > 0)) continue;
       sum += (at(end[v]) - at(start[v])).cast<double>() / static_cast<double>(inverseMass);
       mass += 1 / static_cast<double>(inverseMass);
@@ -134,7 +134,7 @@ void Volumes::expect(SoftBodyReader& reader, Workers& workers) {
     if (body.thickness <= 0 || range.size() == 0 || reader.moving()[slot] == nullptr) continue;
     const Vector3 way = body.held ? Vector3(Vector3::Zero()) : body.mean;
     for (Index v = range.begin; v < range.end; ++v) {
-      if (!(reader.nodeOfVertex()[v]->m_im > 0)) continue;
+      if (!(reader.inverseMass(v) > 0)) continue;
       const PackedPosition& x = m_start[v];
       m_expected[v] = {x.x + way.x(), x.y + way.y(), x.z + way.z(), 0};
     }

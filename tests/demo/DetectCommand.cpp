@@ -443,7 +443,7 @@ TEST_CASE("list, help and version") {
   const ProgramRun list = runPliant({"list"});
   CHECK(list.status == 0);
   for (const std::string& method : kMethods) CHECK(list.output.find(method) != std::string::npos);
-  CHECK(list.output.find("of mesh files only\n  ldi-software ") != std::string::npos);
+  CHECK(list.output.find("beside spatial-hash for the others\n  ldi-software ") != std::string::npos);
   for (const std::string& method : kGlMethods) CHECK(list.output.find("\n  " + method + " ") != std::string::npos);
   for (const std::vector<std::string>& arguments :
        std::vector<std::vector<std::string>>{{"--help"}, {"detect", "--help"}, {"--version"}, {"list", "--help"}}) {

@@ -48,7 +48,7 @@ void refuses(const Words& arguments, const std::string& fault) {
 }  // namespace
 
 TEST_CASE("the report of a run has the keys that are promised, under stock Bullet and under Pliant") {
-  for (const std::string detector : {"bullet", "bullet-clusters", "none", "spatial-hash", "auto"}) {
+  for (const std::string detector : {"bullet", "bullet-clusters", "none", "spatial-hash", "auto", "ldi-software"}) {
     INFO(detector);
     const Json report = runScene({"impact50", "--detector", detector, "--steps", "10", "--check-every", "4"});
     REQUIRE(keys(report) == Words{"scene", "detector", "steps", "dt", "threads", "bodies", "ms", "checks",
@@ -271,5 +271,51 @@ TEST_CASE("compare makes a table of every scene and detector, reports and pictur
     const std::size_t at = log.find(line);
     REQUIRE(at != std::string::npos);
     CHECK(log.substr(at, log.find('\n', at) - at).ends_with(" s; " + row["outcome"].get<std::string>()));
+  }
+}
+
+#ifdef PLIANT_WITH_GLRENDER
+TEST_CASE("a scene under images by OpenGL: the bits of the CPU's, and the driver's name") {
+  const Words scene{"balloons", "--steps", "60", "--check-every", "60", "--detector"};
+  const auto run = [&](const std::string& detector, const Words& more = {}) {
+    Words words = scene;
+    words.push_back(detector);
+    words.insert(words.end(), more.begin(), more.end());
+    return runScene(words);
+  };
+  const Json software = run("ldi-software");
+  CHECK(!software.contains("gl_renderer"));
+  REQUIRE(software["checks"].back()["contacts"].get<int>() > 0);
+  CHECK(software["positions_hash"] != run("spatial-hash")["positions_hash"]);
+  for (const std::string detector : {"ldi-gl-unordered", "ldi-gl-ordered", "ldi-gl-abuffer"}) {
+    INFO(detector);
+    const Json drawn = run(detector);
+    CHECK(!drawn["gl_renderer"].get<std::string>().empty());
+    CHECK(drawn["positions_hash"] == software["positions_hash"]);
+  }
+  // In a child process, too.
+  CHECK(run("ldi-gl-unordered", {"--step-limit", "300"})["positions_hash"] == software["positions_hash"]);
+}
+#endif
+
+TEST_CASE("a scene under images by OpenGL where there is none: one line and status 3") {
+  for (const std::string detector : {"ldi-gl-unordered", "ldi-gl-ordered", "ldi-gl-abuffer"}) {
+    for (const Words& more : {Words{}, Words{"--step-limit", "300"}}) {
+      Words words{"__EGL_VENDOR_LIBRARY_FILENAMES=/dev/null",
+                  PLIANT_EXECUTABLE,
+                  "run",
+                  "balloons",
+                  "--steps",
+                  "1",
+                  "--detector",
+                  detector};
+      words.insert(words.end(), more.begin(), more.end());
+      const ProgramRun run = runProgram("/usr/bin/env", words);
+      INFO(run.errors);
+      CHECK(run.status == 3);
+      CHECK(run.errorLines() == 1);
+      CHECK(run.errors.find("--detector " + detector) != std::string::npos);
+      CHECK(run.output.empty());
+    }
   }
 }
