@@ -214,8 +214,7 @@ void Tangles::markContours(const SoftBodyReader& reader) {
 }
 
 bool Tangles::wasTangled(SoftBodyReader& reader, Index slotA, Index slotB) const {
-  return !m_tangledIds.empty() &&
-         contains(m_tangledIds, pairKey(reader.memberId(slotA), reader.memberId(slotB)));
+  return !m_tangledIds.empty() && contains(m_tangledIds, pairKey(reader.memberId(slotA), reader.memberId(slotB)));
 }
 
 void Tangles::filter(const BodySet& set, Candidates& candidates) const {
