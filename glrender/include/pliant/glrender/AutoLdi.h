@@ -66,6 +66,8 @@ class PLIANT_GLRENDER_EXPORT AutoLdi final : public LdiRenderer {
   /// All by the same one.
   void renderViews(const LdiSurface& surface, std::span<const LdiView> views, std::span<LayeredDepthImage> images,
                    Workers& workers) override;
+  /// Where OpenGL is chosen and its renderer answers, that one; else by images in main memory.
+  LdiAnswering* answering() override;
   std::size_t memory() const override;
 
  private:

@@ -1,0 +1,183 @@
+#include "AutoAnswers.h"
+
+#include <algorithm>
+#include <array>
+
+namespace pliant::detail {
+namespace {
+
+/// One image, as each way has drawn it.
+class AutoImage final : public LdiKeptImage {
+ public:
+  explicit AutoImage(std::shared_ptr<std::size_t> bytes) : m_bytes(std::move(bytes)) {}
+  ~AutoImage() override { *m_bytes -= m_counted; }
+
+  std::array<std::unique_ptr<LdiKeptImage>, MeasuredChoice::kMostWays> kept;  ///< by those that answer
+  std::array<bool, MeasuredChoice::kMostWays> drawn{};
+  LayeredDepthImage image;
+  bool imageDrawn = false;
+
+  void count() {
+    const std::size_t now =
+        image.offsets.capacity() * sizeof(std::uint32_t) + image.entries.capacity() * sizeof(LdiEntry);
+    *m_bytes += now - m_counted;
+    m_counted = now;
+  }
+  void forget() {
+    drawn.fill(false);
+    imageDrawn = false;
+  }
+
+ private:
+  std::shared_ptr<std::size_t> m_bytes;
+  std::size_t m_counted = 0;
+};
+
+AutoImage* imageOf(const LdiSubject& subject) {
+  return static_cast<AutoImage*>(subject.image);
+}
+
+/// Of main memory, as the way that answers knows it.
+LdiSubject subjectFor(std::size_t way, LdiAnswering& answering, const LdiSubject& subject) {
+  LdiSubject asked = subject;
+  AutoImage* const image = imageOf(subject);
+  if (image == nullptr) return asked;
+  if (!image->kept[way]) image->kept[way] = answering.makeImage();
+  asked.image = image->kept[way].get();
+  asked.drawn = std::exchange(image->drawn[way], false);  // should drawing throw
+  return asked;
+}
+
+void answered(std::size_t way, const LdiSubject& subject) {
+  AutoImage* const image = imageOf(subject);
+  if (image == nullptr) return;
+  image->drawn[way] = true;
+  image->entries = image->kept[way]->entries;
+  image->layers = image->kept[way]->layers;
+}
+
+/// What is drawn of other surfaces or views is forgotten.
+std::size_t imagesToDraw(const LdiSubject& subject) {
+  AutoImage* const image = imageOf(subject);
+  if (image == nullptr || subject.drawn) return 0;
+  image->forget();
+  return 1;
+}
+
+/// Work of an image that is there is that of its pixels.
+void add(MeasuredChoice::Size& size, const LdiSubject& subject, bool points) {
+  if (points) size.faces += subject.surface.vertices;
+  if (subject.image == nullptr) return;
+  if (!subject.drawn) size.faces += subject.surface.faces.size();
+  size.pixels += subject.view.pixels();
+}
+
+LdiFigures figuresOf(const LdiVolume& volume) {
+  LdiFigures figures{volume.volume, volume.centroid, volume.min, volume.max};
+  for (const LdiSpan& span : volume.spans) figures.longest = std::max(figures.longest, double{span.high - span.low});
+  return figures;
+}
+
+}  // namespace
+
+std::unique_ptr<LdiKeptImage> AutoAnswers::makeImage() {
+  return std::make_unique<AutoImage>(m_kept);
+}
+
+/// The image in main memory, by the renderer of the way if it is not there.
+const LayeredDepthImage& AutoAnswers::ensure(std::size_t way, const LdiSubject& subject, Workers& workers) {
+  AutoImage& image = *imageOf(subject);
+  if (!image.imageDrawn) {
+    m_choice.renderer(way).render(subject.surface, subject.view, image.image, workers);
+    image.imageDrawn = true;
+    image.count();
+  }
+  image.entries = image.image.entries.size();
+  image.layers = image.image.layers();
+  return image.image;
+}
+
+void AutoAnswers::answer(const LdiPairQuestion& question, Workers& workers) {
+  const std::size_t images = imagesToDraw(question.a) + imagesToDraw(question.b);
+  MeasuredChoice::Size size;
+  add(size, question.a, question.aInB != nullptr);
+  add(size, question.b, question.bInA != nullptr);
+  m_choice.run(size, images, [&](std::size_t way) {
+    if (LdiAnswering* const answering = m_choice.renderer(way).answering()) {
+      LdiPairQuestion asked = question;
+      asked.a = subjectFor(way, *answering, question.a);
+      asked.b = subjectFor(way, *answering, question.b);
+      answering->answer(asked, workers);
+      answered(way, question.a);
+      answered(way, question.b);
+      return;
+    }
+    const LayeredDepthImage* const a = question.a.image ? &ensure(way, question.a, workers) : nullptr;
+    const LayeredDepthImage* const b = question.b.image ? &ensure(way, question.b, workers) : nullptr;
+    const auto ask = [](const LayeredDepthImage* image, const LdiSurface& surface, std::vector<Index>* inside) {
+      if (inside == nullptr) return;
+      inside->clear();
+      if (image == nullptr) return;
+      pointsInside(*image, surface.positions.subspan(surface.firstVertex, surface.vertices), *inside);
+    };
+    ask(b, question.a.surface, question.aInB);
+    ask(a, question.b.surface, question.bInA);
+    if (question.intersection == nullptr) return;
+    intersectionVolume(*a, *b, m_volume);
+    *question.intersection = figuresOf(m_volume);
+  });
+}
+
+LdiFigures AutoAnswers::selfIntersection(const LdiSubject& subject, Workers& workers) {
+  const std::size_t images = imagesToDraw(subject);
+  MeasuredChoice::Size size;
+  add(size, subject, false);
+  LdiFigures figures;
+  m_choice.run(size, images, [&](std::size_t way) {
+    if (LdiAnswering* const answering = m_choice.renderer(way).answering()) {
+      figures = answering->selfIntersection(subjectFor(way, *answering, subject), workers);
+      answered(way, subject);
+      return;
+    }
+    selfIntersectionVolume(ensure(way, subject, workers), m_volume);
+    figures = figuresOf(m_volume);
+  });
+  return figures;
+}
+
+/// By a way that has it; else it is drawn.
+void AutoAnswers::read(const LdiSubject& subject, LayeredDepthImage& image, Workers& workers) {
+  const std::size_t images = imagesToDraw(subject);
+  AutoImage& own = *imageOf(subject);
+  const auto byCard = [&](std::size_t way) {
+    LdiAnswering* const answering = m_choice.renderer(way).answering();
+    answering->read(subjectFor(way, *answering, subject), image, workers);
+    answered(way, subject);
+  };
+  if (!own.imageDrawn) {
+    for (std::size_t way = 0; way < m_choice.ways(); ++way) {
+      if (!own.drawn[way]) continue;
+      try {
+        byCard(way);
+        return;
+      } catch (const GlError&) {
+        // It is told when the next image is drawn.
+      }
+    }
+  }
+  if (own.imageDrawn) {
+    image = own.image;
+    return;
+  }
+  MeasuredChoice::Size size;
+  add(size, subject, false);
+  m_choice.run(size, std::max<std::size_t>(images, 1), [&](std::size_t way) {
+    if (m_choice.renderer(way).answering() != nullptr) {
+      byCard(way);
+    } else {
+      image = ensure(way, subject, workers);
+    }
+  });
+}
+
+}  // namespace pliant::detail

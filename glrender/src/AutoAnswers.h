@@ -1,0 +1,33 @@
+#pragma once
+
+#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiQueries.h>
+
+#include <memory>
+
+#include "AutoChoice.h"
+
+namespace pliant::detail {
+
+/// What AutoLdi answers for images: where OpenGL is chosen and its renderer answers, that one, on the card; else by
+/// images in main memory.
+class AutoAnswers final : public LdiAnswering {
+ public:
+  explicit AutoAnswers(AutoChoice& choice) : m_choice(choice), m_kept(std::make_shared<std::size_t>(0)) {}
+
+  std::unique_ptr<LdiKeptImage> makeImage() override;
+  void answer(const LdiPairQuestion& question, Workers& workers) override;
+  LdiFigures selfIntersection(const LdiSubject& subject, Workers& workers) override;
+  void read(const LdiSubject& subject, LayeredDepthImage& image, Workers& workers) override;
+
+  std::size_t memory() const { return *m_kept + m_volume.spans.capacity() * sizeof(LdiSpan); }
+
+ private:
+  const LayeredDepthImage& ensure(std::size_t way, const LdiSubject& subject, Workers& workers);
+
+  AutoChoice& m_choice;
+  std::shared_ptr<std::size_t> m_kept;  ///< bytes of all images in main memory
+  LdiVolume m_volume;
+};
+
+}  // namespace pliant::detail
