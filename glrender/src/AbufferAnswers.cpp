@@ -113,7 +113,7 @@ void AbufferLayers::answerHere(const LdiPairQuestion& question) const {
     inside[i]->clear();
     if (m_asked[1 - i] != nullptr) pointsInside(*m_asked[1 - i], pointsOf(*subjects[i]), *inside[i]);
   }
-  if (question.intersection == nullptr) return;
+  if (question.intersection == nullptr || m_asked[0] == nullptr || m_asked[1] == nullptr) return;
   LdiVolume volume;
   intersectionVolume(*m_asked[0], *m_asked[1], volume);
   *question.intersection = figuresOf(volume);
@@ -146,7 +146,7 @@ void AbufferLayers::answer(const LdiPairQuestion& question, Workers& workers) {
     for (std::size_t i = 0; i < 2; ++i) {
       if (asked(i)) of.queries->askInside(i, *images[1 - i], subjects[1 - i]->view, pointsOf(*subjects[i]));
     }
-    const bool volume = question.intersection != nullptr;
+    const bool volume = question.intersection != nullptr && images[0] != nullptr && images[1] != nullptr;
     if (volume) of.queries->askIntersection(*images[0], question.a.view, *images[1], question.b.view);
     for (std::size_t i = 0; i < 2; ++i) {
       if (inside[i] != nullptr) inside[i]->clear();

@@ -53,7 +53,7 @@ struct LdiPairQuestion {
   /// Replaced, where they are not null, as by pointsInside: the surfaces' own vertices, `firstVertex` the first, that
   /// are in the other's volume. No image of that other's: none.
   std::vector<Index>*aInB = nullptr, *bInA = nullptr;
-  LdiFigures* intersection = nullptr;  ///< replaced, where it is not null; needs both images
+  LdiFigures* intersection = nullptr;  ///< replaced, where it is not null and both have images
 };
 
 /// A renderer that answers for its images where they are, so that only answers are handed out. The answers are those of
