@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "ldi/LdiBands.h"
 #include "ldi/LdiContacts.h"
 #include "ldi/LdiGradients.h"
 #include "ldi/LdiImages.h"
@@ -64,6 +65,7 @@ struct LdiDetector::Impl {
   std::vector<Solid> solids;  ///< by slot
   bool leftOut = false;       ///< some have faces that are no volume
   LdiImages images;
+  std::unique_ptr<LdiBands> bands;  ///< where the renderer can
   PenetratedSurfaces surfaces;
   SelfIntersection selfIntersection;
   LdiVolume volume;
@@ -80,6 +82,12 @@ struct LdiDetector::Impl {
     const double pixels = meanEdge > 0 ? std::ceil(longest / (kPixelOfEdge * meanEdge)) : kLeastResolution;
     grid.resolution = static_cast<Index>(std::clamp(pixels, kLeastResolution, kMostChosenResolution));
     return grid;
+  }
+
+  /// Who answers for images of such a view, where they are not handed out.
+  LdiAnswering* answeringFor(const LdiView& view) const {
+    if (LdiAnswering* const own = renderer->answering()) return own;
+    return view.pixels() > LdiBands::kMostWholePixels ? bands.get() : nullptr;
   }
 
   /// Throws Error where `update` has not seen the set as it is.
@@ -209,7 +217,7 @@ void LdiDetector::Impl::pair(const BodySet& bodies, Index a, Index b, const Quer
   };
   const bool both = solids[a].volume && solids[b].volume;
   if (!query.verticesInside && !both) return;
-  if (LdiAnswering* const answering = renderer->answering()) {
+  if (LdiAnswering* const answering = answeringFor(views->a)) {
     ask(*answering, bodies, a, b, *views, query, results, workers);
     return;
   }
@@ -234,16 +242,25 @@ void LdiDetector::Impl::self(const BodySet& bodies, Index slot, Counters& counte
   volume.clear();
   const LdiView view = selfView(bodies, slot);
   if (!isDrawable(view)) return;
-  Counters counted;
-  if (LdiAnswering* const answering = renderer->answering()) {
+  const auto askImage = [&](Counters& counted) {
+    selfIntersectionVolume(images.image(bodies, slot, slot, solids[slot].inward, view, *renderer, counted, workers),
+                           volume);
+  };
+  if (LdiAnswering* const answering = answeringFor(view)) {
     const LdiSubject subject = images.subject(bodies, slot, slot, solids[slot].inward, view, *answering);
-    const LdiFigures figures = answering->selfIntersection(subject, workers);
+    LdiFigures figures;
+    const bool inBands = answering == bands.get();
+    if (inBands) {
+      bands->selfIntersection(subject, volume, workers);
+    } else {
+      figures = answering->selfIntersection(subject, workers);
+    }
     images.answered(slot, slot, subject, counters);
-    if (!SelfIntersection::mayRemain(view, figures.longest)) return;
+    Counters counted;
+    if (!inBands && SelfIntersection::mayRemain(view, figures.longest)) askImage(counted);
+  } else {
+    askImage(counters);
   }
-  selfIntersectionVolume(images.image(bodies, slot, slot, solids[slot].inward, view, *renderer,
-                                      renderer->answering() == nullptr ? counters : counted, workers),
-                         volume);
   if (!volume.spans.empty()) selfIntersection.verify(bodies, surfaces.surface(slot).tree, volume);
 }
 
@@ -290,6 +307,7 @@ LdiDetector::LdiDetector(std::unique_ptr<LdiRenderer> renderer) : LdiDetector(st
 LdiDetector::LdiDetector(std::unique_ptr<LdiRenderer> renderer, const Settings& settings)
     : m_impl(std::make_unique<Impl>()) {
   m_impl->renderer = renderer ? std::move(renderer) : std::make_unique<SoftwareLdi>();
+  if (m_impl->renderer->drawsRows()) m_impl->bands = std::make_unique<LdiBands>(*m_impl->renderer);
   setSettings(settings);
 }
 
@@ -497,8 +515,8 @@ std::size_t LdiDetector::memory() const {
   for (const auto& ofBody : m_impl->gradientImages) {
     for (const LayeredDepthImage& image : ofBody) gradientImages += memoryOf(image);
   }
-  return m_impl->images.memory() + m_impl->renderer->memory() + m_impl->surfaces.memory() +
-         m_impl->selfIntersection.memory() + m_impl->solids.capacity() * sizeof(Solid) +
+  return m_impl->images.memory() + m_impl->renderer->memory() + (m_impl->bands ? m_impl->bands->memory() : 0) +
+         m_impl->surfaces.memory() + m_impl->selfIntersection.memory() + m_impl->solids.capacity() * sizeof(Solid) +
          m_impl->contactVolumes.capacity() * sizeof(ContactVolume) + m_impl->volume.spans.capacity() * sizeof(LdiSpan) +
          (m_impl->inside.capacity() + m_impl->insideOther.capacity() + m_impl->seen.capacity()) * sizeof(Index) +
          m_impl->gradients.memory() + m_impl->regionFinder.memory() + gradientImages;

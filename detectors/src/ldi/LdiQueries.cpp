@@ -9,15 +9,15 @@
 
 namespace pliant {
 namespace detail {
-
-void SpanCollector::finish() {
-  VolumeSums sums;
-  for (const LdiSpan& span : m_volume.spans) {
-    const Index c = span.pixel % m_view.width, r = span.pixel / m_view.width;
-    const double partOfColumn = m_share.ofColumn(c), partOfRow = m_share.ofRow(r);
+void addSpans(const LdiVolume& volume, VolumeSums& sums) {
+  const LdiView view = volume.view;
+  const PixelShare share(view);
+  for (const LdiSpan& span : volume.spans) {
+    const Index c = span.pixel % view.width, r = span.pixel / view.width;
+    const double partOfColumn = share.ofColumn(c), partOfRow = share.ofRow(r);
     const double low = span.low, high = span.high, weight = (high - low) * partOfColumn * partOfRow;
-    double& lengths = c + 1 < m_view.width ? (r + 1 < m_view.height ? sums.inner : sums.lastRow)
-                                           : (r + 1 < m_view.height ? sums.lastColumn : sums.corner);
+    double& lengths = c + 1 < view.width ? (r + 1 < view.height ? sums.inner : sums.lastRow)
+                                         : (r + 1 < view.height ? sums.lastColumn : sums.corner);
     lengths += high - low;
     sums.weights += weight;
     sums.columns += weight * (c + partOfColumn / 2);
@@ -29,7 +29,13 @@ void SpanCollector::finish() {
     sums.rowsTo = std::max(sums.rowsTo, r);
     sums.lowest = std::min(sums.lowest, low);
     sums.highest = std::max(sums.highest, high);
+    sums.longest = std::max(sums.longest, high - low);
   }
+}
+
+void SpanCollector::finish() {
+  VolumeSums sums;
+  addSpans(m_volume, sums);
   const LdiFigures figures = sums.figures(m_view);
   m_volume.volume = figures.volume;
   m_volume.centroid = figures.centroid;
@@ -44,32 +50,29 @@ namespace {
 using namespace detail;
 
 template <typename Wanted>
-void collect(const LayeredDepthImage& image, LdiVolume& volume, Wanted&& wanted) {
-  SpanCollector collector(image.view, volume);
-  for (std::size_t p = 0; p < image.view.pixels(); ++p) {
+void collect(const LayeredDepthImage& image, SpanCollector& collector, Wanted&& wanted) {
+  for (std::size_t p = image.firstPixel; p < image.endPixel(); ++p) {
     forPieces(image, p, [&](double low, double high, int winding) {
       if (wanted(winding)) collector.add(p, low, high);
     });
   }
-  collector.finish();
 }
 
 }  // namespace
 
-void insideVolume(const LayeredDepthImage& image, LdiVolume& volume) {
-  collect(image, volume, [](int winding) { return winding >= 1; });
+namespace detail {
+
+void collectSelfIntersection(const LayeredDepthImage& image, SpanCollector& collector) {
+  collect(image, collector, [](int winding) { return winding > 1 || winding < 0; });
 }
 
-void selfIntersectionVolume(const LayeredDepthImage& image, LdiVolume& volume) {
-  collect(image, volume, [](int winding) { return winding > 1 || winding < 0; });
-}
-
-void intersectionVolume(const LayeredDepthImage& a, const LayeredDepthImage& b, LdiVolume& volume) {
+void collectIntersection(const LayeredDepthImage& a, const LayeredDepthImage& b, SpanCollector& collector) {
   LdiView turned = b.view;
   turned.ascending = a.view.ascending;
-  if (turned != a.view) throw Error("the images of an intersection volume differ in volume or pixels");
-  SpanCollector collector(a.view.ascending ? a.view : b.view, volume);
-  for (std::size_t p = 0; p < a.view.pixels(); ++p) {
+  if (turned != a.view || a.firstPixel != b.firstPixel || a.endPixel() != b.endPixel()) {
+    throw Error("the images of an intersection volume differ in volume or pixels");
+  }
+  for (std::size_t p = a.firstPixel; p < a.endPixel(); ++p) {
     InsideIntervals inA(a, p), inB(b, p);
     while (!inA.done() && !inB.done()) {
       const double low = std::max(inA.low(), inB.low()), high = std::min(inA.high(), inB.high());
@@ -81,12 +84,31 @@ void intersectionVolume(const LayeredDepthImage& a, const LayeredDepthImage& b, 
       }
     }
   }
+}
+
+}  // namespace detail
+
+void insideVolume(const LayeredDepthImage& image, LdiVolume& volume) {
+  SpanCollector collector(image.view, volume);
+  collect(image, collector, [](int winding) { return winding >= 1; });
+  collector.finish();
+}
+
+void selfIntersectionVolume(const LayeredDepthImage& image, LdiVolume& volume) {
+  SpanCollector collector(image.view, volume);
+  collectSelfIntersection(image, collector);
+  collector.finish();
+}
+
+void intersectionVolume(const LayeredDepthImage& a, const LayeredDepthImage& b, LdiVolume& volume) {
+  SpanCollector collector(a.view.ascending ? a.view : b.view, volume);
+  collectIntersection(a, b, collector);
   collector.finish();
 }
 
 std::size_t pixelsOutOfOrder(const LayeredDepthImage& image) {
   std::size_t count = 0;
-  for (std::size_t p = 0; p < image.view.pixels(); ++p) {
+  for (std::size_t p = image.firstPixel; p < image.endPixel(); ++p) {
     bool entering = true, inOrder = true;
     for (const LdiEntry& entry : image.pixel(p)) {
       inOrder &= entry.entering() == entering;
@@ -97,7 +119,11 @@ std::size_t pixelsOutOfOrder(const LayeredDepthImage& image) {
   return count;
 }
 
-void pointsInside(const LayeredDepthImage& image, std::span<const PackedPosition> points, std::vector<Index>& inside) {
+namespace {
+
+/// `isBand`: the image holds some rows only.
+template <bool isBand>
+void findInside(const LayeredDepthImage& image, std::span<const PackedPosition> points, std::vector<Index>& inside) {
   // Points come in any order: what they need is looked up for many at a time, so that they wait for memory together.
   constexpr std::size_t kBlock = 32;
   struct Found {
@@ -108,12 +134,18 @@ void pointsInside(const LayeredDepthImage& image, std::span<const PackedPosition
   inside.clear();
   const PointFinder finder(image.view);
   const LdiEntry* const entries = image.entries.data();
+  [[maybe_unused]] const std::size_t pixels = image.endPixel() - image.firstPixel;
   for (std::size_t first = 0; first < points.size(); first += kBlock) {
     std::size_t count = 0;
     for (std::size_t i = first; i < std::min(first + kBlock, points.size()); ++i) {
       std::size_t pixel;
       Found& next = found[count];
       if (!finder.find(points[i], pixel, next.depth)) continue;
+      if constexpr (isBand) {
+        // What lies below the band's first pixel becomes a huge number.
+        pixel -= image.firstPixel;
+        if (pixel >= pixels) continue;
+      }
       next.point = static_cast<Index>(i);
       next.begin = image.offsets[pixel];
       next.end = image.offsets[pixel + 1];
@@ -126,6 +158,16 @@ void pointsInside(const LayeredDepthImage& image, std::span<const PackedPosition
       }
       if (winding >= 1) inside.push_back(found[i].point);
     }
+  }
+}
+
+}  // namespace
+
+void pointsInside(const LayeredDepthImage& image, std::span<const PackedPosition> points, std::vector<Index>& inside) {
+  if (image.firstPixel == 0 && image.endPixel() == image.view.pixels()) {
+    findInside<false>(image, points, inside);
+  } else {
+    findInside<true>(image, points, inside);
   }
 }
 

@@ -1,4 +1,7 @@
+#include <pliant/detectors/Error.h>
 #include <pliant/detectors/ldi/LdiAnswering.h>
+
+#include <string>
 
 namespace pliant {
 
@@ -8,6 +11,14 @@ LdiAnswering::~LdiAnswering() = default;
 
 LdiAnswering* LdiRenderer::answering() {
   return nullptr;
+}
+
+bool LdiRenderer::drawsRows() const {
+  return false;
+}
+
+void LdiRenderer::renderRows(const LdiSurface&, const LdiView&, Index, Index, LayeredDepthImage&, Workers&) {
+  throw Error(std::string(name()) + ": draws whole images only");
 }
 
 void LdiRenderer::renderViews(const LdiSurface& surface, std::span<const LdiView> views,

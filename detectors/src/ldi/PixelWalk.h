@@ -205,4 +205,12 @@ class SpanCollector {
   PixelShare m_share;
 };
 
+struct VolumeSums;
+/// Adds a volume's spans, pixels ascending; the volumes of bands one after the other.
+void addSpans(const LdiVolume& volume, VolumeSums& sums);
+
+/// As intersectionVolume and selfIntersectionVolume, without what spans add up to.
+void collectIntersection(const LayeredDepthImage& a, const LayeredDepthImage& b, SpanCollector& collector);
+void collectSelfIntersection(const LayeredDepthImage& image, SpanCollector& collector);
+
 }  // namespace pliant::detail

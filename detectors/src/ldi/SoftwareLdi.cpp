@@ -51,8 +51,10 @@ struct SoftwareLdi::Impl {
   std::vector<FaceChunk<LargePixelWord>> largeChunks;
   std::vector<Key> keys;
 
+  void renderAny(const LdiSurface& surface, const LdiView& view, const RowBand& asked, LayeredDepthImage& image,
+                 Workers& workers);
   template <typename Word>
-  void render(const LdiSurface& surface, const LdiView& view, std::vector<Word>& words,
+  void render(const LdiSurface& surface, const LdiView& view, const RowBand& asked, std::vector<Word>& words,
               std::vector<FaceChunk<Word>>& chunks, LayeredDepthImage& image, Workers& workers);
   template <typename Word>
   void gather(const std::vector<FaceChunk<Word>>& chunks, std::size_t count, const RowBand& band,
@@ -60,8 +62,9 @@ struct SoftwareLdi::Impl {
 };
 
 template <typename Word>
-void SoftwareLdi::Impl::render(const LdiSurface& surface, const LdiView& view, std::vector<Word>& words,
-                               std::vector<FaceChunk<Word>>& chunks, LayeredDepthImage& image, Workers& workers) {
+void SoftwareLdi::Impl::render(const LdiSurface& surface, const LdiView& view, const RowBand& asked,
+                               std::vector<Word>& words, std::vector<FaceChunk<Word>>& chunks, LayeredDepthImage& image,
+                               Workers& workers) {
   if (words.size() < surface.vertices + kLdiPadding) words.resize(surface.vertices + kLdiPadding);
   const PackedPosition* const own = surface.positions.data() + surface.firstVertex;
   workers.forChunks(surface.vertices, kVerticesPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
@@ -70,10 +73,11 @@ void SoftwareLdi::Impl::render(const LdiSurface& surface, const LdiView& view, s
   const std::size_t count = (surface.faces.size() + kFacesPerChunk - 1) / kFacesPerChunk;
   if (chunks.size() < count) chunks.resize(count);
   const Word* const wordOf = words.data() - surface.firstVertex;
-  image.offsets.assign(view.pixels() + 1, 0);
+  image.firstPixel = std::size_t{asked.first} * view.width;
+  image.offsets.assign((std::size_t{asked.last} - asked.first + 1) * view.width + 1, 0);
   const auto rows = static_cast<Index>(std::clamp<std::size_t>(kPixelsPerBand / view.width, 1, view.height));
-  for (Index row = 0; row < view.height; row += rows) {
-    const RowBand band{row, std::min(row + rows, view.height) - 1};
+  for (Index row = asked.first; row <= asked.last; row += rows) {
+    const RowBand band{row, std::min(row + rows - 1, asked.last)};
     workers.forChunks(surface.faces.size(), kFacesPerChunk, [&](std::size_t c, std::size_t begin, std::size_t end) {
       FaceChunk<Word>& chunk = chunks[c];
       chunk.survivors.resize(end - begin + kLdiPadding);
@@ -91,8 +95,9 @@ void SoftwareLdi::Impl::render(const LdiSurface& surface, const LdiView& view, s
 template <typename Word>
 void SoftwareLdi::Impl::gather(const std::vector<FaceChunk<Word>>& chunks, std::size_t count, const RowBand& band,
                                LayeredDepthImage& image) {
-  const std::size_t begin = std::size_t{band.first} * image.view.width,
-                    end = (std::size_t{band.last} + 1) * image.view.width, before = image.offsets[begin];
+  const std::size_t begin = std::size_t{band.first} * image.view.width - image.firstPixel,
+                    end = (std::size_t{band.last} + 1) * image.view.width - image.firstPixel,
+                    before = image.offsets[begin];
   std::size_t total = 0;
   for (std::size_t c = 0; c < count; ++c) total += chunks[c].fragments.size();
   if (before + total > kMostLdiEntries) {
@@ -105,13 +110,15 @@ void SoftwareLdi::Impl::gather(const std::vector<FaceChunk<Word>>& chunks, std::
   std::uint32_t* const next = image.offsets.data() + 1;
   for (std::size_t c = 0; c < count; ++c) {
     const FragmentList& found = chunks[c].fragments;
-    for (std::size_t i = 0; i < found.size(); ++i) ++next[found.pixels()[i]];
+    for (std::size_t i = 0; i < found.size(); ++i) ++next[found.pixels()[i] - image.firstPixel];
   }
   auto first = static_cast<std::uint32_t>(before);
   for (std::size_t p = begin; p < end; ++p) first += std::exchange(next[p], first);
   for (std::size_t c = 0; c < count; ++c) {
     const FragmentList& found = chunks[c].fragments;
-    for (std::size_t i = 0; i < found.size(); ++i) keys[next[found.pixels()[i]]++ - before] = found.keys()[i];
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      keys[next[found.pixels()[i] - image.firstPixel]++ - before] = found.keys()[i];
+    }
   }
   for (std::size_t p = begin; p < end; ++p) {
     sortKeys(keys.data() + (image.offsets[p] - before), keys.data() + (next[p] - before));
@@ -129,14 +136,27 @@ std::string_view SoftwareLdi::name() const {
   return "ldi-software";
 }
 
-void SoftwareLdi::render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) {
-  if (!isDrawable(view)) throw Error("ldi-software: the view has no extent, no pixels or too many of them");
+void SoftwareLdi::Impl::renderAny(const LdiSurface& surface, const LdiView& view, const RowBand& asked,
+                                  LayeredDepthImage& image, Workers& workers) {
   image.view = view;
   if (std::max(view.width, view.height) <= PixelWord<SmallPixelWord>::kMostPixels) {
-    m_impl->render(surface, view, m_impl->smallWords, m_impl->smallChunks, image, workers);
+    render(surface, view, asked, smallWords, smallChunks, image, workers);
   } else {
-    m_impl->render(surface, view, m_impl->largeWords, m_impl->largeChunks, image, workers);
+    render(surface, view, asked, largeWords, largeChunks, image, workers);
   }
+}
+
+void SoftwareLdi::render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) {
+  if (!isDrawable(view)) throw Error("ldi-software: the view has no extent, no pixels or too many of them");
+  m_impl->renderAny(surface, view, {0, view.height - 1}, image, workers);
+}
+
+void SoftwareLdi::renderRows(const LdiSurface& surface, const LdiView& view, Index first, Index last,
+                             LayeredDepthImage& image, Workers& workers) {
+  if (!isDrawable(view) || first > last || last >= view.height) {
+    throw Error("ldi-software: the view can't be drawn, or has no such rows");
+  }
+  m_impl->renderAny(surface, view, {first, last}, image, workers);
 }
 
 std::size_t SoftwareLdi::memory() const {

@@ -50,9 +50,14 @@ struct PLIANT_DETECTORS_EXPORT LayeredDepthImage {
   LdiView view;
   std::vector<std::uint32_t> offsets;  ///< first entry of each pixel, column by column within a row; and their number
   std::vector<LdiEntry> entries;
+  /// Of some rows only: the first pixel of these, where `offsets` begins. 0 for a whole image.
+  std::size_t firstPixel = 0;
 
+  /// One past the last pixel that is held.
+  std::size_t endPixel() const { return firstPixel + offsets.size() - !offsets.empty(); }
   std::span<const LdiEntry> pixel(std::size_t p) const {
-    return {entries.data() + offsets[p], entries.data() + offsets[p + 1]};
+    const std::uint32_t* const offset = offsets.data() + (p - firstPixel);
+    return {entries.data() + offset[0], entries.data() + offset[1]};
   }
   /// Largest number of entries of a pixel: the depth complexity.
   std::uint32_t layers() const;

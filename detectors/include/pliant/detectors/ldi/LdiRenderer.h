@@ -40,6 +40,13 @@ class PLIANT_DETECTORS_EXPORT LdiRenderer {
   virtual void renderViews(const LdiSurface& surface, std::span<const LdiView> views,
                            std::span<LayeredDepthImage> images, Workers& workers);
 
+  /// Whether renderRows works. By default not.
+  virtual bool drawsRows() const;
+  /// As `render`, but of the rows [first, last] alone; the same entries. Throws Error also where there are no such
+  /// rows, and where only whole images are drawn.
+  virtual void renderRows(const LdiSurface& surface, const LdiView& view, Index first, Index last,
+                          LayeredDepthImage& image, Workers& workers);
+
   /// Where it can also answer what is asked of images; null where it only draws them.
   virtual LdiAnswering* answering();
 

@@ -19,6 +19,9 @@ class PLIANT_DETECTORS_EXPORT SoftwareLdi final : public LdiRenderer {
 
   std::string_view name() const override;
   void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) override;
+  bool drawsRows() const override { return true; }
+  void renderRows(const LdiSurface& surface, const LdiView& view, Index first, Index last, LayeredDepthImage& image,
+                  Workers& workers) override;
   std::size_t memory() const override;
 
  private:
