@@ -37,7 +37,7 @@ AutoImage* imageOf(const LdiSubject& subject) {
   return static_cast<AutoImage*>(subject.image);
 }
 
-/// Of main memory, as the way that answers knows it.
+/// As the way that answers knows it.
 LdiSubject subjectFor(std::size_t way, LdiAnswering& answering, const LdiSubject& subject) {
   LdiSubject asked = subject;
   AutoImage* const image = imageOf(subject);
