@@ -9,6 +9,9 @@ namespace {
 
 /// A motion of more than this part of a body's thickness may leave the wrong side nearer.
 constexpr Real kFast = Real(0.5);
+/// Of the fourth-power mean of motions: a part of a twentieth of the body that goes fast counts for two thirds of its
+/// speed, the trembling of single vertices for little.
+constexpr Real kTail = Real(1.5);
 /// Thinner than so many mean edges, a body has no inside that pixels would show.
 constexpr Real kThinnest = Real(0.1);
 /// A depth of more than so many mean edges at the start of a step is for bodies to go apart as wholes.
@@ -100,10 +103,12 @@ void Volumes::measureMotion(const SoftBodyReader& reader, bool predicted) {
     body.held = false;
     body.mean = mass > 0 ? Vector3((sum / mass).cast<Real>()) : Vector3(Vector3::Zero());
     if (predicted) continue;
-    body.spread.setZero();
+    double fourth = 0;
     for (Index v = range.begin; v < range.end; ++v) {
-      body.spread = body.spread.cwiseMax((at(end[v]) - at(start[v]) - body.mean).cwiseAbs());
+      const double square = (at(end[v]) - at(start[v]) - body.mean).cast<double>().squaredNorm();
+      fourth += square * square;
     }
+    body.spread = kTail * static_cast<Real>(std::sqrt(std::sqrt(fourth / range.size())));
   }
 }
 
@@ -153,8 +158,8 @@ void Volumes::expect(SoftBodyReader& reader, Workers& workers) {
 
 bool Volumes::isFast(Index slotA, Index slotB) const {
   const Body &a = m_bodies[slotA], &b = m_bodies[slotB];
-  const Vector3 most = (a.mean - b.mean).cwiseAbs() + a.spread + b.spread;
-  return !(most.norm() < kFast * std::min(a.thickness, b.thickness));
+  const Real most = (a.mean - b.mean).norm() + a.spread + b.spread;
+  return !(most < kFast * std::min(a.thickness, b.thickness));
 }
 
 bool Volumes::serves(PairKey key) const {

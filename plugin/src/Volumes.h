@@ -71,9 +71,9 @@ class Volumes {
     Real edge = 0;                   ///< mean length at rest
     bool held = false;               ///< volumes are looked at where the step starts
     Vector3 mean = Vector3::Zero();  ///< of its vertices' motions in this step, as masses weigh them
-    /// How far a vertex' motion is from that: as the last step has ended. The prediction of this one says less: forces
-    /// within a body, such as pressure, are in it, and what holds against them is not.
-    Vector3 spread = Vector3::Zero();
+    /// How far vertices' motions are from that: as the last step has ended. The prediction of this one says less:
+    /// forces within a body, such as pressure, are in it, and what holds against them is not.
+    Real spread = 0;
   };
 
   void begin(const SoftBodyReader& reader);
