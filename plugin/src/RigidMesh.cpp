@@ -8,6 +8,7 @@
 #include <LinearMath/btTransformUtil.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <tuple>
 
@@ -52,6 +53,14 @@ struct Collector : btTriangleCallback {
   }
   std::vector<Found> found;
 };
+
+/// But for rounding of products.
+bool isSame(const btTransform& a, const btTransform& b) {
+  constexpr btScalar kRounding = 64 * std::numeric_limits<btScalar>::epsilon();
+  bool same = (a.getOrigin() - b.getOrigin()).length() <= kRounding * a.getOrigin().length();
+  for (int row = 0; row < 3; ++row) same = same && (a.getBasis()[row] - b.getBasis()[row]).length() <= kRounding;
+  return same;
+}
 
 auto coordinates(const btVector3& v) {
   return std::tuple(v.x(), v.y(), v.z());
@@ -149,7 +158,11 @@ void RigidMesh::placeStart(const btTransform& object, const btTransform& shape, 
   } else {
     m_from = shape;
   }
-  fresh = !m_known || !(m_from == left);
+  fresh = !m_known || !isSame(m_from, left);
+}
+
+void RigidMesh::placeEnd(const btTransform& object) {
+  m_to = object * m_local;
 }
 
 void RigidMesh::placeEnd() {
@@ -228,13 +241,15 @@ void RigidMesh::move() {
       positions[i] = {x.x(), x.y(), x.z(), 0};
     }
   };
-  if (m_moved && m_movedEnd == m_from)
-    m_start = m_end;
-  else
-    put(m_from, m_start);
+  if (!m_moved || !(m_movedStart == m_from)) {
+    if (m_moved && m_movedEnd == m_from)
+      m_start = m_end;
+    else
+      put(m_from, m_start);
+  }
   if (m_from == m_to)
     m_end = m_start;
-  else
+  else if (!m_moved || !(m_movedEnd == m_to))
     put(m_to, m_end);
   m_movedStart = m_from;
   m_movedEnd = m_to;

@@ -58,6 +58,8 @@ class RigidMesh {
   /// `lately`: the last step was told as well.
   void placeStart(const btTransform& object, const btTransform& shape, btScalar timeStep, bool lately);
   void placeEnd();
+  /// The rigid body ends the step elsewhere.
+  void placeEnd(const btTransform& object);
   /// A box of the world over the step's motion, in the mesh's frame.
   LocalBox localBox(const btVector3& low, const btVector3& high) const;
 

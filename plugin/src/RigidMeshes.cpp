@@ -2,6 +2,7 @@
 
 #include <BulletCollision/BroadphaseCollision/btBroadphaseProxy.h>
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
+#include <BulletDynamics/Dynamics/btRigidBody.h>
 #include <BulletSoftBody/btSoftBody.h>
 
 #include <algorithm>
@@ -23,13 +24,33 @@ Real marginOf(const btConcaveShape& shape) {
   return margin >= 0 && std::isfinite(margin) ? margin : Real(0);
 }
 
+Eigen::Vector3d wide(const btVector3& v) {
+  return {double(v.x()), double(v.y()), double(v.z())};
+}
+btVector3 narrow(const Eigen::Vector3d& v) {
+  return {btScalar(v.x()), btScalar(v.y()), btScalar(v.z())};
+}
+
+Eigen::Quaterniond turnOf(const btTransform& transform) {
+  const btQuaternion q = transform.getRotation();
+  return Eigen::Quaterniond(double(q.w()), double(q.x()), double(q.y()), double(q.z())).normalized();
+}
+
+btTransform endOf(const RigidMotion& motion) {
+  const Eigen::Quaterniond turn = motion.endTurn();
+  const btQuaternion q(btScalar(turn.x()), btScalar(turn.y()), btScalar(turn.z()), btScalar(turn.w()));
+  return btTransform(q, narrow(motion.end()));
+}
+
 }  // namespace
 
 void RigidMeshes::beginStep(btScalar timeStep) {
   m_timeStep = timeStep;
   m_pairs.clear();
+  m_dynamicCount = 0;
   for (const auto& mesh : m_meshes) {
     if (!mesh) continue;
+    mesh->member.motion = nullptr;
     mesh->placed = false;
     ++mesh->unseen;
   }
@@ -58,12 +79,16 @@ bool RigidMeshes::meet(btSoftBody& body, const btCollisionObjectWrapper& rigid) 
   const btConcaveShape* shape = triangleMeshOf(*rigid.getCollisionShape());
   if (!shape) return false;
   auto& object = const_cast<btCollisionObject&>(*rigid.getCollisionObject());
-  if (!object.isStaticOrKinematicObject()) return false;
+  btRigidBody* const dynamic = object.isStaticOrKinematicObject() ? nullptr : btRigidBody::upcast(&object);
+  if (!dynamic && !object.isStaticOrKinematicObject()) return false;
   RigidMesh& mesh = *find(object, *shape, rigid.m_index);
   const bool lately = mesh.unseen <= 1;
   mesh.unseen = 0;
   if (!mesh.refusal().empty()) return false;
-  if (!mesh.placed) mesh.placeStart(object.getWorldTransform(), rigid.getWorldTransform(), m_timeStep, lately);
+  if (!mesh.placed) {
+    mesh.placeStart(object.getWorldTransform(), rigid.getWorldTransform(), m_timeStep, lately);
+    if (dynamic) beginMotion(mesh, *dynamic);
+  }
   mesh.placed = true;
   Pair pair{&body, &mesh, {}, {}};
   body.getAabb(pair.low, pair.high);
@@ -75,7 +100,70 @@ bool RigidMeshes::meet(btSoftBody& body, const btCollisionObjectWrapper& rigid) 
   return true;
 }
 
+void RigidMeshes::beginMotion(RigidMesh& mesh, btRigidBody& body) {
+  const auto end = m_dynamic.begin() + static_cast<std::ptrdiff_t>(m_dynamicCount);
+  auto at = std::find_if(m_dynamic.begin(), end, [&](const auto& known) { return known->body == &body; });
+  if (at == end) {
+    if (m_dynamicCount == m_dynamic.size()) m_dynamic.push_back(std::make_unique<Dynamic>());
+    at = m_dynamic.begin() + static_cast<std::ptrdiff_t>(m_dynamicCount++);
+    (*at)->body = &body;
+    (*at)->start = body.getWorldTransform();
+  }
+  mesh.member.motion = &(*at)->motion;
+}
+
+/// Of dynamic bodies, as Bullet has moved them.
+void RigidMeshes::takeMotions() {
+  for (std::size_t i = 0; i < m_dynamicCount; ++i) {
+    const btRigidBody& body = *m_dynamic[i]->body;
+    RigidMotion& motion = m_dynamic[i]->motion;
+    motion = {};
+    motion.mass = body.getInvMass() > 0 ? 1 / double(body.getInvMass()) : 0;
+    motion.inverseMass = double(body.getInvMass()) * wide(body.getLinearFactor());
+    const Eigen::Vector3d freedom = wide(body.getAngularFactor());
+    for (int row = 0; row < 3; ++row) motion.inverseInertia.row(row) = wide(body.getInvInertiaTensorWorld()[row]);
+    motion.inverseInertia = freedom.asDiagonal() * motion.inverseInertia * freedom.asDiagonal();
+    const btVector3& local = body.getInvInertiaDiagLocal();
+    const btMatrix3x3& basis = body.getWorldTransform().getBasis();
+    motion.inertia.setZero();
+    for (int k = 0; k < 3; ++k) {
+      if (!(local[k] > 0)) continue;
+      const Eigen::Vector3d axis = wide(basis.getColumn(k));
+      motion.inertia += axis * axis.transpose() / double(local[k]);
+    }
+    motion.from = wide(m_dynamic[i]->start.getOrigin());
+    motion.to = wide(body.getWorldTransform().getOrigin());
+    motion.fromTurn = turnOf(m_dynamic[i]->start);
+    motion.toTurn = turnOf(body.getWorldTransform());
+    motion.velocity = wide(body.getLinearVelocity());
+    motion.spin = wide(body.getAngularVelocity());
+    motion.perSecond = m_timeStep > 0 ? 1 / double(m_timeStep) : 0;
+  }
+}
+
+void RigidMeshes::follow() {
+  for (const auto& mesh : m_meshes) {
+    if (!mesh || mesh->setId == kNoIndex || !mesh->member.motion || !mesh->member.motion->isPushed()) continue;
+    mesh->placeEnd(endOf(*mesh->member.motion));
+    mesh->move();
+  }
+}
+
+void RigidMeshes::endSolve() {
+  follow();
+  for (std::size_t i = 0; i < m_dynamicCount; ++i) {
+    const RigidMotion& motion = m_dynamic[i]->motion;
+    if (!motion.isPushed()) continue;
+    btRigidBody& body = *m_dynamic[i]->body;
+    body.setLinearVelocity(narrow(motion.velocity));
+    body.setAngularVelocity(narrow(motion.spin));
+    body.setCenterOfMassTransform(endOf(motion));
+    body.activate();
+  }
+}
+
 void RigidMeshes::beginSolve() {
+  takeMotions();
   for (const auto& mesh : m_meshes)
     if (mesh && mesh->unseen > kStepsUnseen) drop(*mesh);
   // Dispatch may come in any order, from several threads; where a box is does not depend on it.

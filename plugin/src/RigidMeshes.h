@@ -8,6 +8,7 @@
 
 #include "RigidMesh.h"
 
+class btRigidBody;
 class btSoftBody;
 struct btCollisionObjectWrapper;
 
@@ -32,6 +33,10 @@ class RigidMeshes {
   /// After the rigid bodies' motion: adds and takes out members, moves them. Changes the set's revision where the near
   /// part of a mesh has to be read again.
   void beginSolve();
+  /// What the solve has pushed so far is where it is now: positions, to be read again by the set's update.
+  void follow();
+  /// After the solve: hands the rigid bodies what it has given them.
+  void endSolve();
   /// The set shows the start of the step only, or start and end again.
   void showStart();
   void showMotion();
@@ -54,11 +59,22 @@ class RigidMeshes {
   RigidMesh* find(btCollisionObject& object, const btConcaveShape& shape, int child);
   void drop(RigidMesh& mesh);
   void cover(std::span<const Pair> pairs);
+  void beginMotion(RigidMesh& mesh, btRigidBody& body);
+  void takeMotions();
+
+  /// A dynamic body in this step.
+  struct Dynamic {
+    btRigidBody* body;
+    btTransform start;
+    RigidMotion motion;
+  };
 
   BodySet& m_set;
   std::vector<std::unique_ptr<RigidMesh>> m_meshes;  // by id; null: free
   std::vector<RigidMesh*> m_members;
   std::vector<Pair> m_pairs;
+  std::vector<std::unique_ptr<Dynamic>> m_dynamic;  // the first m_dynamicCount
+  std::size_t m_dynamicCount = 0;
   std::vector<LocalBox> m_boxes;
   btScalar m_timeStep = 0;
 };

@@ -2,6 +2,7 @@
 
 #include <pliant/detectors/Error.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace pliant::detail {
@@ -248,6 +249,10 @@ bool SoftBodyReader::moves(const Entry& entry) {
 void SoftBodyReader::beginSolve() {
   showMotion();
   if (m_laidOut != m_layout || m_laidOutSet != m_set.revision()) layOut();
+  for (RigidMesh* mesh : m_rigidMeshes.members()) {
+    RigidMotion* const motion = mesh->member.motion;
+    if (motion) motion->slot = std::min(motion->slot, mesh->slot);
+  }
   m_moving.assign(m_entryOfSlot.size(), nullptr);
   for (std::size_t slot = 0; slot < m_entryOfSlot.size(); ++slot) {
     const Entry* entry = m_entryOfSlot[slot];

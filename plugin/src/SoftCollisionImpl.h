@@ -17,6 +17,9 @@
 #include "StepContacts.h"
 #include "solve/LockstepSolver.h"
 
+class btDispatcher;
+class btOverlappingPairCache;
+
 namespace pliant {
 
 /// The parts of a step, and what joins them. SoftBodySolver calls the steps, Pliant's worlds and algorithms the rest.
@@ -83,6 +86,8 @@ struct SoftCollision::Impl {
   void collide(btSoftBody& body, const btCollisionObjectWrapper& rigid);
   /// False: the mesh is left to Bullet.
   bool collideMesh(btSoftBody& body, const btCollisionObjectWrapper& mesh);
+  /// Where Bullet's algorithm for them was registered, it stands before ours and sees only the end of a body's motion.
+  void meetGImpactMeshes(btOverlappingPairCache& cache, btDispatcher& dispatcher);
   bool mayMeet(btSoftBody& body, const detail::RigidMesh& mesh) const;
   void collide(btSoftBody& a, btSoftBody& b);
   void solve();

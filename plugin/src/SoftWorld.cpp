@@ -47,8 +47,10 @@ void SoftWorld<BulletWorld, ConstraintSolver>::performDiscreteCollisionDetection
   this->updateAabbs();
   this->computeOverlappingPairs();
   collision().impl().restoreBounds();
-  if (btDispatcher* dispatcher = this->getDispatcher())
+  if (btDispatcher* dispatcher = this->getDispatcher()) {
+    collision().impl().meetGImpactMeshes(*this->getPairCache(), *dispatcher);
     dispatcher->dispatchAllCollisionPairs(this->getPairCache(), this->getDispatchInfo(), dispatcher);
+  }
 }
 
 template <typename BulletWorld, typename ConstraintSolver>

@@ -130,6 +130,7 @@ void StepContacts::check(std::vector<SurfaceContact>& hits) {
   query.vertexFace = query.edgeEdge = query.swept = true;
   SurfaceContactSettings narrow = m_settings;
   narrow.nearby = narrow.edgeEdgeNearby = false;
+  m_reader.rigidMeshes().follow();
   m_reader.set().update(*m_workers);
   const bool fast = m_volumes.beginCheck(m_reader);
   if (m_volumes.active()) {

@@ -122,6 +122,22 @@ bool SoftCollision::Impl::collideMesh(btSoftBody& body, const btCollisionObjectW
   return table.get(&body).enabled && reader.find(&body) && reader.rigidMeshes().meet(body, mesh);
 }
 
+void SoftCollision::Impl::meetGImpactMeshes(btOverlappingPairCache& cache, btDispatcher& dispatcher) {
+  const btBroadphasePairArray& found = cache.getOverlappingPairArray();
+  for (int i = 0; i < found.size(); ++i) {
+    auto* a = static_cast<btCollisionObject*>(found[i].m_pProxy0->m_clientObject);
+    auto* b = static_cast<btCollisionObject*>(found[i].m_pProxy1->m_clientObject);
+    if (!a || !b) continue;
+    if (!btSoftBody::upcast(a)) std::swap(a, b);
+    btSoftBody* const body = btSoftBody::upcast(a);
+    const btCollisionShape* const shape = b->getCollisionShape();
+    if (!body || !shape || shape->getShapeType() != GIMPACT_SHAPE_PROXYTYPE || !detail::triangleMeshOf(*shape))
+      continue;
+    if (!dispatcher.needsCollision(a, b)) continue;
+    collideMesh(*body, btCollisionObjectWrapper(nullptr, shape, b, b->getWorldTransform(), -1, -1));
+  }
+}
+
 void SoftCollision::Impl::collide(btSoftBody& a, btSoftBody& b) {
   if (&a == &b || disabledFor(a, b) || disabledFor(b, a)) return;
   const std::lock_guard lock(dispatch);  // another thread may be hiding these bodies' flags
@@ -154,6 +170,7 @@ void SoftCollision::Impl::solve() {
            !disabledFor(*b, *a) && !(a->m_cfg.collisions & b->m_cfg.collisions & kClusters) && wouldCollide(a, b);
   });
   solver.solve(reader.moving(), reader.set(), reader.nodeOfVertex(), contacts, solveSettings, report, reader.rigid());
+  reader.rigidMeshes().endSolve();
   {
     const detail::StageTimer timer(times.solve);
     for (btSoftBody* body : reader.outside())

@@ -12,6 +12,7 @@ constexpr int kPushPasses = 8;
 
 void ContactSweep::begin() {
   m_contacts.clear();
+  m_rigid.clear();
   m_pushes.clear();
   m_groups.clear();
   m_members.clear();
@@ -20,6 +21,7 @@ void ContactSweep::begin() {
 
 void ContactSweep::beginRange() {
   m_firstContact = m_contacts.size();
+  m_firstRigid = m_rigid.size();
   m_firstPush = m_pushes.size();
   m_firstGroup = m_groups.size();
 }
@@ -46,6 +48,11 @@ bool ContactSweep::prepare(const SolveContext& context, const std::array<Index, 
 }
 
 void ContactSweep::add(const SolveContext& context, const SurfaceContact& contact, Index impulse, PackedNodes& nodes) {
+  if (context.motionOf(contact.vertices[0]) || context.motionOf(contact.vertices[3])) {
+    RigidConstraint rigid;
+    if (rigid.prepare(context, contact, impulse, nodes)) m_rigid.push_back(rigid);
+    return;
+  }
   Constraint<4> constraint;
   if (!prepare<4>(context, contact.vertices, contact.weights, contact.normal, nodes, constraint)) return;
   const Real missing = std::max(Real(0), contact.contactDistance - contact.distance_t0);
@@ -99,6 +106,7 @@ void ContactSweep::solve(Constraint<N>& c, Lane* x) {
 void ContactSweep::sweep(Lane* x, int count) {
   for (int k = 0; k < count; ++k) {
     for (std::size_t i = m_firstContact; i < m_contacts.size(); ++i) solve(m_contacts[i], x);
+    for (std::size_t i = m_firstRigid; i < m_rigid.size(); ++i) m_rigid[i].solve(x);
     for (std::size_t i = m_firstPush; i < m_pushes.size(); ++i) solve(m_pushes[i], x);
     for (std::size_t i = m_firstGroup; i < m_groups.size(); ++i) m_groups[i].solve(m_members, x);
   }
@@ -125,6 +133,7 @@ void ContactSweep::removeRecoveryVelocity(const SolveContext& context, Constrain
 
 void ContactSweep::removeRecoveryVelocity(const SolveContext& context) {
   for (auto& contact : m_contacts) removeRecoveryVelocity(context, contact);
+  for (auto& contact : m_rigid) contact.removeRecoveryVelocity(context);
   // Bodies that overlap several others are in several pushes, and what one of them takes is missing to the next.
   for (int k = 0; k < kPushPasses; ++k) {
     for (auto& push : m_pushes) removeRecoveryVelocity(context, push);
@@ -137,6 +146,7 @@ void ContactSweep::report(std::span<ContactImpulse> impulses) const {
     impulses[contact.impulse].normal += contact.pushed;
     impulses[contact.impulse].friction += contact.slid.head<3>().matrix();
   }
+  for (const auto& contact : m_rigid) contact.report(impulses);
 }
 
 }  // namespace pliant::detail

@@ -49,12 +49,17 @@ void ImpactZones::begin(std::size_t vertexCount) {
   m_zones = 0;
 }
 
+/// The vertex, or the one that stands for its rigid body; kNoIndex: nothing may move it.
+Index ImpactZones::memberFor(const SolveContext& context, Index vertex) {
+  if (const RigidMotion* motion = context.motionOf(vertex)) return context.set.vertices(motion->slot).begin;
+  return context.inverseMass(vertex) > 0 ? vertex : kNoIndex;
+}
+
 void ImpactZones::join(const SolveContext& context, Index vertex) {
   if (m_memberOf[vertex] != kNoIndex) return;
   m_memberOf[vertex] = static_cast<Index>(m_vertices.size());
-  const btSoftBody::Node& node = *context.nodeOfVertex[vertex];
   m_vertices.push_back(vertex);
-  m_displacement.push_back(toEigen(node.m_x) - toEigen(node.m_q));
+  m_displacement.push_back(toEigen(context.end(vertex)) - toEigen(context.start(vertex)));
   m_zone.emplace_back();
   m_sets.extend();
 }
@@ -66,8 +71,9 @@ bool ImpactZones::absorb(const SolveContext& context, std::vector<SurfaceContact
     const SurfaceContact hit = hits[k];
     Index first = kNoIndex;
     bool grown = false;
-    for (const Index vertex : hit.vertices) {
-      if (!(context.inverseMass(vertex) > 0)) continue;
+    for (const Index corner : hit.vertices) {
+      const Index vertex = memberFor(context, corner);
+      if (vertex == kNoIndex) continue;
       grown = grown || m_memberOf[vertex] == kNoIndex;
       join(context, vertex);
       const Index member = m_memberOf[vertex];
@@ -93,7 +99,7 @@ bool ImpactZones::absorb(const SolveContext& context, std::vector<SurfaceContact
     }
     Zone& zone = m_zone[m_sets.find(first)];
     for (const Index vertex : hit.vertices) {
-      if (context.inverseMass(vertex) > 0) continue;
+      if (memberFor(context, vertex) != kNoIndex) continue;
       grown = grown || !zone.driven;
       zone.driven = true;
       zone.drive += toEigen(context.end(vertex)) - toEigen(context.start(vertex));
@@ -132,15 +138,19 @@ bool ImpactZones::absorb(const SolveContext& context, std::vector<SurfaceContact
 void ImpactZones::move(const SolveContext& context, std::span<const Index> members, const Zone& zone) {
   Eigen::Vector3d shift = Eigen::Vector3d::Zero(), center = Eigen::Vector3d::Zero(), turn = Eigen::Vector3d::Zero();
   const auto node = [&](Index member) { return context.nodeOfVertex[m_vertices[member]]; };
+  const auto rigid = [&](Index member) { return context.motionOf(m_vertices[member]); };
+  bool whole = false;  // a rigid body is among them
+  for (const Index i : members) whole = whole || rigid(i) != nullptr;
   if (zone.driven) {
     if (zone.freedom != Freedom::None) shift = zone.drive / zone.drives;
   } else if (zone.freedom != Freedom::None) {
     double mass = 0;
     for (const Index i : members) {
-      const double m = 1 / double(node(i)->m_im);
+      const RigidMotion* const body = rigid(i);
+      const double m = body ? body->mass : 1 / double(node(i)->m_im);
       mass += m;
-      shift += m * m_displacement[i];
-      center += m * toEigen(node(i)->m_q);
+      shift += m * (body ? body->end() - body->from : m_displacement[i]);
+      center += m * (body ? body->from : toEigen(node(i)->m_q));
     }
     shift /= mass;
     center /= mass;
@@ -148,17 +158,31 @@ void ImpactZones::move(const SolveContext& context, std::span<const Index> membe
       Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();
       Eigen::Vector3d momentum = Eigen::Vector3d::Zero();
       for (const Index i : members) {
-        const double m = 1 / double(node(i)->m_im);
-        const Eigen::Vector3d arm = toEigen(node(i)->m_q) - center;
+        const RigidMotion* const body = rigid(i);
+        const double m = body ? body->mass : 1 / double(node(i)->m_im);
+        const Eigen::Vector3d arm = (body ? body->from : toEigen(node(i)->m_q)) - center;
         inertia += m * (arm.squaredNorm() * Eigen::Matrix3d::Identity() - arm * arm.transpose());
-        momentum += m * arm.cross(m_displacement[i]);
+        momentum += m * arm.cross(body ? body->end() - body->from : m_displacement[i]);
+        if (!body) continue;
+        inertia += body->inertia;
+        momentum += body->inertia * body->wholeTurn();
       }
       turn = angularDisplacement(inertia, momentum);
     }
   }
+  // A rigid body can only turn, so all do: the map x → q + ω × (q − c) of those without one would leave it.
+  const Eigen::Quaterniond rotation = RigidMotion::rotation(turn);
+  const auto moved = [&](const Eigen::Vector3d& q) -> Eigen::Vector3d {
+    if (whole) return center + shift + rotation * (q - center);
+    return q + shift + turn.cross(q - center);
+  };
   for (const Index i : members) {
+    if (RigidMotion* const body = rigid(i)) {
+      body->go(moved(body->from), turn);
+      continue;
+    }
     btSoftBody::Node& n = *node(i);
-    const Eigen::Vector3d q = toEigen(n.m_q), x = q + shift + turn.cross(q - center);
+    const Eigen::Vector3d x = moved(toEigen(n.m_q));
     n.m_x = btVector3(btScalar(x[0]), btScalar(x[1]), btScalar(x[2]));
   }
 }

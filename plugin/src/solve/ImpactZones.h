@@ -14,8 +14,9 @@ namespace pliant::detail {
 /// of simultaneous collisions", 2008).
 ///
 /// A zone replaces its vertices' displacements d by t + ω × (q − c): the affine map that has their linear and angular
-/// momentum, and never more kinetic energy. Such a map is never singular, so that a clean start stays clean. Zones grow
-/// until nothing meets. Should rounding make a zone meet itself, it gives up first its rotation, then its motion.
+/// momentum, and never more kinetic energy. Such a map is never singular, so that a clean start stays clean. A rigid
+/// body that gives way joins as a whole, and its zone turns as it does. Zones grow until nothing meets. Should rounding
+/// make a zone meet itself, it gives up first its rotation, then its motion.
 class ImpactZones {
  public:
   /// Forgets all zones of the last step.
@@ -29,7 +30,7 @@ class ImpactZones {
   bool absorb(const SolveContext& context, std::vector<SurfaceContact>& hits);
 
   int zones() const { return m_zones; }
-  /// Flat vertices in zones, in the order in which they joined.
+  /// Flat vertices in zones, in the order in which they joined; for a rigid body its first.
   std::span<const Index> vertices() const { return m_vertices; }
 
  private:
@@ -41,6 +42,7 @@ class ImpactZones {
     int drives = 0;
   };
 
+  static Index memberFor(const SolveContext& context, Index vertex);
   void join(const SolveContext& context, Index vertex);
   void move(const SolveContext& context, std::span<const Index> members, const Zone& zone);
 

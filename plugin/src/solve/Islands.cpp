@@ -7,7 +7,16 @@ void Islands::build(const SolveContext& context, std::span<const SurfaceContact>
   const Index count = context.set.bodyCount();
   m_sets.reset(count);
   m_touched.assign(count, 0);
+  m_firstAt.assign(count, kNoIndex);
+  const auto joinRigid = [&](Index soft, Index rigid) {
+    if (!context.isRigid(rigid) || !context.rigid[rigid]->motion || !context.moves(soft)) return;
+    Index& first = m_firstAt[context.rigid[rigid]->motion->slot];
+    if (first == kNoIndex) first = soft;
+    m_sets.unite(first, soft);
+  };
   const auto join = [&](Index a, Index b) {
+    joinRigid(a, b);
+    joinRigid(b, a);
     const bool movesA = context.moves(a), movesB = context.moves(b);
     m_touched[a] = m_touched[a] || movesA;
     m_touched[b] = m_touched[b] || movesB;

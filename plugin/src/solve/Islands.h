@@ -9,7 +9,7 @@
 namespace pliant::detail {
 
 /// Groups of moving bodies that contacts join. A body that stands still joins nothing, but what touches it is no longer
-/// alone.
+/// alone; a rigid body that gives way joins all that touch it.
 class Islands {
  public:
   void build(const SolveContext& context, std::span<const SurfaceContact> contacts, const PushOuts& pushOuts,
@@ -31,6 +31,7 @@ class Islands {
   UnionFind m_sets;
   std::vector<Index> m_island, m_slots, m_begin{0};
   std::vector<char> m_touched;
+  std::vector<Index> m_firstAt;  ///< by slot of a rigid body that gives way: the first that touches it
 };
 
 }  // namespace pliant::detail

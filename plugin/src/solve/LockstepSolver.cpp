@@ -259,6 +259,12 @@ void LockstepSolver::Impl::finish(const SolveContext& context) {
     btSoftBody::Node& node = *context.nodeOfVertex[m.vertex];
     node.m_v += (node.m_x - m.from) * (body.m_sst.isdt * (1 - body.m_cfg.kDP));
   }
+  for (Index slot = 0; slot < context.rigid.size(); ++slot) {
+    RigidMotion* const motion = context.isRigid(slot) ? context.rigid[slot]->motion : nullptr;
+    if (!motion || motion->slot != slot) continue;
+    motion->velocity += motion->shift * motion->perSecond;
+    motion->spin += motion->turn * motion->perSecond;
+  }
   if (context.settings.removeRecoveryVelocity) {
     sweep.removeRecoveryVelocity(context);
     repairs.removeRecoveryVelocity(context);

@@ -42,6 +42,11 @@ struct SolveContext {
   /// 0 for pinned nodes and for nodes of bodies that stand still.
   Real inverseMass(Index vertex) const { return moves(slotOf(vertex)) ? nodeOfVertex[vertex]->m_im : Real(0); }
   bool isRigid(Index slot) const { return slot < rigid.size() && rigid[slot] != nullptr; }
+  /// Of a vertex of a rigid body that gives way; else null.
+  RigidMotion* motionOf(Index vertex) const {
+    if (nodeOfVertex[vertex] != nullptr || rigid.empty()) return nullptr;
+    return rigid[slotOf(vertex)]->motion;
+  }
   btVector3 start(Index vertex) const {
     if (nodeOfVertex[vertex] == nullptr) return at(set.positions_t0()[vertex]);
     return moves(slotOf(vertex)) ? nodeOfVertex[vertex]->m_q : nodeOfVertex[vertex]->m_x;

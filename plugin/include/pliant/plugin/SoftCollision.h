@@ -68,7 +68,8 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   /// Whether soft bodies meet the triangle meshes of rigid bodies here (btBvhTriangleMeshShape, its scaled form,
   /// btGImpactMeshShape; also as children of compounds), rather than in Bullet, which takes each triangle for a thin
   /// hull. They are kept the soft body's contact distance and the shape's margin (0 in Bullet unless set) apart, with
-  /// the product of kDF and the rigid body's friction. Default true. Bodies without SDF_RS, and those that are
+  /// the product of kDF and the rigid body's friction. Dynamic bodies get what the soft ones lose, and are moved by it
+  /// in the same step. Default true. Bodies without SDF_RS, and those that are
   /// switched off by setBodyEnabled, are left to Bullet in any case.
   void setRigidMeshesEnabled(bool enabled);
   bool areRigidMeshesEnabled() const;

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <pliant/detectors/SurfaceContacts.h>
+
+#include <array>
+
+#include "solve/ContactSource.h"
+#include "solve/PackedNodes.h"
+
+namespace pliant::detail {
+
+/// A contact of a soft body with a dynamic rigid one, n·Σ w x ≥ target, as those of soft bodies among each other. What
+/// it pushes both sides with acts on both at the soft body's point as it was at the start of the step: then not only
+/// linear but also angular momentum stays, x × (x − q) being q × (x − q).
+class RigidConstraint {
+ public:
+  /// False: neither can move. `impulse`: where `report` adds what it did.
+  bool prepare(const SolveContext& context, const SurfaceContact& contact, Index impulse, PackedNodes& nodes);
+  void solve(Lane* x);
+  void removeRecoveryVelocity(const SolveContext& context);
+  void report(std::span<ContactImpulse> impulses) const;
+
+ private:
+  using Vector = Eigen::Vector3d;
+  struct Part {
+    Index particle, vertex;
+    double weight, move;  ///< w and w·im
+  };
+  double rigidResponse(const Vector& arm) const;
+  void push(const Vector& impulse, Lane* x);
+
+  RigidMotion* m_motion = nullptr;
+  std::array<Part, 3> m_parts{};
+  std::size_t m_count = 0;
+  Vector m_normal = Vector::Zero(), m_arm = Vector::Zero();
+  Vector m_fixed = Vector::Zero();      ///< the rigid part of Σ w x where the solve adds nothing
+  Vector m_slipStart = Vector::Zero();  ///< Σ w x at the start of the step
+  Vector m_slid = Vector::Zero();
+  double m_weight = 0;  ///< of the rigid part
+  double m_target = 0, m_recovered = 0;
+  double m_inverse = 0, m_inverseAcross = 0;  ///< effective masses
+  double m_friction = 0;
+  double m_pushed = 0, m_taken = 0;
+  Index m_impulse = kNoIndex;
+};
+
+}  // namespace pliant::detail

@@ -1,0 +1,149 @@
+// Soft bodies against dynamic rigid bodies made of triangles: what one gives the other gets.
+
+#include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
+#include <pliant_catch.h>
+
+#include <Eigen/Geometry>
+
+#include "RigidJudge.h"
+
+namespace {
+
+using Vector = Eigen::Vector3d;
+
+Vector wide(const btVector3& v) {
+  return {double(v.x()), double(v.y()), double(v.z())};
+}
+
+/// A box of triangles, half a unit to each side.
+struct Box {
+  Box(PliantStage& stage, btScalar mass, const btVector3& at) {
+    const btScalar half = btScalar(0.5);
+    rigid::addBox(mesh, btVector3(half, half, half), 3);
+    auto* shape = new btGImpactMeshShape(&mesh);
+    shape->updateBound();
+    body = stage.addRigid(mass, shape, at);
+    body->setFriction(btScalar(0.8));
+    // A solid's: that of the shape is a rough one, and not the same about all axes.
+    const btScalar inertia = mass / 6;
+    body->setMassProps(mass, btVector3(inertia, inertia, inertia));
+    body->updateInertiaTensor();
+    body->setActivationState(DISABLE_DEACTIVATION);
+  }
+  btTriangleMesh mesh;
+  btRigidBody* body;
+};
+
+struct Sum {
+  Vector momentum = Vector::Zero(), angular = Vector::Zero();
+  double kinetic = 0;
+};
+
+Sum sumOf(const btSoftBody& soft, const btRigidBody& rigid) {
+  Sum sum;
+  for (int i = 0; i < soft.m_nodes.size(); ++i) {
+    const Vector x = wide(soft.m_nodes[i].m_x), v = wide(soft.m_nodes[i].m_v);
+    const double mass = 1 / double(soft.m_nodes[i].m_im);
+    sum.momentum += mass * v;
+    sum.angular += mass * x.cross(v);
+    sum.kinetic += 0.5 * mass * v.squaredNorm();
+  }
+  const double mass = 1 / double(rigid.getInvMass()), inertia = 1 / double(rigid.getInvInertiaDiagLocal().x());
+  const Vector v = wide(rigid.getLinearVelocity()), w = wide(rigid.getAngularVelocity());
+  sum.momentum += mass * v;
+  sum.angular += mass * wide(rigid.getWorldTransform().getOrigin()).cross(v) + inertia * w;
+  sum.kinetic += 0.5 * mass * v.squaredNorm() + 0.5 * inertia * w.squaredNorm();
+  return sum;
+}
+
+void withoutGravity(PliantStage& stage) {
+  stage.world.setGravity(btVector3(0, 0, 0));
+  stage.info().m_gravity.setZero();
+}
+
+}  // namespace
+
+TEST_CASE("momentum and angular momentum of soft and rigid stay, and energy does not grow") {
+  const btScalar mass = GENERATE(btScalar(0.01), btScalar(0.1), btScalar(1), btScalar(10), btScalar(100));
+  const bool friction = GENERATE(false, true);
+  CAPTURE(mass, friction);
+  PliantStage stage;
+  withoutGravity(stage);
+  Box box(stage, mass, btVector3(0, 0, 0));
+  // Triangles that nothing holds together: links of Bullet's would have angular momentum of their own.
+  btSoftBody* dust = makeCloth(stage.info(), btVector3(btScalar(0.3), 1, btScalar(0.2)), btScalar(0.4), 5);
+  dust->m_links.clear();
+  dust->m_cfg.kDF = friction ? 1 : 0;
+  stage.add(dust)->setVelocity(btVector3(1, -4, 0));
+  const Sum before = sumOf(*dust, *box.body);
+  double kinetic = before.kinetic;
+  const double most = 1e-5 * (double(mass) + 1) * 10;
+  for (int i = 0; i < 40; ++i) {
+    stage.step();
+    const Sum after = sumOf(*dust, *box.body);
+    CAPTURE(i);
+    CHECK((after.momentum - before.momentum).norm() < most);
+    CHECK((after.angular - before.angular).norm() < most);
+    CHECK(after.kinetic <= kinetic * (1 + 1e-4) + 1e-6);
+    CHECK(rigid::facePairs(*dust, *box.body) == 0);
+    kinetic = after.kinetic;
+  }
+  CHECK(kinetic < 0.999 * before.kinetic);
+  CHECK(box.body->getLinearVelocity().y() < 0);
+  CHECK(box.body->getAngularVelocity().length() > 0);
+}
+
+TEST_CASE("a solid that hits a rigid mesh of any mass shares its momentum") {
+  const btScalar mass = GENERATE(btScalar(0.01), btScalar(1), btScalar(100));
+  const btScalar speed = GENERATE(btScalar(3), btScalar(50));
+  CAPTURE(mass, speed);
+  PliantStage stage;
+  withoutGravity(stage);
+  Box box(stage, mass, btVector3(0, 0, 0));
+  btSoftBody* cube = stage.add(makeCube(stage.info(), btVector3(btScalar(0.2), btScalar(1.5), btScalar(0.1)), 1, 3));
+  cube->setVelocity(btVector3(0, -speed, 0));
+  const Sum before = sumOf(*cube, *box.body);
+  for (int i = 0; i < 60; ++i) {
+    stage.step();
+    const Sum after = sumOf(*cube, *box.body);
+    CAPTURE(i);
+    CHECK((after.momentum - before.momentum).norm() < 1e-5 * double(speed) * (1 + double(mass)));
+    CHECK(after.kinetic <= before.kinetic * 1.001);
+    CHECK(rigid::facePairs(*cube, *box.body) == 0);
+  }
+  CHECK(box.body->getLinearVelocity().y() < 0);
+  CHECK(box.body->getLinearVelocity().y() > -btScalar(1.5) * speed);
+}
+
+TEST_CASE("with Bullet's own algorithm registered, nothing jumps over a mesh") {
+  PliantStage stage;
+  withoutGravity(stage);
+  btGImpactCollisionAlgorithm::registerAlgorithm(&stage.dispatcher);
+  btTriangleMesh mesh;
+  rigid::addSheet(mesh, 2, 8);
+  auto* shape = new btGImpactMeshShape(&mesh);
+  shape->updateBound();
+  const btRigidBody* sheet = stage.addRigid(0, shape, btVector3(0, 0, 0));
+  btSoftBody* cube = stage.add(makeCube(stage.info(), btVector3(0, btScalar(1.2), 0), 1, 3));
+  cube->setVelocity(btVector3(0, -200, 0));
+  for (int i = 0; i < 10; ++i) {
+    stage.step();
+    CHECK(rigid::facePairs(*cube, *sheet) == 0);
+  }
+  CHECK(centreOf(*cube).y() > 0);
+}
+
+TEST_CASE("a rigid mesh lies on a soft body") {
+  const btScalar mass = GENERATE(btScalar(0.05), btScalar(1));
+  CAPTURE(mass);
+  PliantStage stage;
+  stage.addRigid(0, new btBoxShape(btVector3(4, 1, 4)), btVector3(0, -1, 0));
+  btSoftBody* cube = stage.add(makeCube(stage.info(), btVector3(0, btScalar(0.55), 0), 1, 4));
+  Box box(stage, mass, btVector3(0, btScalar(1.7), 0));
+  for (int i = 0; i < 240; ++i) {
+    stage.step();
+    CHECK(rigid::facePairs(*cube, *box.body) == 0);
+  }
+  CHECK(box.body->getWorldTransform().getOrigin().y() > btScalar(0.9));
+  CHECK(box.body->getLinearVelocity().length() < btScalar(0.2));
+}
