@@ -1,0 +1,91 @@
+#pragma once
+
+#include <pliant/detectors/Error.h>
+#include <pliant/detectors/ldi/LdiDetector.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ldi/LdiBands.h"
+#include "ldi/LdiContacts.h"
+#include "ldi/LdiGradients.h"
+#include "ldi/LdiImages.h"
+#include "ldi/LdiRegionFinder.h"
+#include "ldi/SelfIntersection.h"
+#include "response/PenetratedSurfaces.h"
+
+namespace pliant {
+namespace detail {
+
+/// What an LDI takes a body for.
+struct LdiSolid {
+  bool volume = false;  ///< has a closed surface
+  bool inward = false;  ///< at rest; decided once, whatever motion does to the body
+  double meanEdge = 0;
+};
+
+}  // namespace detail
+
+/// Pairs and single bodies are for LdiPairs.cpp, the rest for LdiDetector.cpp.
+struct LdiDetector::Impl {
+  std::unique_ptr<LdiRenderer> renderer;
+  Settings settings;
+  std::uint64_t revision = 0;
+  std::vector<detail::LdiSolid> solids;  ///< by slot
+  bool leftOut = false;                  ///< some have faces that are no volume
+  detail::LdiImages images;
+  std::unique_ptr<detail::LdiBands> bands;  ///< where the renderer can
+  detail::PenetratedSurfaces surfaces;
+  detail::SelfIntersection selfIntersection;
+  LdiVolume volume;
+  std::vector<Index> inside, insideOther, seen;
+  std::vector<detail::ContactVolume> contactVolumes;
+  detail::LdiGradients gradients;
+  detail::LdiRegionFinder regionFinder;
+  LayeredDepthImage gradientImages[2][3];  ///< of two bodies, along all axes
+
+  LdiGrid gridFor(const double* extent, double meanEdge) const;
+
+  /// Who answers for images of such a view, where they are not handed out.
+  LdiAnswering* answeringFor(const LdiView& view) const {
+    if (LdiAnswering* const own = renderer->answering()) return own;
+    return view.pixels() > detail::LdiBands::kMostWholePixels ? bands.get() : nullptr;
+  }
+
+  /// Throws Error where `update` has not seen the set as it is.
+  void checkUpdated(const BodySet& bodies) const {
+    if (revision != bodies.revision())
+      throw Error(std::string(renderer->name()) + ": no update since bodies came or went");
+  }
+
+  std::optional<LdiPairViews> pairViews(const BodySet& bodies, Index a, Index b, LdiGrid::Axis axis) const;
+  std::optional<LdiPairViews> pairViews(const BodySet& bodies, Index a, Index b) const {
+    return pairViews(bodies, a, b, settings.grid.axis);
+  }
+  LdiView selfView(const BodySet& bodies, Index slot, LdiGrid::Axis axis) const;
+  LdiView selfView(const BodySet& bodies, Index slot) const { return selfView(bodies, slot, settings.grid.axis); }
+  double finerEdge(Index a, Index b) const {
+    const double edgeA = solids[a].meanEdge, edgeB = solids[b].meanEdge;
+    return edgeA > 0 && edgeB > 0 ? std::min(edgeA, edgeB) : std::max(edgeA, edgeB);
+  }
+  void update(const BodySet& bodies, bool refuse);
+  template <typename Sums>
+  bool seeOverlap(const BodySet& bodies, Index a, Index b, Sums& sums, Counters& counters, Workers& workers);
+  std::array<Index, 2> slotsOf(const BodySet& bodies, Index bodyA, Index bodyB) const;
+  void pair(const BodySet& bodies, Index a, Index b, const Query& query, Results& results, Workers& workers);
+  void self(const BodySet& bodies, Index slot, Counters& counters, Workers& workers);
+  void ask(LdiAnswering& answering, const BodySet& bodies, Index a, Index b, const LdiPairViews& views,
+           const Query& query, Results& results, Workers& workers);
+  void addVolume(const BodySet& bodies, Index a, Index b, double volume, Results& results) const;
+  void addInside(const BodySet& bodies, Index vertexSlot, Index volumeSlot, const LdiView& view, Results& results);
+  void addInsideExactly(const BodySet& bodies, Index vertexSlot, Index volumeSlot, const LdiView& view,
+                        Results& results);
+  detail::ContactVolume contactVolume(const BodySet& bodies, Index vertexBody, Index volumeBody, Workers& workers);
+  void findVolumes(const BodySet& bodies, std::span<const InsideVertex> some, Workers& workers);
+};
+
+}  // namespace pliant

@@ -1,0 +1,210 @@
+// What LdiDetector does with a pair of bodies, or with one and itself.
+#include <cmath>
+#include <utility>
+
+#include "ldi/LdiDetectorImpl.h"
+#include "ldi/NearSurface.h"
+#include "response/SurfaceInterior.h"
+
+namespace pliant {
+
+using namespace detail;
+
+namespace {
+
+/// Pixels are this part of the mean edge length unless a resolution is named.
+constexpr double kPixelOfEdge = 0.5;
+constexpr double kLeastResolution = 16, kMostChosenResolution = 2048;
+
+}  // namespace
+
+LdiGrid LdiDetector::Impl::gridFor(const double* extent, double meanEdge) const {
+  LdiGrid grid = settings.grid;
+  if (grid.resolution != 0) return grid;
+  const double longest = std::max({extent[0], extent[1], extent[2]});
+  const double pixels = meanEdge > 0 ? std::ceil(longest / (kPixelOfEdge * meanEdge)) : kLeastResolution;
+  grid.resolution = static_cast<Index>(std::clamp(pixels, kLeastResolution, kMostChosenResolution));
+  return grid;
+}
+
+std::optional<LdiPairViews> LdiDetector::Impl::pairViews(const BodySet& bodies, Index a, Index b,
+                                                         LdiGrid::Axis axis) const {
+  const Box &boxA = bodies.box(a), &boxB = bodies.box(b);
+  double extent[3];
+  for (std::size_t i = 0; i < 3; ++i) {
+    extent[i] = std::min(double{boxA.max[i]}, double{boxB.max[i]}) - std::max(double{boxA.min[i]}, double{boxB.min[i]});
+  }
+  LdiGrid grid = gridFor(extent, finerEdge(a, b));
+  grid.axis = axis;
+  return volumeOfInterest(boxA, boxB, grid);
+}
+
+LdiView LdiDetector::Impl::selfView(const BodySet& bodies, Index slot, LdiGrid::Axis axis) const {
+  const Box& box = bodies.box(slot);
+  double extent[3];
+  for (std::size_t i = 0; i < 3; ++i) extent[i] = double{box.max[i]} - box.min[i];
+  LdiGrid grid = gridFor(extent, solids[slot].meanEdge);
+  grid.axis = axis;
+  return volumeOfInterest(box, grid);
+}
+
+/// What `inside` holds of the vertices.
+void LdiDetector::Impl::addInside(const BodySet& bodies, Index vertexSlot, Index volumeSlot, const LdiView& view,
+                                  Results& results) {
+  const BodySet::Range own = bodies.vertices(vertexSlot);
+  if (settings.exactNearSurface) {
+    seen.swap(inside);
+    const SurfaceTree& tree = surfaces.surface(volumeSlot).tree;
+    decideNearSurface(bodies, own, tree, solids[volumeSlot].inward ? -1 : 1, view, seen, inside);
+  }
+  for (const Index vertex : inside) {
+    results.verticesInside.push_back({bodies.id(vertexSlot), vertex, bodies.id(volumeSlot)});
+  }
+}
+
+void LdiDetector::Impl::addInsideExactly(const BodySet& bodies, Index vertexSlot, Index volumeSlot, const LdiView& view,
+                                         Results& results) {
+  const SurfaceTree& tree = surfaces.surface(volumeSlot).tree;
+  const BodySet::Range own = bodies.vertices(vertexSlot);
+  for (Index v = own.begin; v < own.end; ++v) {
+    const PackedPosition& p = bodies.positions()[v];
+    if (isInView(view, p) && holdsPoint(bodies, tree, solids[volumeSlot].inward ? -1 : 1, p)) {
+      results.verticesInside.push_back({bodies.id(vertexSlot), v - own.begin, bodies.id(volumeSlot)});
+    }
+  }
+}
+
+void LdiDetector::Impl::addVolume(const BodySet& bodies, Index a, Index b, double shared, Results& results) const {
+  if (shared > 0) results.intersectionVolumes.push_back({bodies.id(a), bodies.id(b), shared});
+}
+
+/// What a pair is asked, of a renderer that answers for its images.
+void LdiDetector::Impl::ask(LdiAnswering& answering, const BodySet& bodies, Index a, Index b, const LdiPairViews& views,
+                            const Query& query, Results& results, Workers& workers) {
+  const auto subjectOf = [&](Index slot, Index other, const LdiView& view) {
+    if (!solids[slot].volume) return LdiSubject{surfaceOf(bodies, slot, false), view};
+    return images.subject(bodies, slot, other, solids[slot].inward, view, answering);
+  };
+  LdiFigures figures;
+  LdiPairQuestion question{subjectOf(a, b, views.a), subjectOf(b, a, views.b)};
+  if (query.verticesInside) {
+    question.aInB = &inside;
+    question.bInA = &insideOther;
+  }
+  const bool both = solids[a].volume && solids[b].volume;
+  if (query.intersectionVolumes && both) question.intersection = &figures;
+  answering.answer(question, workers);
+  if (solids[a].volume) images.answered(a, b, question.a, results.counters);
+  if (solids[b].volume) images.answered(b, a, question.b, results.counters);
+  if (query.verticesInside) {
+    if (solids[b].volume) addInside(bodies, a, b, views.b, results);
+    inside.swap(insideOther);
+    if (solids[a].volume) addInside(bodies, b, a, views.a, results);
+  }
+  addVolume(bodies, a, b, figures.volume, results);
+}
+
+void LdiDetector::Impl::pair(const BodySet& bodies, Index a, Index b, const Query& query, Results& results,
+                             Workers& workers) {
+  if (!solids[a].volume && !solids[b].volume) return;
+  const auto views = pairViews(bodies, a, b);
+  if (!views) return;
+  ++results.counters.candidates;
+  if (!isDrawable(views->a)) {
+    if (!query.verticesInside) return;
+    if (solids[b].volume) addInsideExactly(bodies, a, b, views->a, results);
+    if (solids[a].volume) addInsideExactly(bodies, b, a, views->a, results);
+    return;
+  }
+  const auto imageOf = [&](Index slot, Index other, const LdiView& view) -> const LayeredDepthImage* {
+    if (!solids[slot].volume) return nullptr;
+    return &images.image(bodies, slot, other, solids[slot].inward, view, *renderer, results.counters, workers);
+  };
+  const bool both = solids[a].volume && solids[b].volume;
+  if (!query.verticesInside && !both) return;
+  if (LdiAnswering* const answering = answeringFor(views->a)) {
+    ask(*answering, bodies, a, b, *views, query, results, workers);
+    return;
+  }
+  const LayeredDepthImage *const imageA = imageOf(a, b, views->a), *const imageB = imageOf(b, a, views->b);
+  const auto add = [&](Index vertexSlot, Index volumeSlot, const LayeredDepthImage* image) {
+    if (image == nullptr) return;
+    const BodySet::Range own = bodies.vertices(vertexSlot);
+    pointsInside(*image, bodies.positions().subspan(own.begin, own.size()), inside);
+    addInside(bodies, vertexSlot, volumeSlot, image->view, results);
+  };
+  if (query.verticesInside) {
+    add(a, b, imageB);
+    add(b, a, imageA);
+  }
+  if (query.intersectionVolumes && both) {
+    intersectionVolume(*imageA, *imageB, volume);
+    addVolume(bodies, a, b, volume.volume, results);
+  }
+}
+
+void LdiDetector::Impl::self(const BodySet& bodies, Index slot, Counters& counters, Workers& workers) {
+  volume.clear();
+  const LdiView view = selfView(bodies, slot);
+  if (!isDrawable(view)) return;
+  const auto askImage = [&](Counters& counted) {
+    selfIntersectionVolume(images.image(bodies, slot, slot, solids[slot].inward, view, *renderer, counted, workers),
+                           volume);
+  };
+  if (LdiAnswering* const answering = answeringFor(view)) {
+    const LdiSubject subject = images.subject(bodies, slot, slot, solids[slot].inward, view, *answering);
+    LdiFigures figures;
+    const bool inBands = answering == bands.get();
+    if (inBands) {
+      bands->selfIntersection(subject, volume, workers);
+    } else {
+      figures = answering->selfIntersection(subject, workers);
+    }
+    images.answered(slot, slot, subject, counters);
+    Counters counted;
+    if (!inBands && SelfIntersection::mayRemain(view, figures.longest)) askImage(counted);
+  } else {
+    askImage(counters);
+  }
+  if (!volume.spans.empty()) selfIntersection.verify(bodies, surfaces.surface(slot).tree, volume);
+}
+
+void LdiDetector::Impl::findVolumes(const BodySet& bodies, std::span<const InsideVertex> some, Workers& workers) {
+  contactVolumes.clear();
+  const auto known = [](const ContactVolume& v, const std::pair<Index, Index>& key) {
+    return std::pair(v.vertexBody, v.volumeBody) < key;
+  };
+  for (const InsideVertex& vertex : some) {
+    const std::pair key(vertex.vertexBody, vertex.volumeBody);
+    const auto at = std::lower_bound(contactVolumes.begin(), contactVolumes.end(), key, known);
+    const bool found = at != contactVolumes.end() && std::pair(at->vertexBody, at->volumeBody) == key;
+    if (!found) contactVolumes.insert(at, contactVolume(bodies, key.first, key.second, workers));
+    const Index vertices = bodies.vertices(bodies.slot(key.first)).size();
+    if (vertex.vertex >= vertices) {
+      throw Error("body " + std::to_string(key.first) + " has no vertex " + std::to_string(vertex.vertex));
+    }
+  }
+}
+
+ContactVolume LdiDetector::Impl::contactVolume(const BodySet& bodies, Index vertexBody, Index volumeBody,
+                                               Workers& workers) {
+  for (const Index body : {vertexBody, volumeBody}) {
+    if (!bodies.contains(body)) throw Error("no such body: " + std::to_string(body));
+    if (!bodies.active(bodies.slot(body))) throw Error("body " + std::to_string(body) + " sits out");
+  }
+  const Index a = bodies.slot(vertexBody), b = bodies.slot(volumeBody);
+  if (a == b || !solids[b].volume) {
+    throw Error("body " + std::to_string(volumeBody) + " is no volume for vertices of body " +
+                std::to_string(vertexBody));
+  }
+  ContactVolume found{vertexBody, volumeBody, a, b, nullptr, &surfaces.surface(b).tree, solids[b].inward};
+  const auto views = pairViews(bodies, std::min(a, b), std::max(a, b));
+  if (views && isDrawable(views->a)) {
+    Counters counters;
+    found.image =
+        &images.image(bodies, b, a, solids[b].inward, b < a ? views->a : views->b, *renderer, counters, workers);
+  }
+  return found;
+}
+
+}  // namespace pliant
