@@ -99,7 +99,7 @@ const LayeredDepthImage& AutoAnswers::ensure(std::size_t way, const LdiSubject& 
 
 void AutoAnswers::answer(const LdiPairQuestion& question, Workers& workers) {
   const std::size_t images = imagesToDraw(question.a) + imagesToDraw(question.b);
-  MeasuredChoice::Size size;
+  MeasuredChoice::Size size{0, 0, images};
   add(size, question.a, question.aInB != nullptr);
   add(size, question.b, question.bInA != nullptr);
   m_choice.run(size, images, [&](std::size_t way) {
@@ -130,7 +130,7 @@ void AutoAnswers::answer(const LdiPairQuestion& question, Workers& workers) {
 
 LdiFigures AutoAnswers::selfIntersection(const LdiSubject& subject, Workers& workers) {
   const std::size_t images = imagesToDraw(subject);
-  MeasuredChoice::Size size;
+  MeasuredChoice::Size size{0, 0, images};
   add(size, subject, false);
   LdiFigures figures;
   m_choice.run(size, images, [&](std::size_t way) {
@@ -169,7 +169,7 @@ void AutoAnswers::read(const LdiSubject& subject, LayeredDepthImage& image, Work
     image = own.image;
     return;
   }
-  MeasuredChoice::Size size;
+  MeasuredChoice::Size size{0, 0, images};
   add(size, subject, false);
   m_choice.run(size, std::max<std::size_t>(images, 1), [&](std::size_t way) {
     if (m_choice.renderer(way).answering() != nullptr) {

@@ -35,6 +35,7 @@ void AutoChoice::done(std::size_t way, std::size_t images) {
 
 void AutoChoice::failed(std::size_t way, const GlError& error) {
   const bool byItself = error.status() == GlStatus::TooOld || error.status() == GlStatus::Failed;
+  if (byItself) m_context = {};  // it could be entered
   (byItself ? m_own[way - 1] : m_context) = Standing{error.status(), error.what()};
 }
 

@@ -21,7 +21,12 @@ class AutoChoice {
   /// Calls work(way) for one that can, after others that threw GlError. `images`: that it draws.
   template <typename Work>
   void run(const MeasuredChoice::Size& size, std::size_t images, const Work& work) {
-    choose(size, images, work);
+    try {
+      choose(size, images, work);
+    } catch (...) {
+      tell();
+      throw;
+    }
     tell();
   }
 

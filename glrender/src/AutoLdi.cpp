@@ -69,7 +69,7 @@ void AutoLdi::render(const LdiSurface& surface, const LdiView& view, LayeredDept
 void AutoLdi::renderViews(const LdiSurface& surface, std::span<const LdiView> views,
                           std::span<LayeredDepthImage> images, Workers& workers) {
   AutoChoice& choice = m_impl->choice;
-  MeasuredChoice::Size size{views.size() * surface.faces.size(), 0};
+  MeasuredChoice::Size size{views.size() * surface.faces.size(), 0, views.size()};
   for (const LdiView& view : views) size.pixels += view.pixels();
   choice.run(size, views.size(),
              [&](std::size_t way) { choice.renderer(way).renderViews(surface, views, images, workers); });

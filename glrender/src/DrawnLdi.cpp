@@ -58,13 +58,14 @@ struct DrawnLdi::Impl {
   LdiFragments::Scratch scratch;
   std::vector<Fragment> read;
 
-  void drawBlock(Objects& of, const DrawnSurface& surface, const LdiView& view, const LdiBlock& block,
+  void drawBlock(Objects& of, const HostDrawnSurface& surface, const LdiView& view, const LdiBlock& block,
                  LdiFragments& fragments);
-  std::size_t draw(Objects& of, const DrawnSurface& surface, const LdiView& view, const LdiBlock& block);
+  std::size_t draw(Objects& of, const HostDrawnSurface& surface, const LdiView& view, const LdiBlock& block);
 };
 
 /// Fragments of the block, all of them in the list if they are no more than its capacity.
-std::size_t DrawnLdi::Impl::draw(Objects& of, const DrawnSurface& surface, const LdiView& view, const LdiBlock& block) {
+std::size_t DrawnLdi::Impl::draw(Objects& of, const HostDrawnSurface& surface, const LdiView& view,
+                                 const LdiBlock& block) {
   glBindFramebuffer(GL_FRAMEBUFFER, of.framebuffer.name());
   glFramebufferParameteri(GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_WIDTH, static_cast<GLint>(block.width));
   glFramebufferParameteri(GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_HEIGHT, static_cast<GLint>(block.height));
@@ -84,7 +85,7 @@ std::size_t DrawnLdi::Impl::draw(Objects& of, const DrawnSurface& surface, const
   return appended;
 }
 
-void DrawnLdi::Impl::drawBlock(Objects& of, const DrawnSurface& surface, const LdiView& view, const LdiBlock& block,
+void DrawnLdi::Impl::drawBlock(Objects& of, const HostDrawnSurface& surface, const LdiView& view, const LdiBlock& block,
                                LdiFragments& fragments) {
   const std::size_t most = std::clamp<std::size_t>(settings.fragments, 1, of.most);
   of.capacity = std::max(of.capacity, std::min(kFirstCapacity, most));
@@ -110,7 +111,7 @@ void DrawnLdi::Impl::drawBlock(Objects& of, const DrawnSurface& surface, const L
   }
   if (block.width == 1 && block.height == 1) {
     throw Error("the host's drawing has " + std::to_string(count) + " faces in one pixel, more than the " +
-                std::to_string(most) + " that are held at once");
+                std::to_string(most) + " that are held at once (LdiDrawingSettings::fragments)");
   }
   LdiBlock first = block, second = block;
   if (block.width > block.height) {
@@ -142,7 +143,7 @@ const char* DrawnLdi::fragmentShader() {
   return shaders::drawn_frag;
 }
 
-void DrawnLdi::render(const DrawnSurface& surface, const LdiView& view, LayeredDepthImage& image) {
+void DrawnLdi::render(const HostDrawnSurface& surface, const LdiView& view, LayeredDepthImage& image) {
   requireDrawable(view, "DrawnLdi");
   Impl& impl = *m_impl;
   impl.statistics = {};

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -72,6 +73,10 @@ struct GlSurfaceReader::Impl {
 void GlSurfaceReader::Impl::readPositions(const GlSurface& surface) {
   const std::size_t stride = surface.stride == 0 ? kPosition : surface.stride;
   const std::size_t count = surface.vertices;
+  if (count > 0 && stride > (std::numeric_limits<std::size_t>::max() - kPosition) / count) {
+    throw Error("vertex buffer " + std::to_string(surface.vertexBuffer) + ": a stride of " + std::to_string(stride) +
+                " bytes is more than any buffer holds");
+  }
   readBytes("vertex", surface.vertexBuffer, surface.offset, count == 0 ? 0 : (count - 1) * stride + kPosition, bytes);
   positions.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
@@ -87,6 +92,10 @@ void GlSurfaceReader::Impl::readPositions(const GlSurface& surface) {
 
 void GlSurfaceReader::Impl::readFaces(const GlSurface& surface) {
   if (surface.indexBuffer == 0) {
+    if (surface.vertices % 3 != 0) {
+      throw Error("vertex buffer " + std::to_string(surface.vertexBuffer) + ": " + std::to_string(surface.vertices) +
+                  " vertices without indices are no whole number of faces");
+    }
     faces.resize(surface.vertices / 3);
     for (Index f = 0; f < faces.size(); ++f) faces[f] = {3 * f, 3 * f + 1, 3 * f + 2};
     return;

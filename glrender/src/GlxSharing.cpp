@@ -3,6 +3,7 @@
 #include <GL/glx.h>
 #include <dlfcn.h>
 
+#include <atomic>
 #include <initializer_list>
 #include <mutex>
 
@@ -79,12 +80,13 @@ class ErrorTrap {
 
  private:
   static int handle(Display* display, XErrorEvent* event) {
-    return display == s_display || s_former == nullptr ? 0 : s_former(display, event);
+    const XErrorHandler former = s_former;
+    return display == s_display || former == nullptr ? 0 : former(display, event);
   }
 
   static std::mutex s_mutex;
-  static Display* s_display;
-  static XErrorHandler s_former;
+  static std::atomic<Display*> s_display;  // any thread may have an error
+  static std::atomic<XErrorHandler> s_former;
 
   const Functions& m_x;
   Display* m_display;
@@ -92,8 +94,8 @@ class ErrorTrap {
 };
 
 std::mutex ErrorTrap::s_mutex;
-Display* ErrorTrap::s_display = nullptr;
-XErrorHandler ErrorTrap::s_former = nullptr;
+std::atomic<Display*> ErrorTrap::s_display = nullptr;
+std::atomic<XErrorHandler> ErrorTrap::s_former = nullptr;
 
 struct Former {
   Display* display = nullptr;

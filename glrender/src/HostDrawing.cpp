@@ -1,5 +1,6 @@
 #include "HostDrawing.h"
 
+#include <iterator>
 #include <string>
 
 #include "FaceDrawing.h"
@@ -12,10 +13,23 @@ using Matrix = LdiDrawer::Matrix;
 
 constexpr Matrix kIdentity = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
 
-constexpr GLenum kFixed[] = {GL_DRAW_FRAMEBUFFER_BINDING, GL_FRONT_FACE, GL_CULL_FACE, GL_RASTERIZER_DISCARD,
-                             GL_SCISSOR_TEST};
-constexpr const char* kFixedNames[] = {"framebuffer", "orientation of faces", "face culling", "rasteriser discard",
-                                       "scissor test"};
+/// What must stay, and what it is called.
+struct FixedState {
+  GLenum name;
+  const char* what;
+};
+constexpr FixedState kFixed[] = {{GL_DRAW_FRAMEBUFFER_BINDING, "framebuffer"},
+                                 {GL_VIEWPORT, "viewport"},
+                                 {GL_SCISSOR_BOX, "scissor box"},
+                                 {GL_SCISSOR_TEST, "scissor test"},
+                                 {GL_FRONT_FACE, "orientation of faces"},
+                                 {GL_CULL_FACE, "face culling"},
+                                 {GL_RASTERIZER_DISCARD, "rasteriser discard"},
+                                 {GL_POLYGON_MODE, "polygon mode"},
+                                 {GL_DEPTH_CLAMP, "depth clamp"},
+                                 {GL_CLIP_DISTANCE0, "clip distances"},
+                                 {GL_CLIP_ORIGIN, "clip control"},
+                                 {GL_CLIP_DEPTH_MODE, "clip control"}};
 
 std::size_t index(int axis) {
   return static_cast<std::size_t>(axis);
@@ -52,14 +66,20 @@ Matrix product(const Matrix& a, const Matrix& b) {
 }  // namespace
 
 HostDrawing::Fixed::Fixed() {
-  for (std::size_t i = 0; i < 5; ++i) glGetIntegerv(kFixed[i], &values[i]);
-  GLfloat viewport[4];
-  glGetFloatv(GL_VIEWPORT, viewport);
-  for (std::size_t i = 0; i < 4; ++i) values[5 + i] = static_cast<GLint>(viewport[i]);
-  GLint box[4];
-  glGetIntegerv(GL_SCISSOR_BOX, box);
-  values[9] = box[0] + box[1];
-  values[10] = (box[2] << 14) + box[3];
+  static_assert(std::size(kFixed) == kCount);
+  const bool clipControl = contextVersion() >= 45;
+  for (std::size_t i = 0; i < kCount; ++i) {
+    const GLenum name = kFixed[i].name;
+    if (name == GL_CLIP_DISTANCE0) {
+      GLint planes = 0;
+      glGetIntegerv(GL_MAX_CLIP_DISTANCES, &planes);
+      for (GLint plane = 0; plane < planes; ++plane) {
+        if (glIsEnabled(GL_CLIP_DISTANCE0 + static_cast<GLenum>(plane)) == GL_TRUE) values[i][0] += 1;
+      }
+    } else if (clipControl || (name != GL_CLIP_ORIGIN && name != GL_CLIP_DEPTH_MODE)) {
+      glGetFloatv(name, values[i].data());
+    }
+  }
 }
 
 HostDrawing::HostDrawing(GLuint ownProgram, const LdiView& view, const LdiBlock& block, bool inward, GLuint list,
@@ -108,9 +128,8 @@ void HostDrawing::setFirstFace(Index face) {
 void HostDrawing::check() const {
   const auto changed = [](const std::string& what) { throw Error("the host's drawing changed the " + what); };
   const Fixed now;
-  for (std::size_t i = 0; i < now.values.size(); ++i) {
-    if (now.values[i] == m_fixed.values[i]) continue;
-    changed(i < 5 ? kFixedNames[i] : i < 9 ? "viewport" : "scissor box");
+  for (std::size_t i = 0; i < Fixed::kCount; ++i) {
+    if (now.values[i] != m_fixed.values[i]) changed(kFixed[i].what);
   }
   GLint program = 0, list = 0;
   glGetIntegerv(GL_CURRENT_PROGRAM, &program);

@@ -28,7 +28,8 @@ class HostDrawing final : public LdiDrawer {
  private:
   /// What must stay.
   struct Fixed {
-    std::array<GLint, 11> values{};
+    static constexpr std::size_t kCount = 12;
+    std::array<std::array<GLfloat, 4>, kCount> values{};
 
     Fixed();
   };

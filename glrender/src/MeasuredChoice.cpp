@@ -29,9 +29,10 @@ MeasuredChoice::MeasuredChoice(std::size_t ways, double share, double advantage)
     : m_share(std::clamp(share, 0.0, 1.0)), m_advantage(std::max(advantage, 1.0)), m_count(ways) {}
 
 MeasuredChoice::Class& MeasuredChoice::classOf(const Size& size) {
-  const auto faces = static_cast<std::size_t>(std::bit_width(size.faces)),
-             pixels = static_cast<std::size_t>(std::bit_width(size.pixels));
-  std::uint16_t& index = m_index[64 * std::min<std::size_t>(faces, 63) + std::min<std::size_t>(pixels, 63)];
+  const auto part = [](std::size_t count, std::size_t most) {
+    return std::min(static_cast<std::size_t>(std::bit_width(count)), most);
+  };
+  std::uint16_t& index = m_index[(part(size.views, 3) * 64 + part(size.faces, 63)) * 64 + part(size.pixels, 63)];
   if (index == 0) {
     m_classes.emplace_back();
     index = static_cast<std::uint16_t>(m_classes.size());

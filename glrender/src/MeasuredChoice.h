@@ -19,7 +19,8 @@ class MeasuredChoice {
 
   /// Of work, to be told apart by halves and doubles.
   struct Size {
-    std::size_t faces = 0, pixels = 0;
+    std::size_t faces = 0, pixels = 0;  ///< of all views together
+    std::size_t views = 1;
   };
 
   /// Way 0 never fails. `advantage`: how many times as fast another way must be to take the place of the one in use.
@@ -67,7 +68,7 @@ class MeasuredChoice {
   double m_share, m_advantage;
   std::size_t m_count;
   std::array<Way, kMostWays> m_ways;
-  std::array<std::uint16_t, 4096> m_index{};  ///< 1 + class
+  std::array<std::uint16_t, 4 * 4096> m_index{};  ///< 1 + class
   std::vector<Class> m_classes;
 };
 

@@ -256,6 +256,43 @@ TEST_CASE("of several ways by OpenGL the fastest that can be used is taken") {
   CHECK(stage.renderer->name() == "ldi-auto");
 }
 
+TEST_CASE("a context that comes with too little for one way is taken up by the other") {
+  for (const auto choice : {AutoLdiSettings::Choice::Measured, AutoLdiSettings::Choice::OpenGl}) {
+    for (const GlStatus atFirst : {GlStatus::Missing, GlStatus::Busy, GlStatus::Lost}) {
+      CAPTURE(int(choice), int(atFirst));
+      AutoLdiSettings settings;
+      settings.choice = choice;
+      Stage stage(perFace(1), perFace(0.05), settings, perFace(0.1));
+      stage.gl->failure = stage.other->failure = 0.001;
+      stage.gl->status = stage.other->status = atFirst;
+      stage.draw(10);
+      CHECK(stage.renderer->status().gl == atFirst);
+      stage.gl->status = GlStatus::TooOld;
+      stage.other->status = GlStatus::Ready;
+      stage.draw(40);
+      CHECK(stage.drawnBy(stage.other, 20) == 20);
+      CHECK(stage.renderer->status().gl == GlStatus::Ready);
+      CHECK(stage.told.size() == 2);
+      stage.other->status = GlStatus::Busy;
+      stage.draw(5);
+      stage.other->status = GlStatus::Ready;
+      stage.draw(10);
+      CHECK(stage.drawnBy(stage.other, 20) == 20);
+    }
+  }
+}
+
+TEST_CASE("that OpenGL fails is told even if the CPU throws then") {
+  Stage stage(perFace(1), perFace(0.1));
+  stage.gl->status = GlStatus::Lost;
+  stage.cpu->cost = [&](double, double) -> double {
+    if (stage.gl->failures > 0) throw Error("no memory");
+    return 1;
+  };
+  CHECK_THROWS_AS(stage.draw(10), Error);
+  CHECK(stage.told.size() == 1);
+}
+
 TEST_CASE("none, or too many to choose from, are refused") {
   for (const std::size_t count : {0u, 4u}) {
     double now = 0;

@@ -206,6 +206,14 @@ TEST_CASE("buffers that are not what they are said to be") {
               vertex + ": it has " + std::to_string(bytes) + " bytes, " + std::to_string(bytes) +
                   " are needed after the first 18446744073709551615");
   bad = good;
+  bad.stride = std::numeric_limits<std::size_t>::max() / 2;
+  Host::fails(reader, bad,
+              vertex + ": a stride of " + std::to_string(bad.stride) + " bytes is more than any buffer holds");
+  bad = good;
+  bad.indexBuffer = 0;
+  bad.vertices = 8;
+  Host::fails(reader, bad, vertex + ": 8 vertices without indices are no whole number of faces");
+  bad = good;
   ++bad.faces;
   Host::fails(reader, bad,
               index + ": it has " + std::to_string(12 * good.faces) + " bytes, " + std::to_string(12 * bad.faces) +

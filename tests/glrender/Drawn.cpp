@@ -12,155 +12,13 @@
 #include <string>
 #include <vector>
 
+#include "HostMeshes.h"
 #include "HostStates.h"
 #include "Loss.h"
-#include "detectors/LdiShapes.h"
 
 using namespace pliant;
 using ldi_shapes::Shape;
-
-namespace {
-
-constexpr LdiDrawer::Matrix kIdentity = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
-
-/// A mesh as a host has it.
-struct Mesh {
-  GLuint vertices = 0, indices = 0, array = 0;
-  GLsizei count = 0;
-
-  explicit Mesh(const Shape& shape) : count(static_cast<GLsizei>(3 * shape.faces.size())) {
-    std::vector<float> floats;
-    for (const auto& point : shape.points) {
-      for (const Real x : point) floats.push_back(static_cast<float>(x));
-    }
-    glCreateBuffers(1, &vertices);
-    glNamedBufferData(vertices, static_cast<GLsizeiptr>(floats.size() * sizeof(float)), floats.data(), GL_STATIC_DRAW);
-    glCreateBuffers(1, &indices);
-    glNamedBufferData(indices, static_cast<GLsizeiptr>(shape.faces.size() * sizeof(Triangle)), shape.faces.data(),
-                      GL_STATIC_DRAW);
-    array = makeArray();
-  }
-  GLuint makeArray() const {
-    GLuint made = 0;
-    glCreateVertexArrays(1, &made);
-    glVertexArrayVertexBuffer(made, 0, vertices, 0, 3 * sizeof(float));
-    glVertexArrayAttribFormat(made, 0, 3, GL_FLOAT, GL_FALSE, 0);
-    glEnableVertexArrayAttrib(made, 0);
-    glVertexArrayElementBuffer(made, indices);
-    return made;
-  }
-  void draw() const {
-    glBindVertexArray(array);
-    glDrawElements(GL_TRIANGLES, count, GL_UNSIGNED_INT, nullptr);
-  }
-  DrawnSurface surface(bool inward = false) const {
-    return {[this](LdiDrawer&) { draw(); }, inward};
-  }
-};
-
-/// A corner on the image: pixels, and depth without clamping.
-using Place = std::array<double, 3>;
-
-Place placeOf(const LdiView& view, const std::array<Real, 3>& p) {
-  const auto at = [&](int axis) {
-    const auto i = static_cast<std::size_t>(axis);
-    return double{p[i]} - view.min[i];
-  };
-  const double height = at(view.axis) / view.range();
-  return {at(view.columnAxis()) / view.pixel[0], at(view.rowAxis()) / view.pixel[1],
-          view.ascending ? height : 1 - height};
-}
-
-/// The part of a polygon where sense · place[axis] is at most `most`.
-std::vector<Place> cut(const std::vector<Place>& polygon, std::size_t axis, double sense, double most) {
-  std::vector<Place> kept;
-  for (std::size_t i = 0; i < polygon.size(); ++i) {
-    const Place &a = polygon[i], &b = polygon[(i + 1) % polygon.size()];
-    const double before = sense * a[axis] - most, after = sense * b[axis] - most;
-    if (before <= 0) kept.push_back(a);
-    if ((before < 0) == (after < 0) || before == after) continue;
-    const double t = before / (before - after);
-    kept.push_back({a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1]), a[2] + t * (b[2] - a[2])});
-  }
-  return kept;
-}
-
-struct Square {
-  double x, y, half;
-
-  std::vector<Place> of(const std::vector<Place>& face) const {
-    return cut(cut(cut(cut(face, 0, 1, x + half), 0, -1, half - x), 1, 1, y + half), 1, -1, half - y);
-  }
-};
-
-double areaOf(const std::vector<Place>& polygon) {
-  double twice = 0;
-  for (std::size_t i = 0; i < polygon.size(); ++i) {
-    const Place &a = polygon[i], &b = polygon[(i + 1) % polygon.size()];
-    twice += a[0] * b[1] - b[0] * a[1];
-  }
-  return twice / 2;
-}
-
-/// Holds what was drawn against the contract, with `sideways` in pixels and `deep` in the volume's range.
-void agrees(const Shape& shape, const LdiView& view, bool inward, const LayeredDepthImage& found,
-            double sideways = 1.0 / 128, double deep = 1e-6) {
-  LayeredDepthImage expected;
-  Workers workers;
-  const auto positions = shape.packed();
-  SoftwareLdi().render({positions, 0, static_cast<Index>(positions.size()), shape.faces, inward}, view, expected,
-                       workers);
-  REQUIRE(found.view == view);
-  REQUIRE(found.offsets.size() == expected.offsets.size());
-  CHECK(found.unbalancedPixels() == 0);
-  CHECK(expected.unbalancedPixels() == 0);
-  const auto faceOf = [&](Index face) {
-    std::vector<Place> places;
-    for (const Index vertex : shape.faces[face]) places.push_back(placeOf(view, shape.points[vertex]));
-    return places;
-  };
-  std::size_t misplaced = 0, missing = 0, unordered = 0, wrongSides = 0;
-  for (std::size_t p = 0; p < view.pixels(); ++p) {
-    const Square around{static_cast<double>(p % view.width) + 0.5, static_cast<double>(p / view.width) + 0.5, sideways};
-    std::set<Index> faces;
-    const LdiEntry* before = nullptr;
-    for (const LdiEntry& entry : found.pixel(p)) {
-      faces.insert(entry.face());
-      const auto face = faceOf(entry.face());
-      const auto near = around.of(face);
-      double low = 2, high = -1;
-      for (const Place& place : near) {
-        low = std::min(low, std::clamp(place[2], 0.0, 1.0));
-        high = std::max(high, std::clamp(place[2], 0.0, 1.0));
-      }
-      const double depth = double{entry.depth};
-      if (!(low - deep <= depth && depth <= high + deep)) ++misplaced;
-      if (before != nullptr && before->depth > entry.depth) ++unordered;
-      before = &entry;
-      const double area = areaOf(face);
-      const bool entering = (area < 0) != (inward == view.ascending);
-      if (std::abs(area) > 0.1 && entering != entry.entering()) ++wrongSides;
-    }
-    for (const LdiEntry& entry : expected.pixel(p)) {
-      const double area = std::abs(areaOf(around.of(faceOf(entry.face()))));
-      const bool surely = area > 4 * sideways * sideways * (1 - 1e-9);
-      if (surely && !faces.contains(entry.face())) ++missing;
-    }
-  }
-  CHECK(misplaced == 0);
-  CHECK(missing == 0);
-  CHECK(unordered == 0);
-  CHECK(wrongSides == 0);
-}
-
-LdiView viewOf(const Shape& shape, Index resolution, LdiGrid::Axis axis = LdiGrid::Axis::X) {
-  LdiGrid grid;
-  grid.resolution = resolution;
-  grid.axis = axis;
-  return volumeOfInterest(ldi_shapes::boxOf(shape), grid);
-}
-
-}  // namespace
+using namespace host_meshes;
 
 TEST_CASE("what a host draws is where its faces are, along all axes, both ways") {
   EglHost host;
@@ -249,7 +107,7 @@ TEST_CASE("several draws number their faces as they are told, and each may have 
   both.add(placed);
   const Mesh first(torus), second(sphere);
   const LdiView view = viewOf(both, 60);
-  const DrawnSurface surface{[&](LdiDrawer& drawer) {
+  const HostDrawnSurface surface{[&](LdiDrawer& drawer) {
     // Vertex arrays are not shared.
     const GLuint arrays[] = {second.makeArray(), first.makeArray()};
     drawer.setFirstFace(static_cast<Index>(torus.faces.size()));
@@ -299,7 +157,7 @@ TEST_CASE("a host's own vertex shader bends what is drawn") {
   glGetProgramiv(program, GL_LINK_STATUS, &good);
   REQUIRE(good == GL_TRUE);
   const Mesh mesh(straight);
-  const DrawnSurface surface{[&](LdiDrawer& drawer) {
+  const HostDrawnSurface surface{[&](LdiDrawer& drawer) {
     drawer.useProgram(program);
     std::array<float, 16> projection{};
     for (std::size_t i = 0; i < 16; ++i) projection[i] = static_cast<float>(drawer.viewProjection()[i]);
@@ -366,7 +224,8 @@ TEST_CASE("long lists, and images in parts") {
     FAIL();
   } catch (const Error& error) {
     CHECK(std::string(error.what()) ==
-          "the host's drawing has 2 faces in one pixel, more than the 1 that are held at once");
+          "the host's drawing has 2 faces in one pixel, more than the 1 that are held at once "
+          "(LdiDrawingSettings::fragments)");
   }
 }
 
@@ -417,6 +276,14 @@ TEST_CASE("a host that breaks the rules, or fails, is told so, and the next imag
       {"framebuffer", [&](LdiDrawer&) { glBindFramebuffer(GL_FRAMEBUFFER, framebuffer); }},
       {"viewport", [](LdiDrawer&) { glViewportIndexedf(0, 0, 0, 10, 10); }},
       {"scissor box", [](LdiDrawer&) { glScissorIndexed(0, 0, 0, 10, 10); }},
+      {"scissor box",
+       [&](LdiDrawer&) {
+         glScissorIndexed(0, 1, -1, static_cast<GLsizei>(view.width), static_cast<GLsizei>(view.height));
+       }},
+      {"polygon mode", [](LdiDrawer&) { glPolygonMode(GL_FRONT_AND_BACK, GL_LINE); }},
+      {"depth clamp", [](LdiDrawer&) { glDisable(GL_DEPTH_CLAMP); }},
+      {"clip distances", [](LdiDrawer&) { glEnable(GL_CLIP_DISTANCE2); }},
+      {"clip control", [](LdiDrawer&) { glClipControl(GL_LOWER_LEFT, GL_ZERO_TO_ONE); }},
       {"scissor test", [](LdiDrawer&) { glDisablei(GL_SCISSOR_TEST, 0); }},
       {"orientation of faces", [&](LdiDrawer&) { glFrontFace(view.ascending ? GL_CCW : GL_CW); }},
       {"face culling", [](LdiDrawer&) { glEnable(GL_CULL_FACE); }},

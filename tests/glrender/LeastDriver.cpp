@@ -58,6 +58,26 @@ TEST_CASE("OpenGL 3.3 draws the same, and leaves viewport and scissor alone") {
   OrderedLdi(context).render(surface, view, found, workers);
   CHECK((found.entries == expected.entries));
   CHECK(glIsEnabled(GL_SCISSOR_TEST) == GL_FALSE);
+  AutoLdiSettings preferGl;
+  preferGl.choice = AutoLdiSettings::Choice::OpenGl;
+  AutoLdi automatic(context, preferGl);
+  const auto drawnByGl = [&] {
+    automatic.render(surface, view, found, workers);
+    CHECK((found.entries == expected.entries));
+    return automatic.status().drawnByGl;
+  };
+  host.release();
+  CHECK(!drawnByGl());
+  host.makeCurrent();
+  CHECK(drawnByGl());
+  GLuint query = 0;
+  glGenQueries(1, &query);
+  glBeginQuery(GL_SAMPLES_PASSED, query);
+  CHECK(!drawnByGl());
+  glEndQuery(GL_SAMPLES_PASSED);
+  CHECK(drawnByGl());
+  CHECK(automatic.status().gl == GlStatus::Ready);
+  glDeleteQueries(1, &query);
   CHECK(context->check(43) == GlStatus::TooOld);
   CHECK_THROWS_AS(DrawnLdi(context).render({[](LdiDrawer&) { FAIL(); }}, view, found), GlError);
   try {

@@ -251,7 +251,7 @@ TEST_CASE("what a window has in buffers, and what it draws itself") {
     surface.vertices = static_cast<Index>(shape.points.size());
     surface.indexBuffer = buffers[1];
     surface.faces = static_cast<Index>(shape.faces.size());
-    const DrawnSurface drawn{[&](LdiDrawer&) {
+    const HostDrawnSurface drawn{[&](LdiDrawer&) {
       GLuint array = 0;
       glGenVertexArrays(1, &array);
       glBindVertexArray(array);

@@ -14,8 +14,9 @@ namespace pliant {
 /// What the host is handed to draw a surface, triangles all, with its own calls. Valid within the call that gets it.
 ///
 /// Vertex arrays, buffers, textures and programs are for the host to bind, and primitive restart to switch on. The rest
-/// stays as it is: framebuffer, viewport, scissor, face culling and orientation, rasteriser discard, and the storage
-/// buffer 7. In a SharedContext the host has its buffers, textures and programs, but must make its vertex arrays anew.
+/// stays as it is: framebuffer, viewport, scissor, face culling and orientation, polygon mode, depth clamp, clip
+/// distances and control, rasteriser discard, and the storage buffer 7. In a SharedContext the host has its buffers,
+/// textures and programs, but must make its vertex arrays anew.
 class PLIANT_GLRENDER_EXPORT LdiDrawer {
  public:
   /// Column by column, as OpenGL takes them.
@@ -42,7 +43,7 @@ class PLIANT_GLRENDER_EXPORT LdiDrawer {
 };
 
 /// A closed surface that the host draws.
-struct DrawnSurface {
+struct HostDrawnSurface {
   /// Called on the rendering thread, once or more for an image, each time to draw the same. What it throws goes
   /// through.
   std::function<void(LdiDrawer&)> draw;
@@ -73,7 +74,7 @@ class PLIANT_GLRENDER_EXPORT DrawnLdi {
   /// Replaces what the image held. Throws GlError where OpenGL can't be used or a call of the host's failed, and Error
   /// for a view that is not drawable, an image of more than kMostLdiEntries, and a host that has changed what it must
   /// not; the image is undefined then.
-  void render(const DrawnSurface& surface, const LdiView& view, LayeredDepthImage& image);
+  void render(const HostDrawnSurface& surface, const LdiView& view, LayeredDepthImage& image);
 
   /// Of the last image. `passes`: calls of the host's drawing.
   const LdiDrawingStatistics& statistics() const;

@@ -32,7 +32,8 @@ class PLIANT_GLRENDER_EXPORT GlSurfaceReader {
   explicit GlSurfaceReader(std::shared_ptr<GlContext> context);
   ~GlSurfaceReader();
 
-  /// Waits for what the host's context has been told to do to the buffers, and reads them. Valid until the next read.
+  /// Waits for what the host's context has been told to do to the buffers, if that is current on this thread, and reads
+  /// them. Valid until the next read.
   /// Throws GlError where OpenGL can't be used, and Error, which names the buffer, where one is not there, too short or
   /// mapped, where a face has a vertex that is none, or a position is not finite.
   LdiSurface read(const GlSurface& surface);

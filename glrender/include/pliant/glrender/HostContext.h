@@ -10,7 +10,9 @@ namespace pliant {
 /// touches is saved and restored. Owns nothing of the host's.
 ///
 /// Missing while nothing is current, so it may be made before the host's context. When another context is found than
-/// before, objects are made anew in it. One that the driver lost stays Lost until the host has another. Busy while the
+/// before, objects are made anew in it. One that the driver lost stays Lost until the host has another. What was made
+/// in a context that still lives stays in it, unused: a host that goes to and fro between several has a HostContext,
+/// with renderers of its own, for each. Busy while the
 /// host counts or captures primitives (a query or transform feedback is active). Not to be used within
 /// glBeginConditionalRender, of which OpenGL does not tell.
 class PLIANT_GLRENDER_EXPORT HostContext final : public GlContext {
