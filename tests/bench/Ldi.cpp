@@ -73,7 +73,7 @@ TEST_CASE("The floor's bounds are those of every face") {
 
 TEST_CASE("The tables are whole, and their bodies overlap") {
   const std::vector<Table> tables = ldiTables(1, [](const std::string&) {});
-  REQUIRE(tables.size() == 7);
+  REQUIRE(tables.size() == 8);
   int withVolumes = 0;
   for (const Table& table : tables) {
     INFO(table.name);

@@ -1,5 +1,5 @@
-// What AbufferLdi answers for images on the card is what the CPU answers for its own: the same vertices, sums to
-// rounding.
+// What AbufferLdi answers for images on the card is what the CPU answers for its own: the same vertices and volumes, to
+// the bit; centroids to rounding.
 #include <pliant/detectors/ldi/LdiAnswering.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>

@@ -7,7 +7,10 @@
 #include <pliant/plugin/StepStatistics.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <random>
 

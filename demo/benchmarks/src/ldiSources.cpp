@@ -9,6 +9,8 @@
 
 #include <optional>
 
+#include "depthComplexity.h"
+
 namespace pliant::benchmarks {
 namespace {
 
@@ -78,7 +80,7 @@ class Scene {
     return double(count) / double(pixels);
   }
 
-  double layers(std::size_t slot) const { return m_expected[slot].layers(); }
+  double layers(std::size_t slot) const { return depthComplexity(m_expected[slot]); }
 
  private:
   LdiSurface surface(Index slot) const {

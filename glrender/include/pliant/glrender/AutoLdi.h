@@ -21,8 +21,7 @@ struct AutoLdiSettings {
   };
   Choice choice = Choice::Measured;
   /// Most of the time to be spent on measuring again what was slower, once the first images of each size are drawn; 0
-  /// to 1. 0: what was decided stays, and what once failed is not
-  /// tried again.
+  /// to 1. 0: what was decided stays, and what once failed is not tried again.
   double share = 0.01;
   /// How many times as fast the other must be to take the place of the one in use. At least 1.
   double advantage = 1.2;

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <pliant/detectors/ldi/LayeredDepthImage.h>
+
+#include <algorithm>
+
+namespace pliant::benchmarks {
+
+/// As the papers have it: the largest number of layers of a pixel within the volume of interest. What lies before or
+/// behind the volume is clamped to its ends here, where the papers clip it, and is left out.
+inline double depthComplexity(const LayeredDepthImage& image) {
+  std::ptrdiff_t most = 0;
+  for (std::size_t p = 0; p < image.view.pixels(); ++p) {
+    const auto entries = image.pixel(p);
+    most = std::max(most, std::count_if(entries.begin(), entries.end(),
+                                        [](const LdiEntry& entry) { return 0 < entry.depth && entry.depth < 1; }));
+  }
+  return static_cast<double>(most);
+}
+
+}  // namespace pliant::benchmarks

@@ -1,0 +1,165 @@
+// pliant detect with layered depth images; pictures of what is detected.
+
+#include <pliant/pictures/Image.h>
+#include <pliant_catch.h>
+
+#include <filesystem>
+
+#include "SmallMeshes.h"
+#include "detectJson.h"
+
+using Json = nlohmann::json;
+
+TEST_CASE("volumes of closed surfaces by layered depth images") {
+  const ScratchFolder folder;
+  // Corner tetrahedra of volume 1/6; the second one's has half the size and lies wholly within the first.
+  const std::string outer = folder.write("outer.mesh", tetrahedron(0, 0, 0));
+  const std::string inner = folder.write("inner.mesh", tetrahedron(0.125, 0.125, 0.125, 0.5, true));
+  const Json result = detect({"--method", "ldi-software", "--resolution", "64", outer, inner});
+  const Json& frame = result["frames"][0];
+  CHECK(keys(frame) ==
+        std::set<std::string>{"vertices_inside", "intersection_volume", "self_intersection_volume", "counters", "ms"});
+  CHECK(frame["vertices_inside"] == Json::parse("[[1,0,0],[1,1,0],[1,2,0],[1,3,0]]"));
+  REQUIRE(frame["intersection_volume"].size() == 1);
+  CHECK(frame["intersection_volume"][0][0] == 0);
+  CHECK(frame["intersection_volume"][0][1] == 1);
+  CHECK(frame["intersection_volume"][0][2].get<double>() == Approx(0.125 / 6).epsilon(0.03));
+  CHECK(frame["self_intersection_volume"].empty());
+  CHECK(frame["counters"]["ldi_resolution"] == 64);
+
+  // In the other order the same number.
+  const Json turned = detect({"--method", "ldi-software", "--resolution", "64", inner, outer})["frames"][0];
+  CHECK(turned["intersection_volume"][0][2] == frame["intersection_volume"][0][2]);
+  CHECK(keys(detect({"--method", "ldi-software", "--self", outer})["frames"][0]) ==
+        std::set<std::string>{"self_intersection_volume", "counters", "ms"});
+  CHECK(keys(detect({"--method", "ldi-software", "--between", outer})["frames"][0]) ==
+        std::set<std::string>{"vertices_inside", "intersection_volume", "counters", "ms"});
+
+  const std::string cloud = folder.write("cloud.obj", "v 0.25 0.25 0.25\nv 2 2 2\nv 0.1 0.1 0.1\n");
+  CHECK(detect({"--method", "ldi-software", cloud, outer})["frames"][0]["vertices_inside"] ==
+        Json::parse("[[0,0,1],[0,2,1]]"));
+}
+
+namespace {
+
+/// With more in its environment, one line and status 3, and no report.
+void lacksOpenGl(const std::vector<std::string>& environment, const std::string& method, const std::string& reason) {
+  const ScratchFolder folder;
+  const std::string file = folder.write("a.mesh", tetrahedron(0, 0, 0)), out = folder.path("out.json");
+  std::vector<std::string> words = environment;
+  words.insert(words.end(), {PLIANT_EXECUTABLE, "detect", "--method", method, "--json", out, file});
+  const ProgramRun run = runProgram("/usr/bin/env", words);
+  CAPTURE(run.errors);
+  CHECK(run.status == 3);
+  CHECK(run.errors.starts_with("pliant: --method " + method + ": "));
+  CHECK(run.errors.find(reason) != std::string::npos);
+  CHECK(run.errorLines() == 1);
+  CHECK(run.output.empty());
+  CHECK(!std::filesystem::exists(out));
+}
+
+}  // namespace
+
+TEST_CASE("a picture of what was detected, beside the answer and as it would be without") {
+  const ScratchFolder folder;
+  const std::string left = folder.write("left.mesh", tetrahedron(0, 0, 0)),
+                    right = folder.write("right.mesh", tetrahedron(0.25, 0.25, 0.25));
+  const auto redIn = [&](const std::string& file) {
+    const pliant::Image image = pliant::Image::load(file);
+    CHECK(image.width() == 960);
+    CHECK(image.height() > 720);  // the caption
+    int red = 0;
+    for (int y = 0; y < 720; ++y) {
+      for (int x = 0; x < image.width(); ++x) {
+        const pliant::Rgb& c = image.at(x, y);
+        red += c[0] > 2 * c[1] && c[0] > 2 * c[2];
+      }
+    }
+    return red;
+  };
+  for (const char* method : {"ldi-software", "spatial-hash"}) {
+    CAPTURE(method);
+    const std::string picture = folder.path(std::string(method) + ".png"), turned = folder.path("turned.png");
+    const Json with = detect({"--method", method, "--screenshot", picture, left, right});
+    CHECK(answers(with["frames"][0]) == answers(detect({"--method", method, left, right})["frames"][0]));
+    CHECK(redIn(picture) > 500);
+    detect({"--method", method, "--screenshot", turned, "--view=-100,60.5", left, right});
+    CHECK(ScratchFolder::read(turned) != ScratchFolder::read(picture));
+  }
+  // What is apart shows no red; frames: the last one.
+  const std::string far = folder.write("far.mesh", tetrahedron(3, 0, 0)), picture = folder.path("frames.png");
+  detect({"--method", "ldi-software", "--screenshot", picture, left, right + "," + far});
+  CHECK(redIn(picture) == 0);
+}
+
+#if PLIANT_WITH_GLRENDER
+
+TEST_CASE("images that OpenGL draws give the CPU's answer, and what draws is told") {
+  const ScratchFolder folder;
+  const std::string a = folder.write("a.mesh", randomTetrahedra(1, 60)),
+                    b = folder.write("b.mesh", randomTetrahedra(2, 40)),
+                    cloud = folder.write("cloud.obj", "v 1 1 1\nv 0.5 1 1.5\nv 9 9 9\n");
+  const Json expected = detect({"--method", "ldi-software", "--resolution", "200", a, b, cloud});
+  CHECK(!expected.contains("gl_renderer"));
+  REQUIRE(!expected["frames"][0]["intersection_volume"].empty());
+  for (const std::string& method : kGlMethods) {
+    CAPTURE(method);
+    const Json result = detect({"--method", method, "--resolution", "200", a, b, cloud});
+    CHECK(keys(result) == std::set<std::string>{"method", "gl_renderer", "bodies", "frames"});
+    CHECK(result["method"] == method);
+    CHECK(!result["gl_renderer"].get<std::string>().empty());
+    CHECK(result["bodies"] == expected["bodies"]);
+    CHECK(answers(result["frames"][0]) == answers(expected["frames"][0]));
+    CHECK(result["frames"][0]["counters"]["ldi_entries"] == expected["frames"][0]["counters"]["ldi_entries"]);
+    const ProgramRun table = runPliant({"detect", "--method", method, a, b});
+    CHECK(table.status == 0);
+    CHECK(table.errors.empty());
+    CHECK(table.output.starts_with("method " + method + ", drawn by " + result["gl_renderer"].get<std::string>()));
+  }
+}
+
+TEST_CASE("without the OpenGL that it needs a method ends with one line and status 3") {
+  for (const std::string& method : kGlMethods) {
+    lacksOpenGl({"__EGL_VENDOR_LIBRARY_FILENAMES=/nowhere/vendor.json"}, method, "no display that needs no screen");
+    lacksOpenGl({"MESA_GL_VERSION_OVERRIDE=3.2", "MESA_GLSL_VERSION_OVERRIDE=150"}, method, "version 3.3");
+  }
+  lacksOpenGl({"MESA_GL_VERSION_OVERRIDE=4.2", "MESA_GLSL_VERSION_OVERRIDE=420"}, "ldi-gl-abuffer",
+              "OpenGL 4.3 is needed, the context has ");
+}
+
+#else
+
+TEST_CASE("a build without OpenGL knows its methods, and ends with one line and status 3") {
+  for (const std::string& method : kGlMethods) lacksOpenGl({}, method, "built without OpenGL");
+}
+
+#endif
+
+TEST_CASE("small holes are capped where that is asked for, and told") {
+  const ScratchFolder folder;
+  const std::string corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
+  const std::string open = folder.write("open.obj", corners + "f 1 2 4\nf 1 4 3\nf 2 3 4\n");
+  const std::string whole = folder.write("whole.mesh", tetrahedron(0, 0, 0));
+  const std::string cloud = folder.write("cloud.obj", "v 0.25 0.25 0.25\n");
+  const Json capped = detect({"--method", "ldi-software", "--cap-holes", "3", open, whole, cloud});
+  const Json& bodies = capped["bodies"];
+  CHECK(bodies[0]["faces"] == 3);
+  CHECK(bodies[0]["closed"] == false);
+  CHECK(bodies[0]["holes_capped"] == 1);
+  CHECK(bodies[0]["cap_faces"] == 1);
+  CHECK(bodies[1]["faces"] == 4);
+  CHECK(bodies[1]["closed"] == true);
+  CHECK(bodies[1]["holes_capped"] == 0);
+  CHECK(bodies[2]["closed"] == false);
+  const Json& frame = capped["frames"][0];
+  CHECK(frame["intersection_volume"][0][2].get<double>() == Approx(1.0 / 6).epsilon(0.05));
+  CHECK(frame["vertices_inside"].dump().find("[2,0,0],[2,0,1]") != std::string::npos);
+  CHECK(!detect({"--method", "ldi-software", whole})["bodies"][0].contains("holes_capped"));
+
+  const ProgramRun table = runPliant({"detect", "--method", "ldi-software", "--cap-holes", "3", open});
+  CHECK(table.status == 0);
+  CHECK(table.output.find("holes capped") != std::string::npos);
+  const ProgramRun refused = runPliant({"detect", "--method", "ldi-software", "--cap-holes", "2", open});
+  CHECK(refused.status == 2);
+  CHECK(refused.errors.find("3 open edges") != std::string::npos);
+}
