@@ -4,6 +4,7 @@
 
 #include "SavedState.h"
 #include "Shaders.h"
+#include "Stopwatch.h"
 
 namespace pliant::detail {
 namespace {
@@ -207,7 +208,9 @@ bool Abuffer::draw(std::span<const CardView> views, std::size_t most, CardImage&
     ++statistics.passes;
     scan(image);
     ListHead head;
+    const Stopwatch watch(statistics.readBackMs);
     m_fragments.read(0, sizeof head, &head);
+    watch.stop();
     if (head.total > static_cast<double>(most)) return false;
     image.count = static_cast<std::size_t>(head.total);
     image.layers = head.layers;

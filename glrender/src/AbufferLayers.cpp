@@ -73,9 +73,10 @@ bool AbufferLayers::drawOnCard(AbufferObjects& of, const LdiSurface& surface, co
                                LdiFragments& fragments, Workers& workers) {
   m_surfaces[0].snap(surface, view, SnappedSurface::Depths::Heights, workers);
   of.abuffer.upload({m_surfaces.data(), 1});
+  const std::size_t before = m_statistics.drawnByCpu;  // of another subject of the same question
   if (drawWhole(of, view, image, fragments)) return true;
   fragments.truncate(0);
-  m_statistics.drawnByCpu = 0;
+  m_statistics.drawnByCpu = before;
   forBlocks(view, settings().frame, [&](const LdiBlock& block) { drawBlock(of, view, block, fragments); });
   return false;
 }

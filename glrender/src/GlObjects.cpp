@@ -78,7 +78,8 @@ void CardBuffer::fit(std::size_t bytes) {
   GLint64 made = 0;
   glGetBufferParameteri64v(GL_SHADER_STORAGE_BUFFER, GL_BUFFER_SIZE, &made);
   if (made < static_cast<GLint64>(bytes)) {
-    throw GlError(GlStatus::Failed, "OpenGL failed to make a buffer of " + std::to_string(bytes) + " bytes");
+    throw GlError(GlStatus::Failed, "OpenGL failed to make a buffer of " + std::to_string(bytes) +
+                                        " bytes: lower the resolution or LdiDrawingSettings::fragments");
   }
   m_bytes = bytes;
 }

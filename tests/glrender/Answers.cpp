@@ -263,6 +263,7 @@ TEST_CASE("volume, centroid and bounds of an intersection and of a self-intersec
     answering->answer({{a, views->a, imageA.get(), false}, {b, views->b, imageB.get(), false}, &aInB, &bInA, &found},
                       workers);
     same(found, expected);
+    CHECK(renderer.statistics().readBackMs > 0);  // for drawing is waited, though no image is read back
     pointsInside(drawnB, positionsA, points);
     CHECK((aInB == points));
     pointsInside(drawnA, positionsB, points);
@@ -355,6 +356,33 @@ TEST_CASE("an image on the card and one that is too large for it") {
     CHECK((renderer.statistics().passes == 0) == drawn);
   }
   CHECK(renderer.memory() >= before + drawnB.memory());
+}
+
+TEST_CASE("what the CPU draws of both images of a question is counted") {
+  AbufferLdi renderer(std::make_shared<HeadlessContext>());
+  LdiAnswering& answering = *renderer.answering();
+  // Two boxes with a corner in each other, and the others farther than OpenGL's pixels reach.
+  const Shape shapes[2] = {ldi_shapes::box({-1000, -1000, -1000}, {0.5, 0.5, 0.5}),
+                           ldi_shapes::box({-0.5, -0.5, -0.5}, {1000, 1000, 1000})};
+  const auto views = volumeOfInterest(ldi_shapes::boxOf(shapes[0]), ldi_shapes::boxOf(shapes[1]), {.resolution = 24});
+  REQUIRE(views);
+  const auto positionsA = shapes[0].packed(), positionsB = shapes[1].packed();
+  const LdiSurface a{positionsA, 0, static_cast<Index>(positionsA.size()), shapes[0].faces, false},
+      b{positionsB, 0, static_cast<Index>(positionsB.size()), shapes[1].faces, false};
+  Workers workers;
+  LayeredDepthImage image;
+  renderer.render(a, views->a, image, workers);
+  const std::size_t ofA = renderer.statistics().drawnByCpu;
+  renderer.render(b, views->b, image, workers);
+  const std::size_t ofB = renderer.statistics().drawnByCpu;
+  REQUIRE(ofA > 0);
+  REQUIRE(ofB > 0);
+  const auto imageA = answering.makeImage(), imageB = answering.makeImage();
+  LdiFigures found;
+  answering.answer({{a, views->a, imageA.get(), false}, {b, views->b, imageB.get(), false}, nullptr, nullptr, &found},
+                   workers);
+  CHECK(found.volume == Approx(1).epsilon(1e-6));
+  CHECK(renderer.statistics().drawnByCpu == ofA + ofB);
 }
 
 TEST_CASE("AutoLdi answers the same, whichever answers, and when OpenGL goes and comes") {

@@ -145,7 +145,9 @@ TEST_CASE("a card without memory for a buffer, whichever it is") {
       drawn = true;
     } catch (const GlError& error) {
       CHECK(error.status() == GlStatus::Failed);
-      CHECK(std::string(error.what()).find("OpenGL failed to make a buffer of ") == 0);
+      const std::string message = error.what();
+      CHECK(message.starts_with("OpenGL failed to make a buffer of "));
+      CHECK(message.ends_with("lower the resolution or LdiDrawingSettings::fragments"));
     }
     __glewBufferData = realBufferData;
     CHECK(eglGetCurrentContext() == EGL_NO_CONTEXT);

@@ -10,8 +10,8 @@ namespace pliant {
 /// of a surface are drawn together, in one pass.
 ///
 /// Sides and depths are worked out in doubles, rounded as SoftwareLdi rounds. They are the same to the bit where the
-/// card's double division is rounded correctly; where it is not, one entry in about a thousand million differs by a
-/// step of depth.
+/// card's double division is rounded correctly; where it is not, one entry in about a thousand million is estimated
+/// (not measured) to differ by a step of depth.
 class PLIANT_GLRENDER_EXPORT AbufferLdi final : public GlLdi {
  public:
   /// Of OpenGL, as 10 major + minor.

@@ -18,8 +18,8 @@ struct LdiDrawingSettings {
 /// What drawing an image by OpenGL took.
 struct LdiDrawingStatistics {
   std::uint32_t passes = 0;     ///< times that faces were drawn
-  std::uint32_t readBacks = 0;  ///< of a framebuffer
-  double readBackMs = 0;        ///< with the wait for drawing to end
+  std::uint32_t readBacks = 0;  ///< of an image or a part of one
+  double readBackMs = 0;        ///< and what was waited for drawing, also where only a list's length was read
   std::size_t drawnByCpu = 0;   ///< fragments of faces that reach far beyond the image
 
   LdiDrawingStatistics& operator+=(const LdiDrawingStatistics& other) {
