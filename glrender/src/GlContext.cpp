@@ -13,9 +13,9 @@ using namespace detail;
 constexpr GLint kSubpixelBits = 8;
 constexpr GLint kLeastViewport = 8192;  // kViewport of SnappedSurface.h
 
-std::string text(GLenum name) {
+const char* text(GLenum name) {
   const GLubyte* const found = glGetString(name);
-  return found == nullptr ? std::string() : reinterpret_cast<const char*>(found);
+  return found == nullptr ? "" : reinterpret_cast<const char*>(found);
 }
 
 std::string dotted(int version) {

@@ -18,17 +18,22 @@ bool hasOldFunctions() {
   return (profile & GL_CONTEXT_CORE_PROFILE_BIT) == 0;
 }
 
-/// What changes which fragments a triangle makes and what becomes of them.
-std::vector<GLenum> capabilities(int version) {
-  std::vector<GLenum> caps = {GL_DEPTH_TEST,          GL_STENCIL_TEST,       GL_CULL_FACE,
-                              GL_DEPTH_CLAMP,         GL_RASTERIZER_DISCARD, GL_PRIMITIVE_RESTART,
-                              GL_POLYGON_OFFSET_FILL, GL_COLOR_LOGIC_OP,     GL_POLYGON_SMOOTH};
-  if (version >= 43) caps.push_back(GL_PRIMITIVE_RESTART_FIXED_INDEX);
-  if (hasOldFunctions()) caps.insert(caps.end(), {GL_ALPHA_TEST, GL_POLYGON_STIPPLE});
+constexpr GLenum kCapabilities[] = {GL_DEPTH_TEST,          GL_STENCIL_TEST,       GL_CULL_FACE,
+                                    GL_DEPTH_CLAMP,         GL_RASTERIZER_DISCARD, GL_PRIMITIVE_RESTART,
+                                    GL_POLYGON_OFFSET_FILL, GL_COLOR_LOGIC_OP,     GL_POLYGON_SMOOTH};
+
+/// Does it for each that changes which fragments a triangle makes and what becomes of them.
+template <typename Do>
+void forCapabilities(int version, Do&& act) {
+  for (const GLenum cap : kCapabilities) act(cap);
+  if (version >= 43) act(GL_PRIMITIVE_RESTART_FIXED_INDEX);
+  if (hasOldFunctions()) {
+    act(GL_ALPHA_TEST);
+    act(GL_POLYGON_STIPPLE);
+  }
   GLint planes = 0;
   glGetIntegerv(GL_MAX_CLIP_DISTANCES, &planes);
-  for (GLint i = 0; i < planes; ++i) caps.push_back(GL_CLIP_DISTANCE0 + static_cast<GLenum>(i));
-  return caps;
+  for (GLint i = 0; i < planes; ++i) act(GL_CLIP_DISTANCE0 + static_cast<GLenum>(i));
 }
 
 void set(GLenum cap, bool on) {
@@ -110,7 +115,7 @@ void SavedState::save(int version) {
   m_version = version;
   m_compatibility = hasOldFunctions();
   m_enables.clear();
-  for (const GLenum cap : capabilities(version)) m_enables.push_back({cap, glIsEnabled(cap)});
+  forCapabilities(version, [&](GLenum cap) { m_enables.push_back({cap, glIsEnabled(cap)}); });
   m_scissorTest = version >= 41 ? glIsEnabledi(GL_SCISSOR_TEST, 0) : glIsEnabled(GL_SCISSOR_TEST);
   glGetFloatv(GL_VIEWPORT, m_viewport.data());
   glGetIntegerv(GL_SCISSOR_BOX, m_scissor.data());
@@ -228,7 +233,7 @@ void SavedState::restore() const {
 }
 
 void setPlainState(int version) {
-  for (const GLenum cap : capabilities(version)) set(cap, false);
+  forCapabilities(version, [](GLenum cap) { set(cap, false); });
   setScissorTest(version, false);
   setDepthRange(version, 0, 1);
   glUseProgram(0);
