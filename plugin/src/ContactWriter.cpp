@@ -177,13 +177,30 @@ void ContactWriter::writeSContacts(SoftBodyReader& reader, const std::vector<Fou
     contact.m_cfm[0] = hardness * imNode / sum;
     contact.m_cfm[1] = hardness * imFace / sum;
 
-    if (!a.isActive()) a.activate();
-    if (!b.isActive()) b.activate();
     const Index slot = reader.entryOfSlot(slotA)->predicted ? slotA : slotB;
     reader.bodyOfSlot(slot)->m_scontacts.push_back(contact);
     const int id = reader.id(reader.bodyOfSlot(slot));
     if (m_written.empty() || m_written.back() != id) m_written.push_back(id);
   }
+}
+
+void ContactWriter::wake(const SoftBodyReader& reader, const std::vector<FoundContact>& found,
+                         const VolumeRegions& volumes, std::span<const ContactImpulse> volumeImpulses) {
+  const BodySet& set = reader.set();
+  const auto awake = [](const btSoftBody& body) {
+    return body.getActivationState() == ACTIVE_TAG || body.getActivationState() == DISABLE_DEACTIVATION;
+  };
+  const auto meet = [&](Index slotA, Index slotB) {
+    btSoftBody *const a = reader.bodyOfSlot(slotA), *const b = reader.bodyOfSlot(slotB);
+    if (a == nullptr || b == nullptr || awake(*a) == awake(*b)) return;
+    (awake(*a) ? b : a)->activate();
+  };
+  for (const FoundContact& each : found)
+    if (each.approaching)
+      meet(set.slotOfVertex()[each.contact.vertices[0]], set.slotOfVertex()[each.contact.vertices[3]]);
+  const std::size_t solved = std::min(volumes.regions.size(), volumeImpulses.size());
+  for (std::size_t i = 0; i < solved; ++i)
+    if (volumeImpulses[i].normal > 0) meet(volumes.regions[i].slotA, volumes.regions[i].slotB);
 }
 
 void ContactWriter::clearSContacts(const SoftBodyReader& reader) {

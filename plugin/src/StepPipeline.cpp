@@ -208,6 +208,7 @@ void SoftCollision::Impl::writeContacts() {
   writer.report(reader, contacts.found(), solver.impulses(), list);
   writer.report(reader, contacts.volumes(), solver.volumeImpulses(), list);
   if (writeSContacts) writer.writeSContacts(reader, contacts.found());
+  detail::ContactWriter::wake(reader, contacts.found(), contacts.volumes(), solver.volumeImpulses());
 }
 
 void SoftCollision::Impl::update() {

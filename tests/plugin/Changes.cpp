@@ -49,10 +49,17 @@ TEST_CASE("pinned nodes stay") {
 TEST_CASE("a sleeping body is woken by one that comes, a disabled one stands") {
   Pair pair;
   SECTION("sleeping") {
+    pair.collision().setWriteSContacts(GENERATE(true, false));
     pair.lower->forceActivationState(ISLAND_SLEEPING);
     CHECK(pair.run(40) > 0);
     CHECK(pair.lower->isActive());
     CHECK(centreOf(*pair.lower).y() < btScalar(-0.01));
+    // It goes on after they have parted.
+    pair.upper->setVelocity(btVector3(0, 5, 0));
+    const btVector3 parted = centreOf(*pair.lower);
+    pair.run(60);
+    CHECK(pair.lower->isActive());
+    CHECK(centreOf(*pair.lower).y() < parted.y() - btScalar(0.5));
   }
   SECTION("disabled") {
     pair.lower->forceActivationState(DISABLE_SIMULATION);

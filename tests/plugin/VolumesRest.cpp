@@ -55,3 +55,44 @@ TEST_CASE("a bar on two balls stays level, with more weight at one end too") {
     CHECK(stage.motion().kinetic < 0.02);
   }
 }
+
+TEST_CASE("a sleeping balloon is woken by one whose volume comes against its own, a disabled one stands") {
+  VolumeStage stage;
+  btSoftBody* still = stage.addBall(btVector3(0, 0, 0), btScalar(0.5), btVector3(0, 0, 0), 0);
+  btSoftBody* comes = stage.addBall(btVector3(btScalar(1.1), 0, 0), btScalar(0.5), btVector3(-2, 0, 0), 0);
+  btSoftBody* beside = stage.addBall(btVector3(0, 0, 3), btScalar(0.5));
+  beside->forceActivationState(ISLAND_SLEEPING);
+  const btVector3 before = centreOf(*still);
+  const auto meet = [&] {
+    bool met = false;
+    for (int i = 0; i < 10; ++i) {
+      stage.step();
+      met |= stage.collision().getCounters().volumes > 0;
+    }
+    return met;
+  };
+  SECTION("sleeping") {
+    still->forceActivationState(ISLAND_SLEEPING);
+    const btVector3 momentum = stage.motion().momentum;
+    CHECK(meet());
+    stage.step(60);
+    CHECK(still->isActive());
+    // It goes on after they have parted.
+    CHECK((stage.motion().momentum - momentum).length() < 0.001 * momentum.length());
+    CHECK(centreOf(*still).x() < before.x() - btScalar(0.8));
+    CHECK(centreOf(*comes).x() - centreOf(*still).x() > btScalar(0.9));
+  }
+  SECTION("disabled") {
+    still->forceActivationState(DISABLE_SIMULATION);
+    CHECK(meet());
+    CHECK(centreOf(*still) == before);
+    CHECK(centreOf(*comes).x() > btScalar(0.8));
+  }
+  SECTION("both asleep") {
+    still->forceActivationState(ISLAND_SLEEPING);
+    comes->forceActivationState(ISLAND_SLEEPING);
+    CHECK(!meet());
+    CHECK(centreOf(*still) == before);
+  }
+  CHECK(beside->getActivationState() == ISLAND_SLEEPING);  // what nobody touches sleeps on
+}
