@@ -135,8 +135,8 @@ void RigidMeshes::takeMotions() {
     motion.to = wide(body.getWorldTransform().getOrigin());
     motion.fromTurn = turnOf(m_dynamic[i]->start);
     motion.toTurn = turnOf(body.getWorldTransform());
-    motion.velocity = wide(body.getLinearVelocity());
-    motion.spin = wide(body.getAngularVelocity());
+    motion.velocity = m_dynamic[i]->velocity = wide(body.getLinearVelocity());
+    motion.spin = m_dynamic[i]->spin = wide(body.getAngularVelocity());
     motion.perSecond = m_timeStep > 0 ? 1 / double(m_timeStep) : 0;
   }
 }
@@ -155,8 +155,9 @@ void RigidMeshes::endSolve() {
     const RigidMotion& motion = m_dynamic[i]->motion;
     if (!motion.isPushed()) continue;
     btRigidBody& body = *m_dynamic[i]->body;
-    body.setLinearVelocity(narrow(motion.velocity));
-    body.setAngularVelocity(narrow(motion.spin));
+    // Meanwhile soft bodies' anchors and other rigid contacts may have pushed it as well, by Bullet's functions.
+    body.setLinearVelocity(narrow(wide(body.getLinearVelocity()) + (motion.velocity - m_dynamic[i]->velocity)));
+    body.setAngularVelocity(narrow(wide(body.getAngularVelocity()) + (motion.spin - m_dynamic[i]->spin)));
     body.setCenterOfMassTransform(endOf(motion));
     body.activate();
   }

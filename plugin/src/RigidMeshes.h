@@ -66,6 +66,7 @@ class RigidMeshes {
   struct Dynamic {
     btRigidBody* body;
     btTransform start;
+    Eigen::Vector3d velocity, spin;  ///< before the solve
     RigidMotion motion;
   };
 

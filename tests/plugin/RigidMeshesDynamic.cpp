@@ -115,6 +115,35 @@ TEST_CASE("a solid that hits a rigid mesh of any mass shares its momentum") {
   CHECK(box.body->getLinearVelocity().y() > -btScalar(1.5) * speed);
 }
 
+TEST_CASE("what an anchor pulls at a mesh stays while another soft body hits it") {
+  PliantStage stage;
+  withoutGravity(stage);
+  Box box(stage, 1, btVector3(0, 0, 0));
+  btSoftBody* tail = stage.add(makeCube(stage.info(), btVector3(btScalar(1.5), 0, 0), 1, 2));
+  int nearest = 0;
+  for (int i = 0; i < tail->m_nodes.size(); ++i)
+    if (tail->m_nodes[i].m_x.length() < tail->m_nodes[nearest].m_x.length()) nearest = i;
+  tail->appendAnchor(nearest, box.body, true);
+  tail->setVelocity(btVector3(3, 0, 0));
+  btSoftBody* cube = stage.add(makeCube(stage.info(), btVector3(btScalar(-0.2), btScalar(1.1), 0), 1, 3));
+  cube->setVelocity(btVector3(0, -4, 0));
+  int hits = 0;
+  for (int i = 0; i < 60; ++i) {
+    const auto momentum = [&] {
+      Sum sum = sumOf(*cube, *box.body);
+      for (int k = 0; k < tail->m_nodes.size(); ++k)
+        sum.momentum += wide(tail->m_nodes[k].m_v) / double(tail->m_nodes[k].m_im);
+      return sum.momentum;
+    };
+    const Vector before = momentum();
+    stage.step();
+    CAPTURE(i);
+    CHECK((momentum() - before).norm() < 1e-4);
+    hits += stage.world.softCollision().getNumContacts() > 0;
+  }
+  CHECK(hits > 3);
+}
+
 TEST_CASE("with Bullet's own algorithm registered, nothing jumps over a mesh") {
   PliantStage stage;
   withoutGravity(stage);
