@@ -221,6 +221,11 @@ bool SoftCollision::query(const Query& query, Results& results) {
                 [&](const VertexFace& hit) { return isRigid(hit.vertexBody) || isRigid(hit.faceBody); });
   std::erase_if(results.vertexTetrahedron, [&](const VertexTetrahedron& hit) { return isRigid(hit.vertexBody); });
   std::erase_if(results.facePairs, [&](const FacePair& hit) { return isRigid(hit.bodyA) || isRigid(hit.bodyB); });
+  std::erase_if(results.verticesInside,
+                [&](const InsideVertex& hit) { return isRigid(hit.vertexBody) || isRigid(hit.volumeBody); });
+  std::erase_if(results.intersectionVolumes,
+                [&](const IntersectionVolume& hit) { return isRigid(hit.bodyA) || isRigid(hit.bodyB); });
+  std::erase_if(results.selfIntersectionVolumes, [&](const SelfIntersectionVolume& hit) { return isRigid(hit.body); });
   const auto idOf = [&](Index setId) {
     return static_cast<Index>(reader.id(reader.bodyOfSlot(reader.set().slot(setId))));
   };

@@ -82,8 +82,10 @@ void StepContacts::findVolumes() {
         m_counters);
   } catch (const std::exception& error) {
     m_volumeFailure = error.what();
-    m_volumes.drop();
+    m_volumes.fail();
     m_elementPairs = m_pairs;
+    m_reader.showMotion();
+    m_reader.set().update(*m_workers);
   }
   m_selfElements.resize(set.bodyCount());
   for (Index slot = 0; slot < set.bodyCount(); ++slot)

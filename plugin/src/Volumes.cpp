@@ -49,8 +49,14 @@ void Volumes::drop() {
   m_regions.clear();
 }
 
+void Volumes::fail() {
+  drop();
+  m_failed = true;
+}
+
 void Volumes::begin(const SoftBodyReader& reader) {
   drop();
+  m_failed = false;
   if (m_detector == nullptr) return;
   if (m_revision != reader.set().revision()) measure(reader);
   measureMotion(reader, true);
@@ -222,7 +228,7 @@ bool Volumes::append(const BodySet& set, PairKey key, bool anyDepth) {
 
 bool Volumes::beginCheck(const SoftBodyReader& reader) {
   m_checked.clear();
-  if (m_detector == nullptr) return false;
+  if (!active()) return false;
   const BodySet& set = reader.set();
   measureMotion(reader, false);
   const auto meet = [&](Index a, Index b) {
@@ -245,7 +251,7 @@ bool Volumes::beginCheck(const SoftBodyReader& reader) {
 
 bool Volumes::checks(Index slotA, Index slotB) const {
   const PairKey key = pairKey(slotA, slotB);
-  return !isVolume(slotA) || !isVolume(slotB) || contains(m_checked, key);
+  return !active() || !isVolume(slotA) || !isVolume(slotB) || contains(m_checked, key);
 }
 
 bool Volumes::checksAnySelf() const {

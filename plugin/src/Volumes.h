@@ -23,11 +23,11 @@ class Volumes {
  public:
   /// Null: none.
   void setDetector(LdiDetector* detector);
-  bool active() const { return m_detector != nullptr; }
+  bool active() const { return m_detector != nullptr && !m_failed; }
 
   /// After the set's update, before elements are looked at. `pairs`: keys of slots, sorted; those that are served are
   /// taken out. `kept(a, b)`: slots whose elements are being taken apart, which go on with that. Throws what the
-  /// detector throws; nothing is served then.
+  /// detector throws; then `fail` is called for, and the set shows anything.
   template <typename Kept>
   void find(SoftBodyReader& reader, Workers& workers, std::vector<PairKey>& pairs, Kept&& kept, Counters& counters) {
     begin(reader);
@@ -61,8 +61,8 @@ class Volumes {
   bool measured(const BodySet& set) const { return m_detector != nullptr && m_revision == set.revision(); }
 
   const VolumeRegions& regions() const { return m_regions; }
-  /// Nothing is served in this step after all.
-  void drop();
+  /// Nothing is served in this step after all: elements are looked at as if there were no volumes.
+  void fail();
   void endStep(const SoftBodyReader& reader);
 
  private:
@@ -77,6 +77,7 @@ class Volumes {
   };
 
   void begin(const SoftBodyReader& reader);
+  void drop();
   void measure(const SoftBodyReader& reader);
   void findHeld(const SoftBodyReader& reader);
   void expect(SoftBodyReader& reader, Workers& workers);
@@ -87,6 +88,7 @@ class Volumes {
   bool append(const BodySet& set, PairKey key, bool anyDepth);
 
   LdiDetector* m_detector = nullptr;
+  bool m_failed = false;  ///< in this step
   std::uint64_t m_revision = 0;
   std::vector<Body> m_bodies;       ///< by slot
   std::vector<PairKey> m_served;    ///< of slots, sorted
