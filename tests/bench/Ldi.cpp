@@ -7,6 +7,7 @@
 #include <pliant/benchmarks/ldiSources.h>
 #include <pliant/benchmarks/paperPictures.h>
 #include <pliant/detectors/Error.h>
+#include <pliant/detectors/ldi/LdiAnswering.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/models/paperModels.h>
@@ -116,21 +117,80 @@ class Blind final : public LdiRenderer {
 
 }  // namespace
 
-TEST_CASE("Sources of images are measured side by side, and one that draws something else is told") {
-  const auto quiet = [](const std::string&) {};
-  std::vector<LdiSource> sources(1);
-  sources[0] = {std::make_unique<SoftwareLdi>(), [] { return 0.25; }};
-  const std::vector<Table> tables = ldiSourceTables(sources, "nothing", 1, quiet);
-  REQUIRE(tables.size() == 2);
-  CHECK(tables[0].rows.size() == 7);
-  CHECK(tables[1].rows.size() == 3);
-  for (const Table& table : tables) {
-    CHECK(table.name.starts_with("ldi-gl-200"));
-    for (const auto& row : table.rows) CHECK(row.size() == table.columns.size());
+namespace {
+
+/// As the CPU draws, but every volume is nothing and no point inside.
+class Mute final : public LdiRenderer, public LdiAnswering {
+ public:
+  std::string_view name() const override { return "ldi-mute"; }
+  void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) override {
+    m_software.render(surface, view, image, workers);
   }
-  sources[0].renderer = std::make_unique<Blind>(20);
-  CHECK_THROWS_WITH(ldiSourceTables(sources, "nothing", 1, quiet),
-                    Catch::Contains("ldi-blind differs from the CPU in"));
+  std::size_t memory() const override { return 0; }
+  LdiAnswering* answering() override { return this; }
+  std::unique_ptr<LdiKeptImage> makeImage() override { return std::make_unique<LdiKeptImage>(); }
+  void answer(const LdiPairQuestion& question, Workers&) override {
+    if (question.aInB != nullptr) question.aInB->clear();
+    if (question.intersection != nullptr) *question.intersection = {};
+  }
+  LdiFigures selfIntersection(const LdiSubject&, Workers&) override { return {}; }
+  void read(const LdiSubject& subject, LayeredDepthImage& image, Workers& workers) override {
+    render(subject.surface, subject.view, image, workers);
+  }
+
+ private:
+  SoftwareLdi m_software;
+};
+
+std::vector<double> columnOf(const Table& table, const std::string& name) {
+  const auto at = std::find(table.columns.begin(), table.columns.end(), name);
+  REQUIRE(at != table.columns.end());
+  std::vector<double> numbers;
+  for (const auto& row : table.rows) numbers.push_back(std::get<double>(row[std::size_t(at - table.columns.begin())]));
+  return numbers;
+}
+
+}  // namespace
+
+TEST_CASE("Sources of images are measured side by side, and what one draws or answers else is told") {
+  std::size_t warnings = 0;
+  const auto progress = [&](const std::string& what) { warnings += what.find("differs from the CPU") != what.npos; };
+  std::vector<LdiSource> sources(3);
+  sources[0] = {std::make_unique<SoftwareLdi>(), [] { return 0.25; }};
+  sources[1] = {std::make_unique<Blind>(20), [] { return 0.25; }};
+  sources[2] = {std::make_unique<Blind>(1000), {}};
+  const std::vector<Table> tables = ldiSourceTables(sources, "nothing", 1, progress);
+  REQUIRE(tables.size() == 4);
+  const std::size_t rows[] = {7, 6, 3, 3};
+  std::size_t all = 0;
+  for (std::size_t t = 0; t < 4; ++t) {
+    const Table& table = tables[t];
+    INFO(table.name);
+    CHECK(table.name.starts_with("ldi-gl-200"));
+    CHECK(table.rows.size() == rows[t]);
+    all += rows[t];
+    for (const auto& row : table.rows) CHECK(row.size() == table.columns.size());
+    for (const double same : columnOf(table, "ldi-software differs %")) CHECK(same == 0);
+  }
+  // Both images are looked at: what is empty in one pixel of twenty is not seen where nothing is.
+  for (const double blind : columnOf(tables[0], "ldi-blind differs %")) {
+    CHECK(blind > 0.5);
+    CHECK(blind <= 5.1);
+  }
+  for (const double off : columnOf(tables[0], "answers differ %")) CHECK(off > 1);
+  for (const double off : columnOf(tables[2], "answers differ %")) CHECK(off > 1);
+  CHECK(warnings == all);
+
+  sources.resize(1);
+  for (const Table& table : ldiSourceTables(sources, "nothing", 1, progress)) {
+    for (const double off : columnOf(table, "answers differ %")) CHECK(off == 0);
+  }
+  sources[0].renderer = std::make_unique<Mute>();
+  const std::vector<Table> mute = ldiSourceTables(sources, "nothing", 1, progress);
+  for (const std::size_t t : {0u, 2u, 3u}) {
+    for (const double off : columnOf(mute[t], "answers differ %")) CHECK(off == 100);
+  }
+  CHECK(warnings == all);
 }
 
 TEST_CASE("Beside images stand Embree's rays, and their answers are the exact ones, or how to get it") {

@@ -14,6 +14,7 @@
 
 #include "LdiScene.h"
 #include "depthComplexity.h"
+#include "paperFigures.h"
 
 namespace pliant::benchmarks {
 namespace {
@@ -163,11 +164,6 @@ double ofAllowed(double ms, double floor, double entries) {
 }
 
 Table intersections(int repeats, const Progress& progress) {
-  struct Paper {
-    double layers[2], draw, intersect;
-  };
-  constexpr Paper kPaper[] = {{{3, 1}, 19, 1}, {{4, 6}, 56, 1},  {{7, 5}, 36, 1}, {{4, 2}, 48, 1},
-                              {{1, 3}, 25, 1}, {{8, 6}, 114, 1}, {{7, 8}, 256, 0}};
   Table table;
   table.name = "ldi-2003-table1";
   table.caption =
@@ -177,7 +173,7 @@ Table intersections(int repeats, const Progress& progress) {
   table.columns = {"objects",   "overlap", "faces k a", "faces k b",  "layers a",    "layers b",       "1+2",
                    "3a",        "floor",   "x floor",   "of allowed", "volume 1e-6", "paper layers a", "paper layers b",
                    "paper 1+2", "paper 3a"};
-  const Paper* paper = kPaper;
+  const PaperOverlap* paper = kPaperOverlaps;
   for (const models::Overlap& overlap : models::paperOverlaps()) {
     const std::string name =
         std::string(models::nameOf(overlap.first)) + " / " + std::string(models::nameOf(overlap.second));
@@ -282,15 +278,6 @@ Table hand(int repeats, const Progress& progress) {
 }
 
 Table particles(int repeats, const Progress& progress) {
-  struct Case {
-    const char* name;
-    PaperModel model;
-    std::size_t points;
-    double ordered, unordered, software;
-  };
-  constexpr Case kCases[] = {{"high", PaperModel::Dragon, 100'000, 453.1, 225.2, 398.7},
-                             {"medium", PaperModel::MediumDragon, 30'000, 160.6, 74.5, 105.2},
-                             {"low", PaperModel::SmallDragon, 10'000, 50.3, 24.4, 37.1}};
   Table table;
   table.name = "ldi-2004-table2";
   table.caption =
@@ -298,7 +285,7 @@ Table particles(int repeats, const Progress& progress) {
       "three methods";
   table.columns = {"complexity",   "faces k", "particles",     "layers",          "image",
                    "particles ms", "all",     "paper ordered", "paper unordered", "paper software"};
-  for (const Case& c : kCases) {
+  for (const PaperParticles& c : kPaperParticles) {
     progress(std::string("ldi 2004 table 2: ") + c.name);
     const ClosedModel& model = models::paperModel(c.model);
     Stages stages({&model}, 64);
@@ -318,11 +305,6 @@ Table particles(int repeats, const Progress& progress) {
 }
 
 Table resolutions(int repeats, const Progress& progress) {
-  struct Case {
-    Index resolution;
-    double ordered, unordered, software;
-  };
-  const Case cases[] = {{32, 24.0, 8.0, 2.1}, {64, 26.0, 8.7, 3.0}, {128, 51.1, 17.2, 5.9}};
   Table table;
   table.name = "ldi-2004-table3";
   table.caption = "a hat of 1,500 faces and a mouse of 15,000, ms: images and volume; the paper's three methods";
@@ -330,7 +312,7 @@ Table resolutions(int repeats, const Progress& progress) {
                    "floor",      "paper ordered", "paper unordered", "paper software"};
   const ClosedModel& mouse = models::paperModel(PaperModel::Mouse);
   const ClosedModel hat = models::fallingHat(1);
-  for (const Case& c : cases) {
+  for (const PaperResolution& c : kPaperResolutions) {
     progress("ldi 2004 table 3: " + std::to_string(c.resolution));
     Stages stages({&hat, &mouse}, c.resolution);
     const double all = medianOf(repeats, [&] { return stages.draw() + stages.intersect(); });

@@ -17,9 +17,9 @@ struct LdiSource {
   std::function<double()> readBackMs;  ///< of the last image: what of its time went by reading it back
 };
 
-/// The overlaps of table 1 of Heidelberger 2003, and hat and mouse of table 3 of 2004, by the CPU and by these sources:
-/// medians of time on the wall, drawing and reading back told apart. `driver` is what draws, by its own name. The
-/// images are compared with the CPU's; Error where more than 0.5 % of the pixels hold other numbers of entries.
+/// Table 1 of Heidelberger 2003 and the three of 2004, by the CPU and by these sources: medians of time on the wall,
+/// drawing and reading back told apart. `driver` is what draws, by its own name. Images and answers are compared with
+/// the CPU's, and columns tell how much differs; `progress` too, where that is more than 0.5 % of the pixels.
 std::vector<Table> ldiSourceTables(const std::vector<LdiSource>& sources, const std::string& driver, int repeats,
                                    const Progress& progress);
 
