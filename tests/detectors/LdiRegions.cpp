@@ -271,5 +271,47 @@ TEST_CASE("regions: the same bits in any order and for any threads, no allocatio
     asked.detector.regions(asked.set, 0, other, 0, regions, counters, workers);
     CHECK(allocations::count() == before);
   }
-  CHECK(counters.ldiImages == 18);
+  CHECK(counters.ldiImages == 6);  // those of the pair, once; of body 0 alone they are known from above
+  CHECK(counters.ldiImagesKept == 12);
+}
+
+TEST_CASE("images of the pair that was looked at last are kept until a body moves, with the same answer") {
+  Shape a = ldi_shapes::sphere(16, 32), b = ldi_shapes::sphere(16, 32);
+  b.move(1, {1.5, 0.1, 0});
+  Asked asked(48), fresh(48);
+  for (Asked* each : {&asked, &fresh}) {
+    each->set.add(a.view());
+    each->set.add(b.view());
+  }
+  Workers workers;
+  LdiRegions regions, anew;
+  LdiOverlap overlap;
+  const auto drawn = [&](bool moved) {
+    if (moved) b.points[0][0] -= Real(0.25);
+    for (Asked* each : {&asked, &fresh}) {
+      each->set.update(workers);
+      each->detector.setSettings({.grid = {.resolution = 48}, .keepImages = each == &asked});
+      each->detector.update(each->set, workers);
+    }
+    Counters counters, all;
+    asked.detector.regions(asked.set, 0, 1, 0, regions, counters, workers);
+    fresh.detector.regions(fresh.set, 0, 1, 0, anew, all, workers);
+    CHECK(all.ldiImages == 6);
+    CHECK(counters.ldiImages + counters.ldiImagesKept == 6);
+    CHECK(counters.ldiEntries == all.ldiEntries);
+    CHECK(regions.volume == anew.volume);
+    REQUIRE(regions.gradients.size() == anew.gradients.size());
+    for (std::size_t i = 0; i < regions.gradients.size(); ++i)
+      CHECK(regions.gradients[i].gradient == anew.gradients[i].gradient);
+    return counters.ldiImages;
+  };
+  CHECK(drawn(false) == 6);
+  CHECK(drawn(false) == 0);
+  CHECK(drawn(true) > 0);
+  CHECK(drawn(false) == 0);
+  // Another look between brings others in their place.
+  asked.detector.overlap(asked.set, 0, 1, overlap, workers);
+  CHECK(drawn(false) == 0);
+  asked.detector.overlap(asked.set, 1, 1, overlap, workers);
+  CHECK(drawn(false) == 3);
 }

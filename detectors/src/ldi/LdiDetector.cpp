@@ -84,7 +84,10 @@ void LdiDetector::Impl::update(const BodySet& bodies, bool refuse) {
     revision = bodies.revision();
   }
   images.update(bodies);
-  if (!settings.keepImages) images.forgetAll();
+  if (!settings.keepImages) {
+    images.forgetAll();
+    for (GradientKey& key : gradientKeys) key = {};
+  }
   surfaces.update(bodies);
 }
 
@@ -162,6 +165,22 @@ std::array<Index, 2> LdiDetector::Impl::slotsOf(const BodySet& bodies, Index bod
   return {bodies.slot(idA), bodies.slot(idB)};
 }
 
+void LdiDetector::Impl::drawGradientImages(const LdiSurface& surface, std::size_t place, const GradientKey& key,
+                                           Counters& counters, Workers& workers) {
+  const bool drawn = gradientKeys[place] == key;
+  if (!drawn) {
+    gradientKeys[place] = {};  // should drawing throw
+    renderer->renderViews(surface, key.views, gradientImages[place], workers);
+    gradientKeys[place] = key;
+  }
+  for (const LayeredDepthImage& image : gradientImages[place]) {
+    ++(drawn ? counters.ldiImagesKept : counters.ldiImages);
+    counters.ldiEntries += image.entries.size();
+    counters.ldiResolution = std::max<std::uint64_t>({counters.ldiResolution, image.view.width, image.view.height});
+    counters.ldiBytes += image.memory();
+  }
+}
+
 /// Shows the overlap of two bodies, or of one with itself, along all three axes; false where there is none to see.
 template <typename Sums>
 bool LdiDetector::Impl::seeOverlap(const BodySet& bodies, Index a, Index b, Sums& sums, Counters& counters,
@@ -169,7 +188,7 @@ bool LdiDetector::Impl::seeOverlap(const BodySet& bodies, Index a, Index b, Sums
   for (const Index slot : {a, b}) {
     if (!solids[slot].volume || !bodies.active(slot)) return false;
   }
-  LdiView views[2][3];
+  std::array<LdiView, 3> views[2];
   for (std::size_t i = 0; i < 3; ++i) {
     const auto axis = std::array{LdiGrid::Axis::X, LdiGrid::Axis::Y, LdiGrid::Axis::Z}[i];
     if (a == b) {
@@ -186,13 +205,7 @@ bool LdiDetector::Impl::seeOverlap(const BodySet& bodies, Index a, Index b, Sums
   for (std::size_t i = 0; i < (a == b ? 1 : 2); ++i) {
     const Index slot = i == 0 ? a : b;
     drawn[i] = surfaceOf(bodies, slot, solids[slot].inward);
-    renderer->renderViews(drawn[i], views[i], gradientImages[i], workers);
-    for (const LayeredDepthImage& image : gradientImages[i]) {
-      ++counters.ldiImages;
-      counters.ldiEntries += image.entries.size();
-      counters.ldiResolution = std::max<std::uint64_t>({counters.ldiResolution, image.view.width, image.view.height});
-      counters.ldiBytes += image.memory();
-    }
+    drawGradientImages(drawn[i], i, {slot, images.movedAt(slot), views[i]}, counters, workers);
   }
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const DrawnSurface first{drawn[0], &gradientImages[0][axis]};

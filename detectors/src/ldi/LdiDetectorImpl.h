@@ -46,7 +46,16 @@ struct LdiDetector::Impl {
   std::vector<detail::ContactVolume> contactVolumes;
   detail::LdiGradients gradients;
   detail::LdiRegionFinder regionFinder;
-  LayeredDepthImage gradientImages[2][3];  ///< of two bodies, along all axes
+  /// Of two bodies, along all axes. Only those of the last pair are kept: a pair's views move with either body, so that
+  /// those of all pairs would seldom serve again.
+  LayeredDepthImage gradientImages[2][3];
+  struct GradientKey {
+    Index slot = 0;
+    std::uint64_t movedAt = 0;  ///< 0: nothing drawn
+    std::array<LdiView, 3> views;
+    bool operator==(const GradientKey&) const = default;
+  };
+  GradientKey gradientKeys[2];
 
   LdiGrid gridFor(const double* extent, double meanEdge) const;
 
@@ -73,6 +82,8 @@ struct LdiDetector::Impl {
     return edgeA > 0 && edgeB > 0 ? std::min(edgeA, edgeB) : std::max(edgeA, edgeB);
   }
   void update(const BodySet& bodies, bool refuse);
+  void drawGradientImages(const LdiSurface& surface, std::size_t place, const GradientKey& key, Counters& counters,
+                          Workers& workers);
   template <typename Sums>
   bool seeOverlap(const BodySet& bodies, Index a, Index b, Sums& sums, Counters& counters, Workers& workers);
   std::array<Index, 2> slotsOf(const BodySet& bodies, Index bodyA, Index bodyB) const;

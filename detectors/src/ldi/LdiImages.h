@@ -28,6 +28,8 @@ class LdiImages {
   LdiSubject subject(const BodySet& bodies, Index slot, Index other, bool inward, const LdiView& view,
                      LdiAnswering& answering);
   void answered(Index slot, Index other, const LdiSubject& subject, Counters& counters);
+  /// Number of the update at which it last moved.
+  std::uint64_t movedAt(Index slot) const { return m_moved[slot]; }
   /// Every image is drawn anew when it is asked for.
   void forgetAll();
   /// Frees images that take more memory than what is gained by keeping them.
