@@ -116,9 +116,9 @@ void SoftCollision::Impl::collide(btSoftBody& body, const btCollisionObjectWrapp
 bool SoftCollision::Impl::collideMesh(btSoftBody& body, const btCollisionObjectWrapper& mesh) {
   const btCollisionObject& object = *mesh.getCollisionObject();
   if (!dispatching || !rigidMeshes || !detector()) return false;
+  const std::lock_guard lock(dispatch);  // another thread may be hiding the body's flags
   if ((body.m_cfg.collisions & btSoftBody::fCollision::RVSmask) != btSoftBody::fCollision::SDF_RS) return false;
   if (disabledFor(body, object) || !object.hasContactResponse() || !body.hasContactResponse()) return true;
-  const std::lock_guard lock(dispatch);
   return table.get(&body).enabled && reader.find(&body) && reader.rigidMeshes().meet(body, mesh);
 }
 
