@@ -1,6 +1,7 @@
 #include "RigidMesh.h"
 
 #include <BulletCollision/BroadphaseCollision/btBroadphaseProxy.h>
+#include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 #include <BulletCollision/CollisionShapes/btScaledBvhTriangleMeshShape.h>
 #include <BulletCollision/CollisionShapes/btStridingMeshInterface.h>
 #include <BulletCollision/CollisionShapes/btTriangleCallback.h>
@@ -66,6 +67,17 @@ auto coordinates(const btVector3& v) {
   return std::tuple(v.x(), v.y(), v.z());
 }
 
+int proxyOf(const btCollisionObject& object) {
+  const btBroadphaseProxy* proxy = object.getBroadphaseHandle();
+  return proxy ? proxy->m_uniqueId : -1;
+}
+
+/// From this part of an object outwards, the first that is a compound's child.
+const btCollisionObjectWrapper* childOf(const btCollisionObjectWrapper* part) {
+  while (part && part->m_index < 0) part = part->m_parent;
+  return part;
+}
+
 }  // namespace
 
 const btConcaveShape* triangleMeshOf(const btCollisionShape& shape) {
@@ -119,17 +131,32 @@ void LocalBox::grow(btScalar by) {
   high += btVector3(by, by, by);
 }
 
-RigidMesh::RigidMesh(btCollisionObject& object, const btConcaveShape& shape, int child, Index id)
-    : m_object(&object), m_signature(shape), m_child(child), m_id(id) {
+RigidMesh::RigidMesh(const btCollisionObjectWrapper& place, const btConcaveShape& shape)
+    : m_object(const_cast<btCollisionObject*>(place.getCollisionObject())),
+      m_signature(shape),
+      m_proxy(proxyOf(*m_object)) {
+  for (const btCollisionObjectWrapper* part = childOf(&place); part; part = childOf(part->m_parent))
+    m_path.push_back(part->m_index);
   m_local.setIdentity();
-  const btBroadphaseProxy* proxy = object.getBroadphaseHandle();
-  m_proxy = proxy ? proxy->m_uniqueId : -1;
   readAll();
 }
 
-bool RigidMesh::isStill(const btCollisionObject& object, const btConcaveShape& shape) const {
-  const btBroadphaseProxy* proxy = object.getBroadphaseHandle();
-  return m_object == &object && m_proxy == (proxy ? proxy->m_uniqueId : -1) && m_signature == MeshSignature(shape);
+bool RigidMesh::isAt(const btCollisionObjectWrapper& place, const btConcaveShape& shape) const {
+  if (m_object != place.getCollisionObject() || m_signature.shape != &shape) return false;
+  const btCollisionObjectWrapper* part = childOf(&place);
+  for (const int child : m_path) {
+    if (!part || part->m_index != child) return false;
+    part = childOf(part->m_parent);
+  }
+  return !part;
+}
+
+bool RigidMesh::isStill(const btConcaveShape& shape) const {
+  return m_proxy == proxyOf(*m_object) && m_signature == MeshSignature(shape);
+}
+
+bool RigidMesh::before(const RigidMesh& other) const {
+  return std::tie(m_proxy, m_path) < std::tie(other.m_proxy, other.m_path);
 }
 
 void RigidMesh::readAll() {

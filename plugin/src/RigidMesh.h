@@ -12,6 +12,7 @@
 #include "solve/RigidMember.h"
 
 class btStridingMeshInterface;
+struct btCollisionObjectWrapper;
 
 namespace pliant::detail {
 
@@ -42,15 +43,16 @@ struct LocalBox {
 /// A triangle mesh of a collision object, of which the set has as much as soft bodies are near.
 class RigidMesh {
  public:
-  RigidMesh(btCollisionObject& object, const btConcaveShape& shape, int child, Index id);
+  RigidMesh(const btCollisionObjectWrapper& place, const btConcaveShape& shape);
 
   btCollisionObject& object() const { return *m_object; }
   const btConcaveShape& shape() const { return *m_signature.shape; }
-  Index id() const { return m_id; }
-  /// Of a compound's child; -1: the object's own shape.
-  int child() const { return m_child; }
-  /// Whether it is still what it was when it was made; `object` is alive.
-  bool isStill(const btCollisionObject& object, const btConcaveShape& shape) const;
+  /// Whether it is this shape at this place: of this object, by the same children of compounds.
+  bool isAt(const btCollisionObjectWrapper& place, const btConcaveShape& shape) const;
+  /// Whether it is still what it was when it was made; its object is alive.
+  bool isStill(const btConcaveShape& shape) const;
+  /// An order that does not depend on which mesh was met first.
+  bool before(const RigidMesh& other) const;
   /// Why it can't be taken; empty: it can.
   const std::string& refusal() const { return m_refusal; }
 
@@ -81,11 +83,13 @@ class RigidMesh {
   PositionsView startView() const { return viewOf(m_start); }
   PositionsView endView() const { return viewOf(m_end); }
 
+  Index id = kNoIndex;     // among the meshes that are taken; none in the step in which it is met first, until solve
   RigidMember member;      // for the solver
   Index setId = kNoIndex;  // in the set
   Index slot = kNoIndex;   // in the set, after the reader's beginSolve
   int unseen = 0;          // steps since a soft body was near; 0: in this step
   bool placed = false;     // in this step
+  bool stale = false;      // another one has taken its place
   bool fresh = true;       // not where the last step has left it
   bool told = false;       // about its refusal
 
@@ -95,8 +99,8 @@ class RigidMesh {
 
   btCollisionObject* m_object;
   MeshSignature m_signature;
-  int m_child, m_proxy;
-  Index m_id;
+  int m_proxy;
+  std::vector<int> m_path;  // children of compounds, the innermost first
   std::string m_refusal;
   btTransform m_local;       // the shape's in the object's frame
   btTransform m_from, m_to;  // the shape's in the world

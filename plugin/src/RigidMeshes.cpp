@@ -48,6 +48,7 @@ void RigidMeshes::beginStep(btScalar timeStep) {
   m_timeStep = timeStep;
   m_pairs.clear();
   m_dynamicCount = 0;
+  m_new.clear();
   for (const auto& mesh : m_meshes) {
     if (!mesh) continue;
     mesh->member.motion = nullptr;
@@ -56,23 +57,14 @@ void RigidMeshes::beginStep(btScalar timeStep) {
   }
 }
 
-bool RigidMeshes::has(const btCollisionObject& object) const {
-  return std::any_of(m_meshes.begin(), m_meshes.end(),
-                     [&](const auto& mesh) { return mesh && mesh->placed && &mesh->object() == &object; });
-}
-
-RigidMesh* RigidMeshes::find(btCollisionObject& object, const btConcaveShape& shape, int child) {
-  for (const auto& mesh : m_meshes) {
-    if (!mesh || &mesh->object() != &object || &mesh->shape() != &shape || mesh->child() != child) continue;
-    if (mesh->placed || mesh->isStill(object, shape)) return mesh.get();
-    drop(*mesh);
-    break;
-  }
-  std::size_t id = 0;
-  while (id < m_meshes.size() && m_meshes[id]) ++id;
-  if (id == m_meshes.size()) m_meshes.emplace_back();
-  m_meshes[id] = std::make_unique<RigidMesh>(object, shape, child, static_cast<Index>(id));
-  return m_meshes[id].get();
+RigidMesh& RigidMeshes::find(const btCollisionObjectWrapper& place, const btConcaveShape& shape) {
+  for (const auto* meshes : {&m_meshes, &m_new})
+    for (const auto& mesh : *meshes) {
+      if (!mesh || mesh->stale || !mesh->isAt(place, shape)) continue;
+      if (mesh->placed || mesh->isStill(shape)) return *mesh;
+      mesh->stale = true;
+    }
+  return *m_new.emplace_back(std::make_unique<RigidMesh>(place, shape));
 }
 
 bool RigidMeshes::meet(btSoftBody& body, const btCollisionObjectWrapper& rigid) {
@@ -81,7 +73,7 @@ bool RigidMeshes::meet(btSoftBody& body, const btCollisionObjectWrapper& rigid) 
   auto& object = const_cast<btCollisionObject&>(*rigid.getCollisionObject());
   btRigidBody* const dynamic = object.isStaticOrKinematicObject() ? nullptr : btRigidBody::upcast(&object);
   if (!dynamic && !object.isStaticOrKinematicObject()) return false;
-  RigidMesh& mesh = *find(object, *shape, rigid.m_index);
+  RigidMesh& mesh = find(rigid, *shape);
   const bool lately = mesh.unseen <= 1;
   mesh.unseen = 0;
   if (!mesh.refusal().empty()) return false;
@@ -163,18 +155,35 @@ void RigidMeshes::endSolve() {
   }
 }
 
-void RigidMeshes::beginSolve() {
-  takeMotions();
+/// Dispatch may come in any order, from several threads: what the set has must not depend on it.
+void RigidMeshes::takeNew() {
   for (const auto& mesh : m_meshes)
-    if (mesh && mesh->unseen > kStepsUnseen) drop(*mesh);
-  // Dispatch may come in any order, from several threads; where a box is does not depend on it.
+    if (mesh && (mesh->stale || mesh->unseen > kStepsUnseen)) drop(*mesh);
+  std::sort(m_new.begin(), m_new.end(), [](const auto& a, const auto& b) { return a->before(*b); });
+  std::size_t id = 0;
+  for (auto& mesh : m_new) {
+    while (id < m_meshes.size() && m_meshes[id]) ++id;
+    if (id == m_meshes.size()) m_meshes.emplace_back();
+    mesh->id = static_cast<Index>(id);
+    m_meshes[id] = std::move(mesh);
+  }
+  m_new.clear();
+}
+
+void RigidMeshes::sortPairs() {
   const auto place = [](const Pair& p) {
-    return std::tuple(p.mesh->id(), p.low.x(), p.low.y(), p.low.z(), p.high.x(), p.high.y(), p.high.z(), p.body);
+    return std::tuple(p.mesh->id, p.low.x(), p.low.y(), p.low.z(), p.high.x(), p.high.y(), p.high.z(), p.body);
   };
   std::sort(m_pairs.begin(), m_pairs.end(), [&](const Pair& a, const Pair& b) { return place(a) < place(b); });
   m_pairs.erase(std::unique(m_pairs.begin(), m_pairs.end(),
                             [](const Pair& a, const Pair& b) { return a.mesh == b.mesh && a.body == b.body; }),
                 m_pairs.end());
+}
+
+void RigidMeshes::beginSolve() {
+  takeMotions();
+  takeNew();
+  sortPairs();
   const std::span<const Pair> pairs = m_pairs;
   for (std::size_t begin = 0, end = 0; begin < pairs.size(); begin = end) {
     while (end < pairs.size() && pairs[end].mesh == pairs[begin].mesh) ++end;
@@ -234,12 +243,16 @@ void RigidMeshes::drop(RigidMesh& mesh) {
   if (mesh.setId != kNoIndex) m_set.remove(mesh.setId);
   std::erase(m_members, &mesh);
   std::erase_if(m_pairs, [&](const Pair& pair) { return pair.mesh == &mesh; });
-  m_meshes[mesh.id()].reset();
+  if (mesh.id != kNoIndex)
+    m_meshes[mesh.id].reset();
+  else
+    std::erase_if(m_new, [&](const auto& known) { return known.get() == &mesh; });
 }
 
 void RigidMeshes::forget(const btCollisionObject* object) {
-  for (std::size_t id = 0; id < m_meshes.size(); ++id)
-    if (m_meshes[id] && &m_meshes[id]->object() == object) drop(*m_meshes[id]);
+  for (auto* meshes : {&m_meshes, &m_new})
+    for (std::size_t i = meshes->size(); i-- > 0;)
+      if ((*meshes)[i] && &(*meshes)[i]->object() == object) drop(*(*meshes)[i]);
 }
 
 }  // namespace pliant::detail

@@ -27,9 +27,6 @@ class RigidMeshes {
   /// Dispatch has let the pair through. False: the mesh is not one that we take. Where its rigid body stands now is
   /// where it starts, but for kinematic ones, which are at their end already.
   bool meet(btSoftBody& body, const btCollisionObjectWrapper& rigid);
-  /// Whether a triangle, or a part, of this object comes from a mesh that is taken.
-  bool has(const btCollisionObject& object) const;
-
   /// After the rigid bodies' motion: adds and takes out members, moves them. Changes the set's revision where the near
   /// part of a mesh has to be read again.
   void beginSolve();
@@ -56,7 +53,9 @@ class RigidMeshes {
   std::span<RigidMesh* const> members() const { return m_members; }
 
  private:
-  RigidMesh* find(btCollisionObject& object, const btConcaveShape& shape, int child);
+  RigidMesh& find(const btCollisionObjectWrapper& place, const btConcaveShape& shape);
+  void takeNew();
+  void sortPairs();
   void drop(RigidMesh& mesh);
   void cover(std::span<const Pair> pairs);
   void beginMotion(RigidMesh& mesh, btRigidBody& body);
@@ -72,6 +71,7 @@ class RigidMeshes {
 
   BodySet& m_set;
   std::vector<std::unique_ptr<RigidMesh>> m_meshes;  // by id; null: free
+  std::vector<std::unique_ptr<RigidMesh>> m_new;     // met for the first time in this step
   std::vector<RigidMesh*> m_members;
   std::vector<Pair> m_pairs;
   std::vector<std::unique_ptr<Dynamic>> m_dynamic;  // the first m_dynamicCount

@@ -300,7 +300,7 @@ void SoftBodyReader::layOut() {
 
 Index SoftBodyReader::memberId(Index slot) const {
   constexpr Index kRigid = Index{1} << 31;
-  return m_meshOfSlot[slot] ? kRigid | m_meshOfSlot[slot]->id() : m_entryOfSlot[slot]->id;
+  return m_meshOfSlot[slot] ? kRigid | m_meshOfSlot[slot]->id : m_entryOfSlot[slot]->id;
 }
 
 int SoftBodyReader::id(const btSoftBody* body) const {

@@ -17,10 +17,11 @@
 #include <vector>
 
 /// A world and all that it needs; soft and rigid bodies made through it are taken out and deleted at the end.
-template <typename Configuration, typename World, typename ConstraintSolver = btSequentialImpulseConstraintSolver>
+template <typename Configuration, typename World, typename ConstraintSolver = btSequentialImpulseConstraintSolver,
+          typename Dispatcher = btCollisionDispatcher>
 struct Stage {
   Configuration configuration;
-  btCollisionDispatcher dispatcher{&configuration};
+  Dispatcher dispatcher{&configuration};
   btDbvtBroadphase broadphase;
   ConstraintSolver solver;
   World world;
