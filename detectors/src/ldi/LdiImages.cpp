@@ -8,6 +8,8 @@ namespace pliant::detail {
 namespace {
 
 constexpr std::size_t kMostKept = std::size_t{256} << 20;  ///< bytes of an image; about 4000 by 4000 pixels
+/// Bytes of an image where it was drawn that waits there for another body.
+constexpr std::size_t kMostSpare = std::size_t{16} << 20;
 
 std::size_t bytesOf(std::size_t pixels, std::size_t entries) {
   return (pixels + 1) * sizeof(std::uint32_t) + entries * sizeof(LdiEntry);
@@ -39,7 +41,7 @@ void LdiImages::update(const BodySet& bodies) {
     m_revision = bodies.revision();
     m_moved.assign(bodies.bodyCount(), m_update);
     m_positions.assign(positions.begin(), positions.end());
-    for (auto& entry : m_entries) m_spare.push_back(std::move(entry));
+    for (auto& entry : m_entries) spare(std::move(entry));
     m_entries.clear();
     return;
   }
@@ -50,6 +52,11 @@ void LdiImages::update(const BodySet& bodies) {
     std::memcpy(&m_positions[own.begin], &positions[own.begin], bytes);
     m_moved[slot] = m_update;
   }
+}
+
+void LdiImages::spare(std::unique_ptr<Entry> entry) {
+  if (entry->kept && bytesOf(entry->keptView.pixels(), entry->kept->entries) > kMostSpare) entry->kept.reset();
+  m_spare.push_back(std::move(entry));
 }
 
 LdiImages::Entry& LdiImages::entryOf(Index slot, Index other) {
@@ -138,7 +145,7 @@ void LdiImages::forgetUnused() {
       entry->used = false;
       return false;
     }
-    m_spare.push_back(std::move(entry));
+    spare(std::move(entry));
     return true;
   });
 }

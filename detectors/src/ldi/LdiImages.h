@@ -50,6 +50,7 @@ class LdiImages {
   };
 
   Entry& entryOf(Index slot, Index other);
+  void spare(std::unique_ptr<Entry> entry);
 
   std::uint64_t m_revision = 0;
   std::uint64_t m_update = 0;

@@ -1,0 +1,87 @@
+// Images that a renderer keeps: what waits for another body gives its memory back where that is much.
+#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant/detectors/ldi/SoftwareLdi.h>
+#include <pliant_catch.h>
+
+#include <memory>
+
+#include "LdiShapes.h"
+
+using namespace pliant;
+using ldi_shapes::Shape;
+
+namespace {
+
+struct Counted final : LdiKeptImage {
+  explicit Counted(int& living) : m_living(living) { ++m_living; }
+  ~Counted() override { --m_living; }
+
+ private:
+  int& m_living;
+};
+
+/// Says of each image that it has so many entries, and answers nothing.
+class Keeping final : public LdiRenderer, public LdiAnswering {
+ public:
+  Keeping(std::size_t entries, int& living) : m_entries(entries), m_living(living) {}
+
+  std::string_view name() const override { return "ldi-keeping"; }
+  void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) override {
+    m_software.render(surface, view, image, workers);
+  }
+  std::size_t memory() const override { return 0; }
+  LdiAnswering* answering() override { return this; }
+  std::unique_ptr<LdiKeptImage> makeImage() override { return std::make_unique<Counted>(m_living); }
+  void answer(const LdiPairQuestion& question, Workers&) override {
+    for (LdiKeptImage* const image : {question.a.image, question.b.image}) {
+      if (image != nullptr) image->entries = m_entries;
+    }
+    if (question.intersection != nullptr) *question.intersection = {};
+  }
+  LdiFigures selfIntersection(const LdiSubject&, Workers&) override { return {}; }
+  void read(const LdiSubject& subject, LayeredDepthImage& image, Workers& workers) override {
+    render(subject.surface, subject.view, image, workers);
+  }
+
+ private:
+  std::size_t m_entries;
+  int& m_living;
+  SoftwareLdi m_software;
+};
+
+}  // namespace
+
+TEST_CASE("large images of bodies that went apart are given back where they were drawn, small ones wait") {
+  for (const bool large : {false, true}) {
+    CAPTURE(large);
+    int living = 0;
+    LdiDetector detector(std::make_unique<Keeping>(large ? std::size_t{3} << 20 : 1000, living),
+                         {.grid = {.resolution = 16}});
+    Shape a = ldi_shapes::box({-1, -1, -1}, {1, 1, 1}), b = a;
+    b.move(1, {0.5, 0.5, 0.5});
+    BodySet set;
+    set.add(a.view());
+    set.add(b.view());
+    Workers workers;
+    Results results;
+    const auto ask = [&] {
+      set.update(workers);
+      detector.update(set, workers);
+      Query query;
+      query.intersectionVolumes = true;
+      detector.query(set, query, results, workers);
+    };
+    ask();
+    CHECK(living == 2);
+    ask();
+    CHECK(living == 2);
+    for (auto& point : b.points) point[0] += 10;
+    ask();
+    ask();
+    CHECK(living == (large ? 0 : 2));
+    for (auto& point : b.points) point[0] -= 10;
+    ask();
+    CHECK(living == 2);
+  }
+}
