@@ -107,16 +107,7 @@ void AbufferLayers::drawBlock(AbufferObjects& of, const LdiView& view, const Ldi
   }
   m_statistics.drawnByCpu -= fragments.size() - before;
   fragments.truncate(before);
-  LdiBlock first = block, second = block;
-  if (block.width > block.height) {
-    first.width /= 2;
-    second.column += first.width;
-    second.width -= first.width;
-  } else {
-    first.height /= 2;
-    second.row += first.height;
-    second.height -= first.height;
-  }
+  const auto [first, second] = halvesOf(block);
   drawBlock(of, view, first, fragments);
   drawBlock(of, view, second, fragments);
 }

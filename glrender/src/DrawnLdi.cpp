@@ -113,16 +113,7 @@ void DrawnLdi::Impl::drawBlock(Objects& of, const HostDrawnSurface& surface, con
     throw Error("the host's drawing has " + std::to_string(count) + " faces in one pixel, more than the " +
                 std::to_string(most) + " that are held at once (LdiDrawingSettings::fragments)");
   }
-  LdiBlock first = block, second = block;
-  if (block.width > block.height) {
-    first.width /= 2;
-    second.column += first.width;
-    second.width -= first.width;
-  } else {
-    first.height /= 2;
-    second.row += first.height;
-    second.height -= first.height;
-  }
+  const auto [first, second] = halvesOf(block);
   drawBlock(of, surface, view, first, fragments);
   drawBlock(of, surface, view, second, fragments);
 }

@@ -132,4 +132,19 @@ void forBlocks(const LdiView& view, Index side, Visit&& visit) {
   }
 }
 
+/// A block of more than one pixel, divided along its longer side.
+inline std::pair<LdiBlock, LdiBlock> halvesOf(const LdiBlock& block) {
+  LdiBlock first = block, second = block;
+  if (block.width > block.height) {
+    first.width /= 2;
+    second.column += first.width;
+    second.width -= first.width;
+  } else {
+    first.height /= 2;
+    second.row += first.height;
+    second.height -= first.height;
+  }
+  return {first, second};
+}
+
 }  // namespace pliant::detail
