@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace pliant::detail {
 namespace {
@@ -27,6 +28,13 @@ bool contains(const std::vector<PairKey>& sorted, PairKey key) {
 
 Vector3 at(const PackedPosition& p) {
   return {p.x, p.y, p.z};
+}
+
+bool boxesMeet(const BodySet& set, Index a, Index b) {
+  const Box &boxA = set.sweptBox(a), &boxB = set.sweptBox(b);
+  bool apart = false;
+  for (std::size_t k = 0; k < 3; ++k) apart |= boxA.min[k] > boxB.max[k] || boxB.min[k] > boxA.max[k];
+  return !apart;
 }
 
 PairKey idsOf(const SoftBodyReader& reader, PairKey slots) {
@@ -66,9 +74,15 @@ void Volumes::begin(const SoftBodyReader& reader) {
 void Volumes::measure(const SoftBodyReader& reader) {
   const BodySet& set = reader.set();
   m_revision = set.revision();
-  m_bodies.assign(set.bodyCount(), {});
+  const std::vector<Body> lastBodies = std::exchange(m_bodies, std::vector<Body>(set.bodyCount()));
+  const std::vector<Index> lastIds = std::exchange(m_ids, {});
   const auto rest = set.restPositions();
   for (Index slot = 0; slot < set.bodyCount(); ++slot) {
+    // Who was known goes on as fast as it was.
+    m_ids.push_back(set.id(slot));
+    const auto last = std::lower_bound(lastIds.begin(), lastIds.end(), set.id(slot));
+    if (last != lastIds.end() && *last == set.id(slot))
+      m_bodies[slot].spread = lastBodies[static_cast<std::size_t>(last - lastIds.begin())].spread;
     if (set.faces(slot).size() == 0 || !set.topology(set.id(slot)).closed) continue;
     if (reader.meshOfSlot(slot) != nullptr) continue;
     const Eigen::Vector3d origin = at(rest[set.vertices(slot).begin]).cast<double>();
@@ -109,11 +123,13 @@ void Volumes::measureMotion(const SoftBodyReader& reader, bool predicted) {
     body.held = false;
     body.mean = mass > 0 ? Vector3((sum / mass).cast<Real>()) : Vector3(Vector3::Zero());
     if (predicted) continue;
-    double fourth = 0;
+    double fourth = 0, most = 0;
     for (Index v = range.begin; v < range.end; ++v) {
       const double square = (at(end[v]) - at(start[v]) - body.mean).cast<double>().squaredNorm();
       fourth += square * square;
+      most = std::max(most, square);
     }
+    body.farthest = static_cast<Real>(std::sqrt(most));
     body.spread = kTail * static_cast<Real>(std::sqrt(std::sqrt(fourth / range.size())));
   }
 }
@@ -166,6 +182,18 @@ bool Volumes::isFast(Index slotA, Index slotB) const {
   const Body &a = m_bodies[slotA], &b = m_bodies[slotB];
   const Real most = (a.mean - b.mean).norm() + a.spread + b.spread;
   return !(most < kFast * std::min(a.thickness, b.thickness));
+}
+
+/// Whether any two of their vertices may have gone so far relative to each other that the wrong side is nearer.
+bool Volumes::isFar(Index slotA, Index slotB) const {
+  const Body &a = m_bodies[slotA], &b = m_bodies[slotB];
+  const Real most = (a.mean - b.mean).norm() + a.farthest + b.farthest;
+  return !(most < kFast * std::min(a.thickness, b.thickness));
+}
+
+bool Volumes::mayPass(const BodySet& set, Index slotA, Index slotB) const {
+  const bool near = slotA == slotB || contains(m_nearIds, pairKey(set.id(slotA), set.id(slotB)));
+  return near ? isFast(slotA, slotB) : isFar(slotA, slotB);
 }
 
 bool Volumes::serves(PairKey key) const {
@@ -231,17 +259,11 @@ bool Volumes::beginCheck(const SoftBodyReader& reader) {
   if (!active()) return false;
   const BodySet& set = reader.set();
   measureMotion(reader, false);
-  const auto meet = [&](Index a, Index b) {
-    const Box &boxA = set.sweptBox(a), &boxB = set.sweptBox(b);
-    bool apart = false;
-    for (std::size_t k = 0; k < 3; ++k) apart |= boxA.min[k] > boxB.max[k] || boxB.min[k] > boxA.max[k];
-    return !apart;
-  };
   for (Index a = 0; a < set.bodyCount(); ++a) {
     if (!set.active(a) || !isVolume(a)) continue;
     for (Index b = a; b < set.bodyCount(); ++b) {
       if (!set.active(b) || !isVolume(b) || (a == b ? !set.selfAt(a) : !set.pairAt(a, b))) continue;
-      if (!isFast(a, b) || !meet(a, b)) continue;
+      if (!mayPass(set, a, b) || !boxesMeet(set, a, b)) continue;
       const PairKey key = pairKey(a, b);
       if (!contains(m_touching, key) && !contains(m_lastIds, idsOf(reader, key))) m_checked.push_back(key);
     }
@@ -262,6 +284,15 @@ void Volumes::endStep(const SoftBodyReader& reader) {
   m_lastIds.clear();
   for (const PairKey key : m_touching) m_lastIds.push_back(idsOf(reader, key));
   std::sort(m_lastIds.begin(), m_lastIds.end());
+  const BodySet& set = reader.set();
+  std::erase_if(m_nearIds, [&](PairKey ids) {
+    const Index a = smallerOf(ids), b = largerOf(ids);
+    return !set.contains(a) || !set.contains(b) || !boxesMeet(set, set.slot(a), set.slot(b));
+  });
+  for (const PairKey ids : m_lastIds) {
+    const auto place = std::lower_bound(m_nearIds.begin(), m_nearIds.end(), ids);
+    if (place == m_nearIds.end() || *place != ids) m_nearIds.insert(place, ids);
+  }
 }
 
 }  // namespace pliant::detail

@@ -74,6 +74,7 @@ class Volumes {
     /// How far vertices' motions are from that: as the last step has ended. The prediction of this one says less:
     /// forces within a body, such as pressure, are in it, and what holds against them is not.
     Real spread = 0;
+    Real farthest = 0;  ///< the same of the vertex that went farthest; of the motion that is being checked
   };
 
   void begin(const SoftBodyReader& reader);
@@ -83,6 +84,8 @@ class Volumes {
   void expect(SoftBodyReader& reader, Workers& workers);
   void measureMotion(const SoftBodyReader& reader, bool predicted);
   bool isFast(Index slotA, Index slotB) const;
+  bool isFar(Index slotA, Index slotB) const;
+  bool mayPass(const BodySet& set, Index slotA, Index slotB) const;
   bool serves(PairKey key) const;
   bool serve(const SoftBodyReader& reader, Workers& workers, PairKey key, Counters& counters);
   bool append(const BodySet& set, PairKey key, bool anyDepth);
@@ -91,10 +94,14 @@ class Volumes {
   bool m_failed = false;  ///< in this step
   std::uint64_t m_revision = 0;
   std::vector<Body> m_bodies;       ///< by slot
+  std::vector<Index> m_ids;         ///< by slot, rising
   std::vector<PairKey> m_served;    ///< of slots, sorted
   std::vector<PairKey> m_touching;  ///< of slots, sorted: served, and with a volume
   std::vector<PairKey> m_lastIds;   ///< of body ids, sorted: those that touched in the last step
-  std::vector<PairKey> m_checked;   ///< of slots, sorted
+  /// Of body ids, sorted: those that have touched and whose boxes have met ever since. They may share what no pixel
+  /// shows, and whose sides elements would take for the wrong ones.
+  std::vector<PairKey> m_nearIds;
+  std::vector<PairKey> m_checked;  ///< of slots, sorted
   /// By flat vertex: where volumes are looked at. Bodies are taken along with their mean motion as they are, since what
   /// the prediction does to their shape, by pressure for one, their links will undo.
   std::vector<PackedPosition> m_expected, m_start;

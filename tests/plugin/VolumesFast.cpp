@@ -1,0 +1,57 @@
+// What is too fast for volumes, or a part of it.
+#include <pliant_catch.h>
+
+#include "VolumeStage.h"
+
+namespace {
+
+using Kind = pliant::SoftContact::Kind;
+
+int volumesOf(const pliant::SoftCollision& collision) {
+  int count = 0;
+  for (const pliant::SoftContact& contact : collision.getContacts()) count += contact.kind == Kind::Volume;
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("a single node that goes fast does not pass a surface that the rest of its body is far from") {
+  for (const btScalar way : {btScalar(0.4), btScalar(0.6)}) {
+    VolumeStage stage;
+    btSoftBody* a = stage.addBall(btVector3(0, 0, 0), btScalar(0.5), btVector3(0, 0, 0), 0, 1500);
+    btSoftBody* b = stage.addBall(btVector3(btScalar(1.2), 0, 0), btScalar(0.5), btVector3(0, 0, 0), 0, 1500);
+    b->m_cfg.piterations = a->m_cfg.piterations = 1;
+    for (int i = 0; i < b->m_materials.size(); ++i) b->m_materials[i]->m_kLST = btScalar(0.01);
+    b->updateLinkConstants();
+    int first = 0;
+    for (int i = 0; i < b->m_nodes.size(); ++i)
+      if (b->m_nodes[i].m_x.x() < b->m_nodes[first].m_x.x()) first = i;
+    stage.step();
+    b->m_nodes[first].m_v = btVector3(-way * 60, 0, 0);
+    const btScalar free = b->m_nodes[first].m_x.x() - way;
+    stage.step();
+    CAPTURE(way, free, b->m_nodes[first].m_x.x());
+    CHECK(free < btScalar(0.4));
+    CHECK(overlap::facePairs(*a, *b) == 0);
+    CHECK(stage.collision().getNumContacts() > 0);
+  }
+}
+
+TEST_CASE("how fast a body spins is still known when others come") {
+  std::vector<int> volumes[2];
+  for (const bool come : {false, true}) {
+    VolumeStage stage;
+    btSoftBody* a = stage.addBall(btVector3(0, 0, 0), btScalar(0.5), btVector3(0, 0, 0), 0);
+    stage.addBall(btVector3(btScalar(1.25), 0, 0), btScalar(0.5), btVector3(-2, 0, 0), 0);
+    for (int i = 0; i < a->m_nodes.size(); ++i) a->m_nodes[i].m_v = btVector3(0, 0, 30).cross(a->m_nodes[i].m_x);
+    int elements = 0;
+    for (int i = 0; i < 20; ++i) {
+      if (come && i > 1) stage.addBall(btVector3(0, btScalar(3 * i), 20), btScalar(0.2), btVector3(0, 0, 0), 0, 20);
+      stage.step();
+      volumes[come].push_back(volumesOf(stage.collision()));
+      elements += stage.collision().getNumContacts() - volumes[come].back();
+    }
+    CHECK(elements > 0);
+  }
+  CHECK(volumes[0] == volumes[1]);
+}
