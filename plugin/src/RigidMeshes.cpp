@@ -107,9 +107,10 @@ void RigidMeshes::beginMotion(RigidMesh& mesh, btRigidBody& body) {
 /// Of dynamic bodies, as Bullet has moved them.
 void RigidMeshes::takeMotions() {
   for (std::size_t i = 0; i < m_dynamicCount; ++i) {
-    const btRigidBody& body = *m_dynamic[i]->body;
     RigidMotion& motion = m_dynamic[i]->motion;
     motion = {};
+    if (!m_dynamic[i]->body) continue;
+    const btRigidBody& body = *m_dynamic[i]->body;
     motion.mass = body.getInvMass() > 0 ? 1 / double(body.getInvMass()) : 0;
     motion.inverseMass = double(body.getInvMass()) * wide(body.getLinearFactor());
     const Eigen::Vector3d freedom = wide(body.getAngularFactor());
@@ -145,7 +146,7 @@ void RigidMeshes::endSolve() {
   follow();
   for (std::size_t i = 0; i < m_dynamicCount; ++i) {
     const RigidMotion& motion = m_dynamic[i]->motion;
-    if (!motion.isPushed()) continue;
+    if (!m_dynamic[i]->body || !motion.isPushed()) continue;
     btRigidBody& body = *m_dynamic[i]->body;
     // Meanwhile soft bodies' anchors and other rigid contacts may have pushed it as well, by Bullet's functions.
     body.setLinearVelocity(narrow(wide(body.getLinearVelocity()) + (motion.velocity - m_dynamic[i]->velocity)));
@@ -184,14 +185,19 @@ void RigidMeshes::beginSolve() {
   takeMotions();
   takeNew();
   sortPairs();
+  for (const auto& mesh : m_meshes)
+    if (mesh) mesh->placed = false;  // unless one of its soft bodies is still there
   const std::span<const Pair> pairs = m_pairs;
   for (std::size_t begin = 0, end = 0; begin < pairs.size(); begin = end) {
     while (end < pairs.size() && pairs[end].mesh == pairs[begin].mesh) ++end;
     cover(pairs.subspan(begin, end - begin));
   }
   m_members.clear();
-  for (const auto& mesh : m_meshes)
-    if (mesh && mesh->setId != kNoIndex) m_members.push_back(mesh.get());
+  for (const auto& mesh : m_meshes) {
+    if (!mesh) continue;
+    if (!mesh->placed) mesh->member.motion = nullptr;
+    if (mesh->setId != kNoIndex) m_members.push_back(mesh.get());
+  }
   std::sort(m_members.begin(), m_members.end(),
             [](const RigidMesh* a, const RigidMesh* b) { return a->setId < b->setId; });
   showMotion();
@@ -199,6 +205,7 @@ void RigidMeshes::beginSolve() {
 
 void RigidMeshes::cover(std::span<const Pair> pairs) {
   RigidMesh& mesh = *pairs.front().mesh;
+  mesh.placed = true;
   mesh.placeEnd();
   m_boxes.clear();
   Real fall = 0;
@@ -253,6 +260,12 @@ void RigidMeshes::forget(const btCollisionObject* object) {
   for (auto* meshes : {&m_meshes, &m_new})
     for (std::size_t i = meshes->size(); i-- > 0;)
       if ((*meshes)[i] && &(*meshes)[i]->object() == object) drop(*(*meshes)[i]);
+  for (std::size_t i = 0; i < m_dynamicCount; ++i)
+    if (m_dynamic[i]->body == object) m_dynamic[i]->body = nullptr;
+}
+
+void RigidMeshes::forget(const btSoftBody* body) {
+  std::erase_if(m_pairs, [body](const Pair& pair) { return pair.body == body; });
 }
 
 }  // namespace pliant::detail

@@ -39,6 +39,7 @@ class RigidMeshes {
   void showMotion();
 
   void forget(const btCollisionObject* object);
+  void forget(const btSoftBody* body);
 
   struct Pair {
     btSoftBody* body;
@@ -63,7 +64,7 @@ class RigidMeshes {
 
   /// A dynamic body in this step.
   struct Dynamic {
-    btRigidBody* body;
+    btRigidBody* body;  ///< null: has left the world since
     btTransform start;
     Eigen::Vector3d velocity, spin;  ///< before the solve
     RigidMotion motion;

@@ -183,6 +183,7 @@ void SoftBodyReader::drop(std::size_t id) {
   Entry& entry = *m_entries[id];
   if (entry.setId != kNoIndex) m_set.remove(entry.setId);
   m_ids.erase(entry.body);
+  m_rigidMeshes.forget(entry.body);
   m_entries[id].reset();
   ++m_layout;
 }

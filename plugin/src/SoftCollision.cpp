@@ -142,6 +142,9 @@ void SoftCollision::bodyChanged(const btSoftBody* body) {
 void SoftCollision::bodyRemoved(const btSoftBody* body) {
   m_impl->forget(body);
 }
+void SoftCollision::bodyRemoved(const btCollisionObject* rigid) {
+  m_impl->forget(rigid);
+}
 
 int SoftCollision::getBodyId(const btSoftBody* body) const {
   return m_impl->reader.id(body);

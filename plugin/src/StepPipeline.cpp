@@ -99,6 +99,7 @@ void SoftCollision::Impl::predict(btScalar timeStep) {
 
 void SoftCollision::Impl::restoreBounds() {
   for (const TightBounds& tight : tightBounds) {
+    if (!reader.find(tight.body)) continue;
     tight.body->m_bounds[0] = tight.bounds[0];
     tight.body->m_bounds[1] = tight.bounds[1];
   }
@@ -157,8 +158,8 @@ void SoftCollision::Impl::solve() {
   BT_PROFILE("pliant solve");
   if (!world) return;
   dispatching = false;
+  reader.synchronise(*world, table);  // a tick callback may have deleted bodies
   restoreBounds();
-  reader.synchronise(*world, table);
   reader.rigidMeshes().beginSolve();
   reader.beginSolve();
   counters.bodies = world->size();

@@ -108,6 +108,10 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   /// virtual in Bullet: called on the base class, or with a stock world, it does not come here. Then contacts name the
   /// body until the next step, and a body that is made at the same address before that would be taken for it.
   void bodyRemoved(const btSoftBody* body);
+  /// The same of a rigid body with triangle meshes: removeRigidBody and removeCollisionObject of Pliant's worlds call
+  /// it. With a stock world it must be called before a body is deleted between collision detection and the end of the
+  /// same step, as in an internal tick callback or an action; else contacts may name it until the next step.
+  void bodyRemoved(const btCollisionObject* rigid);
 
   /// The bodies of the last step have ids; a body keeps its id as long as it stays in the world. -1: not known.
   int getBodyId(const btSoftBody* body) const;
