@@ -116,7 +116,9 @@ void RigidMeshes::takeMotions() {
     const Eigen::Vector3d freedom = wide(body.getAngularFactor());
     for (int row = 0; row < 3; ++row) motion.inverseInertia.row(row) = wide(body.getInvInertiaTensorWorld()[row]);
     motion.inverseInertia = freedom.asDiagonal() * motion.inverseInertia * freedom.asDiagonal();
-    const btVector3& local = body.getInvInertiaDiagLocal();
+    const btVector3 &local = body.getInvInertiaDiagLocal(), free(1, 1, 1);
+    motion.held = body.getLinearFactor() != free || body.getAngularFactor() != free || !(motion.mass > 0) ||
+                  !(local[local.minAxis()] > 0);
     const btMatrix3x3& basis = body.getWorldTransform().getBasis();
     motion.inertia.setZero();
     for (int k = 0; k < 3; ++k) {

@@ -162,6 +162,44 @@ TEST_CASE("with Bullet's own algorithm registered, nothing jumps over a mesh") {
   CHECK(centreOf(*cube).y() > 0);
 }
 
+TEST_CASE("a mesh stays along and about the axes in which it is held, also as the last resort") {
+  const bool factors = GENERATE(true, false);
+  CAPTURE(factors);
+  PliantStage stage;
+  withoutGravity(stage);
+  Box box(stage, btScalar(0.2), btVector3(0, 0, 0));
+  if (factors) {
+    box.body->setLinearFactor(btVector3(1, 1, 0));
+    box.body->setAngularFactor(btVector3(0, 0, 1));
+  } else {
+    box.body->setMassProps(btScalar(0.2), btVector3(0, 0, 0));  // no end of inertia
+    box.body->updateInertiaTensor();
+  }
+  std::vector<btSoftBody*> cubes;
+  for (const btScalar side : {btScalar(-1), btScalar(1)}) {
+    const btVector3 at(btScalar(0.3), btScalar(0.2) * side, btScalar(1.3) * side);
+    cubes.push_back(stage.add(makeCube(stage.info(), at, 1, 4)));
+    cubes.back()->setVelocity(btVector3(0, 0, -200 * side));
+  }
+  int zones = 0;
+  for (int i = 0; i < 30; ++i) {
+    stage.step();
+    zones += stage.world.softCollision().getCounters().zones;
+    const btTransform& at = box.body->getWorldTransform();
+    CAPTURE(i);
+    if (factors) {
+      CHECK(at.getOrigin().z() == Approx(0).margin(1e-6));
+      CHECK(box.body->getLinearVelocity().z() == Approx(0).margin(1e-6));
+      CHECK(at.getBasis()[2][2] == Approx(1).margin(1e-6));
+    } else {
+      CHECK(at.getRotation().getAngle() == Approx(0).margin(2e-3));
+      CHECK(box.body->getAngularVelocity().length() == Approx(0).margin(1e-6));
+    }
+    for (const btSoftBody* cube : cubes) CHECK(rigid::facePairs(*cube, *box.body) == 0);
+  }
+  CHECK(zones > 0);
+}
+
 TEST_CASE("a rigid mesh lies on a soft body") {
   const btScalar mass = GENERATE(btScalar(0.05), btScalar(1));
   CAPTURE(mass);

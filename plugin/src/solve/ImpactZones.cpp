@@ -49,9 +49,11 @@ void ImpactZones::begin(std::size_t vertexCount) {
   m_zones = 0;
 }
 
-/// The vertex, or the one that stands for its rigid body; kNoIndex: nothing may move it.
+/// The vertex, or the one that stands for its rigid body; kNoIndex: nothing may move it. A rigid body that is held
+/// along or about some axes can't go a zone's way: the zone goes its way.
 Index ImpactZones::memberFor(const SolveContext& context, Index vertex) {
-  if (const RigidMotion* motion = context.motionOf(vertex)) return context.set.vertices(motion->slot).begin;
+  if (const RigidMotion* motion = context.motionOf(vertex))
+    return motion->held ? kNoIndex : context.set.vertices(motion->slot).begin;
   return context.inverseMass(vertex) > 0 ? vertex : kNoIndex;
 }
 

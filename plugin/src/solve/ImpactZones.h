@@ -15,8 +15,9 @@ namespace pliant::detail {
 ///
 /// A zone replaces its vertices' displacements d by t + ω × (q − c): the affine map that has their linear and angular
 /// momentum, and never more kinetic energy. Such a map is never singular, so that a clean start stays clean. A rigid
-/// body that gives way joins as a whole, and its zone turns as it does. Zones grow until nothing meets. Should rounding
-/// make a zone meet itself, it gives up first its rotation, then its motion.
+/// body that gives way joins as a whole, and its zone turns as it does; but one that is held along or about an axis
+/// moves by itself, as a pinned vertex does. Zones grow until nothing meets. Should rounding make a zone meet itself,
+/// it gives up first its rotation, then its motion.
 class ImpactZones {
  public:
   /// Forgets all zones of the last step.

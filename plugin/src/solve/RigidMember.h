@@ -11,6 +11,7 @@ struct RigidMotion {
   using Vector = Eigen::Vector3d;
 
   Index slot = kNoIndex;                              ///< of its first mesh: stands for the body
+  bool held = false;                                  ///< not free along, or about, all axes alike
   double mass = 0;                                    ///< > 0
   Vector inverseMass = Vector::Zero();                ///< along each axis; 0 where it is held
   Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  ///< in the world, at the end of the step
