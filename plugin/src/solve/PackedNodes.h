@@ -1,5 +1,7 @@
 #pragma once
 
+#include <pliant/plugin/Export.h>
+
 #include <vector>
 
 #include "solve/SolveContext.h"
@@ -8,7 +10,7 @@ namespace pliant::detail {
 
 /// Positions and inverse masses of the nodes that are being solved, side by side in memory: a btSoftBody::Node takes
 /// 256 bytes, of which the solver needs 16.
-class PackedNodes {
+class PLIANT_PLUGIN_EXPORT PackedNodes {
  public:
   void clear();
 

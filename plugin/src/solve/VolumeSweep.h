@@ -1,5 +1,7 @@
 #pragma once
 
+#include <pliant/plugin/Export.h>
+
 #include <span>
 #include <vector>
 
@@ -12,7 +14,7 @@ namespace pliant::detail {
 /// the gradients of the predicted motion, may not exceed what it was at the start of the step, less a part that is
 /// taken back. It only pushes. Each vertex moves along its own gradient, which keeps linear and angular momentum;
 /// friction takes back the mean sliding of both patches, as far as Coulomb's law allows.
-class VolumeSweep {
+class PLIANT_PLUGIN_EXPORT VolumeSweep {
  public:
   void begin();
   /// What is added from here on makes up the constraints of the next sweeps.
