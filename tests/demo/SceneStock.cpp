@@ -16,7 +16,9 @@ TEST_CASE(
     REQUIRE(names.insert(entry.name).second);
     REQUIRE_FALSE(entry.category.empty());
     REQUIRE_FALSE(entry.description.empty());
-    Simulation simulation(entry, {"none", 1, {}});
+    Simulation::Settings settings;
+    settings.detector = "none";
+    Simulation simulation(entry, settings);
     REQUIRE_FALSE(simulation.bodies().empty());
     std::vector<BodyView> views;
     for (const SimulatedBody& body : simulation.bodies()) {
@@ -100,7 +102,10 @@ TEST_CASE("options change what they name") {
   options = {};
   options.friction = 0;
   options.margin = 0.1;
-  Simulation slippery(*findScene("pile27"), {"none", 1, options});
+  Simulation::Settings settings;
+  settings.detector = "none";
+  settings.options = options;
+  Simulation slippery(*findScene("pile27"), settings);
   for (const SimulatedBody& body : slippery.bodies()) {
     REQUIRE(body.body->m_cfg.kDF == 0);
     REQUIRE(body.body->getCollisionShape()->getMargin() == btScalar(0.1));
