@@ -41,6 +41,11 @@ CollisionConfiguration::CollisionConfiguration(SoftCollision* collision, const b
       std::make_unique<detail::SoftMeshCreateFunc>(collision, Bullets::getCollisionAlgorithmCreateFunc(kSoft, kMesh));
   m_meshSoft =
       std::make_unique<detail::SoftMeshCreateFunc>(collision, Bullets::getCollisionAlgorithmCreateFunc(kMesh, kSoft));
+  constexpr int kCompound = COMPOUND_SHAPE_PROXYTYPE;
+  m_softCompound = std::make_unique<detail::SoftMeshCreateFunc>(
+      collision, Bullets::getCollisionAlgorithmCreateFunc(kSoft, kCompound));
+  m_compoundSoft = std::make_unique<detail::SoftMeshCreateFunc>(
+      collision, Bullets::getCollisionAlgorithmCreateFunc(kCompound, kSoft));
 }
 
 CollisionConfiguration::~CollisionConfiguration() = default;
@@ -50,6 +55,8 @@ btCollisionAlgorithmCreateFunc* CollisionConfiguration::getCollisionAlgorithmCre
   if (isSoft(proxyType0) && isSoft(proxyType1)) return m_softSoft.get();
   if (isSoft(proxyType0) && isTriangleMesh(proxyType1)) return m_softMesh.get();
   if (isTriangleMesh(proxyType0) && isSoft(proxyType1)) return m_meshSoft.get();
+  if (isSoft(proxyType0) && proxyType1 == COMPOUND_SHAPE_PROXYTYPE) return m_softCompound.get();
+  if (proxyType0 == COMPOUND_SHAPE_PROXYTYPE && isSoft(proxyType1)) return m_compoundSoft.get();
   return btSoftBodyRigidBodyCollisionConfiguration::getCollisionAlgorithmCreateFunc(proxyType0, proxyType1);
 }
 

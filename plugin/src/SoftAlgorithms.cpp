@@ -40,7 +40,11 @@ void SoftMeshAlgorithm::processCollision(const btCollisionObjectWrapper* first, 
   if (!body) return;
   auto* ours = dynamic_cast<SoftBodySolver*>(body->getSoftBodySolver());
   SoftCollision* collision = ours ? &ours->softCollision() : m_collision;
-  if (collision && collision->impl().collideMesh(*body, softFirst ? *second : *first)) return;
+  const btCollisionObjectWrapper& rigid = softFirst ? *second : *first;
+  if (collision && rigid.getCollisionShape()->isCompound())
+    collision->impl().meetChildren(*body, rigid);
+  else if (collision && collision->impl().collideMesh(*body, rigid))
+    return;
   if (!m_bulletsOwn) {
     btCollisionAlgorithmConstructionInfo info(m_dispatcher, 1);
     m_bulletsOwn = m_bullets->CreateCollisionAlgorithm(info, first, second);

@@ -34,8 +34,8 @@ class SoftSoftAlgorithm : public SoftAlgorithm {
   SoftCollision* m_collision;  // serves bodies whose solver is not Pliant's; may be null
 };
 
-/// Soft against a triangle mesh during a step: notes the pair as well. A mesh that is not taken goes the way that it
-/// goes without us.
+/// Soft against a triangle mesh, or a compound that may have some, during a step: notes the pair as well. A mesh that
+/// is not taken, and all else in a compound, goes the way that it goes without us.
 class SoftMeshAlgorithm : public SoftAlgorithm {
  public:
   SoftMeshAlgorithm(const btCollisionAlgorithmConstructionInfo& info, SoftCollision* collision,
@@ -76,7 +76,7 @@ class SoftSoftCreateFunc : public btCollisionAlgorithmCreateFunc {
   SoftCollision* m_collision;
 };
 
-/// Stands before the function of Bullet's that makes its algorithm for soft bodies and concave shapes.
+/// Stands before the function of Bullet's that makes its algorithm for soft bodies and concave shapes or compounds.
 class SoftMeshCreateFunc : public btCollisionAlgorithmCreateFunc {
  public:
   SoftMeshCreateFunc(SoftCollision* collision, btCollisionAlgorithmCreateFunc* bullets)

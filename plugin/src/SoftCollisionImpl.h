@@ -86,6 +86,9 @@ struct SoftCollision::Impl {
   void collide(btSoftBody& body, const btCollisionObjectWrapper& rigid);
   /// False: the mesh is left to Bullet.
   bool collideMesh(btSoftBody& body, const btCollisionObjectWrapper& mesh);
+  /// All meshes among the compound's children. Bullet's algorithm for compounds asks for those only that the body's box
+  /// meets at the end of the step.
+  void meetChildren(btSoftBody& body, const btCollisionObjectWrapper& compound);
   /// Where Bullet's algorithm for them was registered, it stands before ours and sees only the end of a body's motion.
   void meetGImpactMeshes(btOverlappingPairCache& cache, btDispatcher& dispatcher);
   bool mayMeet(btSoftBody& body, const detail::RigidMesh& mesh) const;

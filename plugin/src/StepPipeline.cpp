@@ -2,6 +2,9 @@
 #include <BulletCollision/BroadphaseCollision/btDispatcher.h>
 #include <BulletCollision/BroadphaseCollision/btOverlappingPairCache.h>
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
+#include <BulletCollision/CollisionDispatch/btCompoundCollisionAlgorithm.h>
+#include <BulletCollision/CollisionShapes/btCompoundShape.h>
+#include <LinearMath/btAabbUtil2.h>
 #include <LinearMath/btQuickprof.h>
 #include <pliant/detectors/Error.h>
 
@@ -121,6 +124,31 @@ bool SoftCollision::Impl::collideMesh(btSoftBody& body, const btCollisionObjectW
   if ((body.m_cfg.collisions & btSoftBody::fCollision::RVSmask) != btSoftBody::fCollision::SDF_RS) return false;
   if (disabledFor(body, object) || !object.hasContactResponse() || !body.hasContactResponse()) return true;
   return table.get(&body).enabled && reader.find(&body) && reader.rigidMeshes().meet(body, mesh);
+}
+
+void SoftCollision::Impl::meetChildren(btSoftBody& body, const btCollisionObjectWrapper& compound) {
+  const auto& shape = static_cast<const btCompoundShape&>(*compound.getCollisionShape());
+  btVector3 low, high;
+  body.getAabb(low, high);
+  if (const btBroadphaseProxy* proxy = body.getBroadphaseHandle()) {
+    low.setMin(proxy->m_aabbMin);
+    high.setMax(proxy->m_aabbMax);
+  }
+  const btTransform& frame = compound.getWorldTransform();
+  for (int i = 0; i < shape.getNumChildShapes(); ++i) {
+    const btCollisionShape& child = *shape.getChildShape(i);
+    const btTransform at = frame * shape.getChildTransform(i);
+    if (!child.isCompound() && !detail::triangleMeshOf(child)) continue;
+    btVector3 childLow, childHigh;
+    child.getAabb(at, childLow, childHigh);
+    if (!TestAabbAgainstAabb2(low, high, childLow, childHigh)) continue;
+    if (gCompoundChildShapePairCallback && !gCompoundChildShapePairCallback(body.getCollisionShape(), &child)) continue;
+    const btCollisionObjectWrapper wrap(&compound, &child, compound.getCollisionObject(), at, -1, i);
+    if (child.isCompound())
+      meetChildren(body, wrap);
+    else
+      collideMesh(body, wrap);
+  }
 }
 
 void SoftCollision::Impl::meetGImpactMeshes(btOverlappingPairCache& cache, btDispatcher& dispatcher) {

@@ -61,3 +61,33 @@ TEST_CASE("the order of dispatch does not change the bits") {
   CHECK(forwards.world.softCollision().getNumContacts() > 20);
   CHECK(sameBits(*one, *run(backwards)));
 }
+
+TEST_CASE("nothing jumps over a mesh in a compound") {
+  const bool nested = GENERATE(false, true);
+  const int speed = GENERATE(60, 200, 1000);
+  CAPTURE(nested, speed);
+  PliantStage stage;
+  stage.world.setGravity(btVector3(0, 0, 0));
+  stage.info().m_gravity.setZero();
+  btTriangleMesh mesh;
+  rigid::addSheet(mesh, 2, 8);
+  btBvhTriangleMeshShape sheet(&mesh, true);
+  btBoxShape box(btVector3(1, 1, 1));
+  btCompoundShape inner;
+  inner.addChildShape(btTransform(btQuaternion::getIdentity(), btVector3(0, -1, 0)), &sheet);
+  auto* outer = new btCompoundShape;
+  const btTransform up(btQuaternion::getIdentity(), btVector3(0, 1, 0));
+  if (nested)
+    outer->addChildShape(up, &inner);
+  else
+    outer->addChildShape(btTransform::getIdentity(), &sheet);
+  outer->addChildShape(btTransform(btQuaternion::getIdentity(), btVector3(30, -60, 0)), &box);
+  const btRigidBody* ground = stage.addRigid(0, outer, btVector3(0, 0, 0));
+  btSoftBody* cube = stage.add(makeCube(stage.info(), btVector3(0, btScalar(1.2), 0), 1, 3));
+  cube->setVelocity(btVector3(0, -btScalar(speed), 0));
+  for (int i = 0; i < 5; ++i) {
+    stage.step();
+    CHECK(rigid::facePairs(*cube, *ground) == 0);
+    CHECK(centreOf(*cube).y() > 0);
+  }
+}

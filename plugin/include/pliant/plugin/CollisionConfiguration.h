@@ -23,7 +23,7 @@ class PLIANT_PLUGIN_EXPORT CollisionConfiguration : public btSoftBodyRigidBodyCo
   btCollisionAlgorithmCreateFunc* getClosestPointsAlgorithmCreateFunc(int proxyType0, int proxyType1) override;
 
  private:
-  std::unique_ptr<btCollisionAlgorithmCreateFunc> m_softSoft, m_softMesh, m_meshSoft;
+  std::unique_ptr<btCollisionAlgorithmCreateFunc> m_softSoft, m_softMesh, m_meshSoft, m_softCompound, m_compoundSoft;
   std::unique_ptr<btCollisionAlgorithmCreateFunc> m_closestPoints;
 };
 
