@@ -55,6 +55,10 @@ TEST_CASE("cloth comes to rest on a rigid mesh of bumps") {
     stage.step();
     if (i % 20 == 19) CHECK(rigid::facePairs(*cloth, *ground) == 0);
   }
+  double squares = 0;
+  for (int i = 0; i < cloth->m_nodes.size(); ++i) squares += double(cloth->m_nodes[i].m_v.length2());
+  CAPTURE(squares / cloth->m_nodes.size());
+  CHECK(std::sqrt(squares / cloth->m_nodes.size()) < 0.1);
   CHECK(centreOf(*cloth).y() > btScalar(-0.25));
   CHECK(stage.world.softCollision().getNumContacts() > 50);
 }
