@@ -139,6 +139,9 @@ btScalar SoftCollision::getMarginFraction() const {
 void SoftCollision::bodyChanged(const btSoftBody* body) {
   m_impl->reader.markChanged(body);
 }
+void SoftCollision::bodyChanged(const btCollisionObject* rigid) {
+  m_impl->reader.rigidMeshes().forget(rigid);
+}
 void SoftCollision::bodyRemoved(const btSoftBody* body) {
   m_impl->forget(body);
 }

@@ -107,6 +107,27 @@ TEST_CASE("a rigid mesh is deleted in a tick callback") {
   CHECK(centreOf(*tables.cubes[1]).y() > btScalar(0.4));
 }
 
+TEST_CASE("a mesh that was changed in place, and told, is met where it is now") {
+  PliantStage stage;
+  Tables tables(stage.world);
+  tables.step(20);
+  unsigned char *vertices = nullptr, *indices = nullptr;
+  int count = 0, stride = 0, indexStride = 0, faces = 0;
+  PHY_ScalarType type = PHY_FLOAT, indexType = PHY_INTEGER;
+  tables.mesh.getLockedVertexIndexBase(&vertices, count, type, stride, &indices, indexStride, faces, indexType);
+  for (int i = 0; i < count; ++i)
+    reinterpret_cast<btScalar*>(vertices + static_cast<std::ptrdiff_t>(i) * stride)[1] -= btScalar(0.5);
+  tables.mesh.unLockVertexBase(0);
+  tables.shape->postUpdate();
+  tables.shape->updateBound();
+  for (const btRigidBody* sheet : tables.sheets) stage.world.softCollision().bodyChanged(sheet);
+  for (int i = 0; i < 60; ++i) {
+    tables.step(1);
+    for (std::size_t k = 0; k < 2; ++k) CHECK(rigid::facePairs(*tables.cubes[k], *tables.sheets[k]) == 0);
+  }
+  for (const btSoftBody* cube : tables.cubes) CHECK(centreOf(*cube).y() == Approx(0.05).margin(0.1));
+}
+
 TEST_CASE("in a stock world, bodies that were told are deleted in a tick callback") {
   const bool soft = GENERATE(false, true);
   pliant::SoftCollision collision;

@@ -69,8 +69,8 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   /// btGImpactMeshShape; also as children of compounds), rather than in Bullet, which takes each triangle for a thin
   /// hull. They are kept the soft body's contact distance and the shape's margin (0 in Bullet unless set) apart, with
   /// the product of kDF and the rigid body's friction. Dynamic bodies get what the soft ones lose, and are moved by it
-  /// in the same step. Default true. Bodies without SDF_RS, and those that are
-  /// switched off by setBodyEnabled, are left to Bullet in any case.
+  /// in the same step. Default true. Bodies without SDF_RS, and those that are switched off by setBodyEnabled, are left
+  /// to Bullet in any case. Where either body has CF_NO_CONTACT_RESPONSE, nothing is met.
   void setRigidMeshesEnabled(bool enabled);
   bool areRigidMeshesEnabled() const;
 
@@ -104,6 +104,9 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   /// Tells of a change that counts and addresses of m_nodes, m_faces and m_tetras don't show, such as other corners of
   /// the same faces, or another shape at rest (btSoftBody::scale). The present positions become the shape at rest.
   void bodyChanged(const btSoftBody* body);
+  /// Tells of vertices or indices of a rigid body's triangle mesh that were changed in place, between two steps; the
+  /// next step reads them again. Another mesh, another scale or other counts are seen without.
+  void bodyChanged(const btCollisionObject* rigid);
   /// A body is about to leave the world or has left it. Pliant's worlds call this in removeSoftBody, which is not
   /// virtual in Bullet: called on the base class, or with a stock world, it does not come here. Then contacts name the
   /// body until the next step, and a body that is made at the same address before that would be taken for it.
