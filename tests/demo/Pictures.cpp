@@ -6,13 +6,13 @@
 #include <cmath>
 #include <numbers>
 
+#include "PictureColours.h"
 #include "ScratchFolder.h"
 
 using namespace pliant;
+using pictures::count, pictures::isRed, pictures::kSmall;
 
 namespace {
-
-constexpr RenderSettings kSmall{160, 120, 2};
 
 Drawing ballFromFront(double distance) {
   Drawing drawing;
@@ -21,20 +21,8 @@ Drawing ballFromFront(double distance) {
   return drawing;
 }
 
-template <typename Matches>
-int count(const Image& image, Matches matches) {
-  int n = 0;
-  for (int y = 0; y < image.height(); ++y) {
-    for (int x = 0; x < image.width(); ++x) n += matches(image.at(x, y)) ? 1 : 0;
-  }
-  return n;
-}
-
 bool isBlue(const Rgb& c) {
   return c[2] > 1.3 * c[0] && c[2] > 1.15 * c[1];
-}
-bool isRed(const Rgb& c) {
-  return c[0] > 2 * c[1] && c[0] > 2 * c[2];
 }
 
 }  // namespace

@@ -9,24 +9,13 @@
 #include <pliant/scenes/builders.h>
 #include <pliant_catch.h>
 
+#include "PictureColours.h"
+
 using namespace pliant;
+using pictures::count, pictures::isRed, pictures::kSmall;
 
 namespace {
 
-constexpr RenderSettings kSmall{160, 120, 2};
-
-template <typename Matches>
-int count(const Image& image, Matches matches) {
-  int n = 0;
-  for (int y = 0; y < image.height(); ++y) {
-    for (int x = 0; x < image.width(); ++x) n += matches(image.at(x, y)) ? 1 : 0;
-  }
-  return n;
-}
-
-bool isRed(const Rgb& c) {
-  return c[0] > 2 * c[1] && c[0] > 2 * c[2];
-}
 bool isDark(const Rgb& c) {
   return c[0] < 60 && c[1] < 60 && c[2] < 60;
 }

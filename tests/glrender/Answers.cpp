@@ -81,6 +81,15 @@ Shape anyShape(std::mt19937& random) {
   return shape;
 }
 
+/// Three such bodies, and points alone.
+std::vector<Shape> shapesAndCloud(std::mt19937& random) {
+  std::vector<Shape> shapes;
+  for (int i = 0; i < 3; ++i) shapes.push_back(anyShape(random));
+  shapes.push_back(ldi_shapes::sphere(9, 9));
+  shapes.back().faces.clear();
+  return shapes;
+}
+
 }  // namespace
 
 TEST_CASE("random bodies and a cloud: the CPU's vertices and volumes") {
@@ -90,10 +99,7 @@ TEST_CASE("random bodies and a cloud: the CPU's vertices and volumes") {
     CAPTURE(seed);
     std::mt19937 random(seed);
     Ask ask;
-    std::vector<Shape> shapes;
-    for (int i = 0; i < 3; ++i) shapes.push_back(anyShape(random));
-    shapes.push_back(ldi_shapes::sphere(9, 9));
-    shapes.back().faces.clear();
+    std::vector<Shape> shapes = shapesAndCloud(random);
     for (const Shape& shape : shapes) ask.set.add(shape.view());
     const auto resolution = static_cast<Index>(1 + random() % 90);
     const bool exact = random() % 4 == 0;
@@ -400,10 +406,7 @@ TEST_CASE("AutoLdi answers the same, whichever answers, and when OpenGL goes and
       CAPTURE(int(choice), seed);
       std::mt19937 random(seed);
       Ask ask;
-      std::vector<Shape> shapes;
-      for (int i = 0; i < 3; ++i) shapes.push_back(anyShape(random));
-      shapes.push_back(ldi_shapes::sphere(9, 9));
-      shapes.back().faces.clear();
+      std::vector<Shape> shapes = shapesAndCloud(random);
       for (const Shape& shape : shapes) ask.set.add(shape.view());
       auto made = std::make_unique<AutoLdi>(context, settings);
       AutoLdi& renderer = *made;
