@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "spatialhash/SurfaceBoxSet.h"
 #include "spatialhash/SurfaceKernels.h"
+#include "surfaces/BoxSet.h"
 
 namespace pliant::detail::surface {
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "surfaces/boxPairs.h"
+
 namespace pliant::detail::surface {
 namespace {
 
@@ -21,7 +23,7 @@ void Walk::run(std::size_t begin, std::size_t end, PairBuffer& pairs, WalkCounte
   if (grid)
     walkGrid(*grid, walkers, begin, end, own, exclusion, order, pairs, counters);
   else
-    walkAll(stored, walkers, begin, end, own, exclusion, order, pairs, counters);
+    pairBoxes(stored, 0, stored.count, walkers, begin, end, own, exclusion, order, pairs, counters);
 }
 
 void SizedBoxes::reserve(std::size_t count) {

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "spatialhash/SurfaceBoxSet.h"
 #include "spatialhash/SurfaceGrid.h"
-#include "spatialhash/SurfaceKernels.h"
+#include "surfaces/BoxSet.h"
+#include "surfaces/ElementBoxes.h"
 
 namespace pliant::detail::surface {
 

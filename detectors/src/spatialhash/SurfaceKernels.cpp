@@ -7,27 +7,14 @@
 #include <hwy/highway.h>
 
 #include "spatialhash/SurfaceKernels.h"
-#include "spatialhash/SurfaceScanner-inl.h"
+#include "surfaces/BoxScanner-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace pliant::detail::surface {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-std::size_t SelectBoxes(const BoxArrays& boxes, std::size_t begin, std::size_t end, const float* query,
-                        std::uint32_t* out) {
-  const F d;
-  const std::size_t lanes = hn::Lanes(d);
-  const Query q = MakeQuery(query);
-  std::size_t count = 0;
-  for (std::size_t i = begin; i < end; i += lanes) {
-    const auto mask = hn::And(Meets(boxes, i, q), hn::FirstN(d, end - i));
-    if (hn::AllFalse(d, mask)) continue;
-    for (std::uint64_t bits = Bits(mask); bits; bits &= bits - 1)
-      out[count++] = static_cast<std::uint32_t>(i + static_cast<std::size_t>(__builtin_ctzll(bits)));
-  }
-  return count;
-}
+using I = hn::RebindToSigned<F>;
 
 /// Walkers that look for boxes together, at most; from how many on that pays (never with AVX2, where packing boxes
 /// under a mask is slow); and how much longer than a box of the grid the box of them all may be.
@@ -158,6 +145,27 @@ HWY_INLINE void WalkRows(const Grid& grid, const CellRanges& r, std::size_t lane
     }
 }
 
+/// As Scanner::Scan, only boxes of the given cell: others may share its place in the table.
+template <int kWalker, int kStored>
+HWY_INLINE void ScanCell(Scanner<kWalker, kStored>& scanner, const Grid& grid, std::size_t begin, std::size_t end,
+                         std::int32_t x, std::int32_t y, std::int32_t z) {
+  const F d;
+  const I s;
+  const std::size_t lanes = hn::Lanes(d);
+  const auto vx = hn::Set(s, x), vy = hn::Set(s, y), vz = hn::Set(s, z);
+  scanner.counters.boxTests += end - begin;
+  for (std::size_t i = begin; i < end; i += lanes) {
+    auto mask = hn::And(Meets(scanner.stored.boxes, i, scanner.query), hn::FirstN(d, end - i));
+    if (hn::AllFalse(d, mask)) continue;
+    const auto same =
+        hn::And(hn::And(hn::Eq(hn::LoadU(s, grid.cell[0] + i), vx), hn::Eq(hn::LoadU(s, grid.cell[1] + i), vy)),
+                hn::Eq(hn::LoadU(s, grid.cell[2] + i), vz));
+    mask = scanner.Without(hn::And(mask, hn::RebindMask(d, same)), i);
+    const std::uint64_t bits = Bits(mask);
+    if (bits) scanner.Emit(i, bits);
+  }
+}
+
 template <int kWalker, int kStored>
 HWY_INLINE void WalkTable(const Grid& grid, const CellRanges& r, std::size_t lane, std::size_t first,
                           Scanner<kWalker, kStored>& scanner) {
@@ -170,7 +178,7 @@ HWY_INLINE void WalkTable(const Grid& grid, const CellRanges& r, std::size_t lan
         const std::uint32_t entry = hashCell(x, y, z) & grid.mask;
         const std::size_t last = grid.start[entry + 1], begin = grid.start[entry];
         ++scanner.counters.cells;
-        if (last > begin && last > first) scanner.ScanCell(grid, begin > first ? begin : first, last, x, y, z);
+        if (last > begin && last > first) ScanCell(scanner, grid, begin > first ? begin : first, last, x, y, z);
       }
 }
 
@@ -228,16 +236,6 @@ void WalkGridWith(const Grid& grid, const ElementBoxes& walkers, std::size_t beg
   }
 }
 
-template <int kWalker, int kStored>
-void WalkAllWith(const ElementBoxes& stored, const ElementBoxes& walkers, std::size_t begin, std::size_t end, bool own,
-                 KeyOrder order, PairBuffer& pairs, WalkCounters& counters) {
-  Scanner<kWalker, kStored> scanner{stored, walkers, order, pairs, counters};
-  for (std::size_t w = begin; w < end; ++w) {
-    scanner.Take(w);
-    scanner.Scan(own ? w + 1 : 0, stored.count);
-  }
-}
-
 void WalkGrid(const Grid& grid, const ElementBoxes& walkers, std::size_t begin, std::size_t end, bool own,
               Exclusion exclusion, KeyOrder order, PairBuffer& pairs, WalkCounters& counters) {
   switch (exclusion) {
@@ -256,23 +254,6 @@ void WalkGrid(const Grid& grid, const ElementBoxes& walkers, std::size_t begin, 
   }
 }
 
-void WalkAll(const ElementBoxes& stored, const ElementBoxes& walkers, std::size_t begin, std::size_t end, bool own,
-             Exclusion exclusion, KeyOrder order, PairBuffer& pairs, WalkCounters& counters) {
-  switch (exclusion) {
-    case Exclusion::None:
-      return WalkAllWith<0, 0>(stored, walkers, begin, end, own, order, pairs, counters);
-    case Exclusion::EdgeEdge:
-      return WalkAllWith<2, 2>(stored, walkers, begin, end, own, order, pairs, counters);
-    case Exclusion::FaceFace:
-      return WalkAllWith<3, 3>(stored, walkers, begin, end, own, order, pairs, counters);
-    case Exclusion::VertexFace:
-      if (walkers.corner[1])
-        WalkAllWith<3, 1>(stored, walkers, begin, end, own, order, pairs, counters);
-      else
-        WalkAllWith<1, 3>(stored, walkers, begin, end, own, order, pairs, counters);
-  }
-}
-
 }  // namespace HWY_NAMESPACE
 }  // namespace pliant::detail::surface
 HWY_AFTER_NAMESPACE();
@@ -280,23 +261,11 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace pliant::detail::surface {
 
-HWY_EXPORT(SelectBoxes);
 HWY_EXPORT(WalkGrid);
-HWY_EXPORT(WalkAll);
-
-std::size_t selectBoxes(const BoxArrays& boxes, std::size_t begin, std::size_t end, const float query[6],
-                        std::uint32_t* out) {
-  return HWY_DYNAMIC_DISPATCH(SelectBoxes)(boxes, begin, end, query, out);
-}
 
 void walkGrid(const Grid& grid, const ElementBoxes& walkers, std::size_t begin, std::size_t end, bool own,
               Exclusion exclusion, KeyOrder order, PairBuffer& pairs, WalkCounters& counters) {
   HWY_DYNAMIC_DISPATCH(WalkGrid)(grid, walkers, begin, end, own, exclusion, order, pairs, counters);
-}
-
-void walkAll(const ElementBoxes& stored, const ElementBoxes& walkers, std::size_t begin, std::size_t end, bool own,
-             Exclusion exclusion, KeyOrder order, PairBuffer& pairs, WalkCounters& counters) {
-  HWY_DYNAMIC_DISPATCH(WalkAll)(stored, walkers, begin, end, own, exclusion, order, pairs, counters);
 }
 
 }  // namespace pliant::detail::surface

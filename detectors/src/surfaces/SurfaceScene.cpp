@@ -1,11 +1,11 @@
-#include "spatialhash/SurfaceScene.h"
+#include "surfaces/SurfaceScene.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
-#include "spatialhash/SurfaceBounds.h"
+#include "surfaces/SurfaceBounds.h"
 
 namespace pliant::detail::surface {
 namespace {

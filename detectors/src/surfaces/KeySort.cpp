@@ -1,4 +1,4 @@
-#include "spatialhash/KeySort.h"
+#include "surfaces/KeySort.h"
 
 #include <algorithm>
 #include <array>

@@ -1,14 +1,14 @@
-// One walker against runs of boxes, for the kernels of SurfaceHash; compiled once for each instruction set.
-#if defined(PLIANT_SURFACE_SCANNER_INL_H) == defined(HWY_TARGET_TOGGLE)
-#ifdef PLIANT_SURFACE_SCANNER_INL_H
-#undef PLIANT_SURFACE_SCANNER_INL_H
+// One walker against runs of boxes; compiled once for each instruction set.
+#if defined(PLIANT_BOX_SCANNER_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef PLIANT_BOX_SCANNER_INL_H
+#undef PLIANT_BOX_SCANNER_INL_H
 #else
-#define PLIANT_SURFACE_SCANNER_INL_H
+#define PLIANT_BOX_SCANNER_INL_H
 #endif
 
 #include <hwy/highway.h>
 
-#include "spatialhash/SurfaceKernels.h"
+#include "surfaces/ElementBoxes.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace pliant::detail::surface {
@@ -17,7 +17,6 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using F = hn::CappedTag<float, 16>;
 using U = hn::RebindToUnsigned<F>;
-using I = hn::RebindToSigned<F>;
 
 struct Query {
   hn::Vec<F> bound[6];
@@ -95,26 +94,6 @@ struct Scanner {
       auto mask = hn::And(Meets(stored.boxes, i, query), hn::FirstN(d, end - i));
       if (hn::AllFalse(d, mask)) continue;
       mask = Without(mask, i);
-      const std::uint64_t bits = Bits(mask);
-      if (bits) Emit(i, bits);
-    }
-  }
-
-  /// Only boxes of the given cell: others may share its place in the table.
-  HWY_INLINE void ScanCell(const Grid& grid, std::size_t begin, std::size_t end, std::int32_t x, std::int32_t y,
-                           std::int32_t z) {
-    const F d;
-    const I s;
-    const std::size_t lanes = hn::Lanes(d);
-    const auto vx = hn::Set(s, x), vy = hn::Set(s, y), vz = hn::Set(s, z);
-    counters.boxTests += end - begin;
-    for (std::size_t i = begin; i < end; i += lanes) {
-      auto mask = hn::And(Meets(stored.boxes, i, query), hn::FirstN(d, end - i));
-      if (hn::AllFalse(d, mask)) continue;
-      const auto same =
-          hn::And(hn::And(hn::Eq(hn::LoadU(s, grid.cell[0] + i), vx), hn::Eq(hn::LoadU(s, grid.cell[1] + i), vy)),
-                  hn::Eq(hn::LoadU(s, grid.cell[2] + i), vz));
-      mask = Without(hn::And(mask, hn::RebindMask(d, same)), i);
       const std::uint64_t bits = Bits(mask);
       if (bits) Emit(i, bits);
     }

@@ -1,12 +1,12 @@
 // Sixteen bytes are served by SSE4; one target less to compile.
 #define HWY_DISABLED_TARGETS (HWY_SSSE3)
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "spatialhash/SurfaceBounds.cpp"
+#define HWY_TARGET_INCLUDE "surfaces/SurfaceBounds.cpp"
 #include <hwy/foreach_target.h>
 // After foreach_target.
 #include <hwy/highway.h>
 
-#include "spatialhash/SurfaceBounds.h"
+#include "surfaces/SurfaceBounds.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace pliant::detail::surface {

@@ -1,4 +1,4 @@
-#include "spatialhash/SurfaceBoxSet.h"
+#include "surfaces/BoxSet.h"
 
 #include <algorithm>
 #include <limits>

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "spatialhash/SurfaceKernels.h"
+#include "surfaces/ElementBoxes.h"
 
 namespace pliant::detail::surface {
 

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// Boxes of vertices, edges and faces for SurfaceHash, compiled once for each instruction set as SurfaceKernels.h is.
+// Boxes of vertices, edges and faces compiled once for each instruction set and chosen at run time.
 
 namespace pliant::detail::surface {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "spatialhash/SurfaceKernels.h"
+#include "surfaces/ElementBoxes.h"
 
 namespace pliant::detail::surface {
 

@@ -1,0 +1,116 @@
+#include "surfaces/FoundPairs.h"
+
+#include <algorithm>
+
+#include "narrow/exactPairs.h"
+
+namespace pliant::detail::surface {
+namespace {
+
+constexpr std::size_t kRoom = 64;  // that a walk wants free before it writes
+constexpr std::size_t kPairsPerChunk = 256;
+
+Index first(std::uint64_t key) {
+  return static_cast<Index>(key >> 32);
+}
+Index second(std::uint64_t key) {
+  return static_cast<Index>(key);
+}
+
+}  // namespace
+
+void FoundPairs::Part::grow(PairBuffer& buffer, std::size_t more) {
+  auto& keys = *static_cast<std::vector<std::uint64_t>*>(buffer.owner);
+  keys.resize(std::max(2 * buffer.capacity, buffer.size + more + kRoom));
+  buffer.data = keys.data();
+  buffer.capacity = keys.size();
+}
+
+void FoundPairs::begin(unsigned threads) {
+  m_parts.reserve(threads);
+  for (auto& keys : m_keys) keys.clear();
+  for (auto& part : m_parts.all()) {
+    std::fill(std::begin(part->m_sizes), std::end(part->m_sizes), std::size_t{0});
+    part->counters = {};
+  }
+}
+
+void FoundPairs::end(const BodySet& bodies, Counters& counters) {
+  const std::size_t firsts[kLists] = {bodies.positions().size(), bodies.edges().size(), bodies.faces().size()};
+  const std::size_t seconds[kLists] = {bodies.faces().size(), bodies.edges().size(), bodies.faces().size()};
+  for (std::size_t list = 0; list < kLists; ++list) {
+    auto& keys = m_keys[list];
+    for (const auto& part : m_parts.all()) {
+      const auto begin = part->m_keys[list].begin();
+      keys.insert(keys.end(), begin, begin + static_cast<std::ptrdiff_t>(part->m_sizes[list]));
+    }
+    // Next time one thread may find them all.
+    for (const auto& part : m_parts.all())
+      if (part->m_keys[list].size() < keys.size() + kRoom) part->m_keys[list].resize(keys.size() + kRoom);
+    m_sorter.sort(keys, firsts[list], seconds[list]);
+    counters.candidates += keys.size();
+  }
+  for (const auto& part : m_parts.all()) {
+    counters.cellsVisited += part->counters.cells;
+    counters.boxTests += part->counters.boxTests;
+    counters.hashCollisions += part->counters.collisions;
+  }
+}
+
+void FoundPairs::candidates(Candidates& candidates) const {
+  const auto write = [](const std::vector<std::uint64_t>& keys, auto& list) {
+    list.resize(keys.size());
+    for (std::size_t i = 0; i < keys.size(); ++i) list[i] = {first(keys[i]), second(keys[i])};
+  };
+  write(m_keys[kVertexFace], candidates.vertexFace);
+  write(m_keys[kEdgeEdge], candidates.edgeEdge);
+  write(m_keys[kFaceFace], candidates.faceFace);
+}
+
+template <typename Accept>
+void FoundPairs::filter(std::vector<std::uint64_t>& keys, Accept&& accept, Counters& counters, Workers& workers) {
+  m_accepted.resize(keys.size());
+  m_chunkCounters.assign((keys.size() + kPairsPerChunk - 1) / kPairsPerChunk, {});
+  workers.forChunks(keys.size(), kPairsPerChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      m_accepted[i] = accept(first(keys[i]), second(keys[i]), m_chunkCounters[chunk]);
+  });
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    if (m_accepted[i]) keys[kept++] = keys[i];
+  keys.resize(kept);
+  for (const Counters& c : m_chunkCounters) counters += c;
+}
+
+void FoundPairs::facePairs(const BodySet& bodies, Results& results, Workers& workers) {
+  auto& keys = m_keys[kFaceFace];
+  filter(
+      keys, [&](Index a, Index b, Counters& counters) { return facesMeet(bodies, a, b, counters); }, results.counters,
+      workers);
+  results.facePairs.resize(keys.size());
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    results.facePairs[i] = facePairResult(bodies, first(keys[i]), second(keys[i]));
+}
+
+void FoundPairs::vertexFace(const BodySet& bodies, Real margin, Results& results, Workers& workers) {
+  auto& keys = m_keys[kVertexFace];
+  filter(
+      keys,
+      [&](Index vertex, Index face, Counters& counters) {
+        return vertexWithin(bodies, vertex, face, margin, counters);
+      },
+      results.counters, workers);
+  results.vertexFace.resize(keys.size());
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    results.vertexFace[i] = vertexFaceResult(bodies, first(keys[i]), second(keys[i]));
+}
+
+std::size_t FoundPairs::memory() const {
+  std::size_t bytes = m_sorter.memory() + m_accepted.capacity() + m_chunkCounters.capacity() * sizeof(Counters);
+  for (const auto& keys : m_keys) bytes += keys.capacity() * sizeof(std::uint64_t);
+  for (const auto& part : m_parts.all())
+    for (const auto& keys : part->m_keys) bytes += keys.capacity() * sizeof(std::uint64_t);
+  return bytes;
+}
+
+}  // namespace pliant::detail::surface

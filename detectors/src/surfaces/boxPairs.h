@@ -1,0 +1,20 @@
+#pragma once
+
+#include "surfaces/ElementBoxes.h"
+
+// Boxes against boxes, one by one, compiled once for each instruction set and chosen at run time.
+
+namespace pliant::detail::surface {
+
+/// Writes the indices in [begin, end) of boxes that meet `query` (min, max) to `out`, which has room for all; returns
+/// how many. Reads up to kPad places past the end.
+std::size_t selectBoxes(const BoxArrays& boxes, std::size_t begin, std::size_t end, const float query[6],
+                        std::uint32_t* out);
+
+/// All pairs of walkers [begin, end) with boxes [first, last) of `stored` that meet. `own`: both are the same boxes,
+/// and each walker looks only behind itself.
+void pairBoxes(const ElementBoxes& stored, std::size_t first, std::size_t last, const ElementBoxes& walkers,
+               std::size_t begin, std::size_t end, bool own, Exclusion exclusion, KeyOrder order, PairBuffer& pairs,
+               WalkCounters& counters);
+
+}  // namespace pliant::detail::surface

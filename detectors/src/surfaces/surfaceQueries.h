@@ -1,0 +1,27 @@
+#pragma once
+
+#include <pliant/detectors/Candidates.h>
+#include <pliant/detectors/Results.h>
+
+namespace pliant::detail::surface {
+
+/// The candidates that hold every pair of faces that a query asks for.
+inline CandidateQuery facePairCandidates(const Query& query) {
+  CandidateQuery wanted;
+  wanted.faceFace = true;
+  wanted.between = query.between;
+  wanted.self = query.self;
+  return wanted;
+}
+
+/// The candidates that hold every vertex within the margin of a face.
+inline CandidateQuery vertexFaceCandidates(const Query& query) {
+  CandidateQuery wanted;
+  wanted.vertexFace = true;
+  wanted.distance = query.margin;
+  wanted.between = query.between;
+  wanted.self = query.self;
+  return wanted;
+}
+
+}  // namespace pliant::detail::surface
