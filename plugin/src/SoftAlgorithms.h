@@ -52,6 +52,13 @@ class SoftMeshAlgorithm : public SoftAlgorithm {
   btCollisionAlgorithm* m_bulletsOwn = nullptr;
 };
 
+/// Bullet's algorithm for GImpact meshes, where a host has registered it, takes the place of what the configuration
+/// says, also for soft bodies, of which it knows nothing. They go back to the configuration's, like all other meshes.
+void serveGImpactMeshes(btDispatcher& dispatcher);
+
+/// Whether the host's near callback, if there is one, would have the pair. It sees one that no broad phase has found.
+bool nearCallbackWants(btDispatcher& dispatcher, btBroadphaseProxy& first, btBroadphaseProxy& second);
+
 /// contactTest and contactPairTest with a soft body on either side: answers at once through addContactPoint.
 class SoftClosestPointsAlgorithm : public SoftAlgorithm {
  public:

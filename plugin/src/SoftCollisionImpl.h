@@ -17,9 +17,6 @@
 #include "StepContacts.h"
 #include "solve/LockstepSolver.h"
 
-class btDispatcher;
-class btOverlappingPairCache;
-
 namespace pliant {
 
 /// The parts of a step, and what joins them. SoftBodySolver calls the steps, Pliant's worlds and algorithms the rest.
@@ -89,8 +86,6 @@ struct SoftCollision::Impl {
   /// All meshes among the compound's children. Bullet's algorithm for compounds asks for those only that the body's box
   /// meets at the end of the step.
   void meetChildren(btSoftBody& body, const btCollisionObjectWrapper& compound);
-  /// Where Bullet's algorithm for them was registered, it stands before ours and sees only the end of a body's motion.
-  void meetGImpactMeshes(btOverlappingPairCache& cache, btDispatcher& dispatcher);
   bool mayMeet(btSoftBody& body, const detail::RigidMesh& mesh) const;
   void collide(btSoftBody& a, btSoftBody& b);
   void solve();

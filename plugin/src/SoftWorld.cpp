@@ -3,6 +3,7 @@
 #include <pliant/plugin/SoftMultiBodyDynamicsWorld.h>
 #include <pliant/plugin/SoftRigidDynamicsWorld.h>
 
+#include "SoftAlgorithms.h"
 #include "SoftCollisionImpl.h"
 #include "StageTimer.h"
 #include "rayTestWorld.h"
@@ -48,7 +49,7 @@ void SoftWorld<BulletWorld, ConstraintSolver>::performDiscreteCollisionDetection
   this->computeOverlappingPairs();
   collision().impl().restoreBounds();
   if (btDispatcher* dispatcher = this->getDispatcher()) {
-    collision().impl().meetGImpactMeshes(*this->getPairCache(), *dispatcher);
+    serveGImpactMeshes(*dispatcher);
     dispatcher->dispatchAllCollisionPairs(this->getPairCache(), this->getDispatchInfo(), dispatcher);
   }
 }

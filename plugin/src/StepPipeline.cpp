@@ -9,6 +9,7 @@
 #include <pliant/detectors/Error.h>
 
 #include "BodyPrediction.h"
+#include "SoftAlgorithms.h"
 #include "SoftCollisionImpl.h"
 #include "StageTimer.h"
 
@@ -32,7 +33,17 @@ bool wouldCollide(btSoftBody* a, btCollisionObject* b) {
   btOverlappingPairCache* cache = info->m_broadphase->getOverlappingPairCache();
   if (!proxyA || !proxyB || !cache) return false;
   if (cache->findPair(proxyA, proxyB)) return false;  // dispatch had it, and did not bring it
-  return cache->needsBroadphaseCollision(proxyA, proxyB) && info->m_dispatcher->needsCollision(a, b);
+  return cache->needsBroadphaseCollision(proxyA, proxyB) && info->m_dispatcher->needsCollision(a, b) &&
+         detail::nearCallbackWants(*info->m_dispatcher, *proxyA, *proxyB);
+}
+
+/// A stock world's as well, whose own is out of reach.
+btDispatcher* dispatcherOf(const btAlignedObjectArray<btSoftBody*>& bodies) {
+  for (int i = 0; i < bodies.size(); ++i) {
+    const btSoftBodyWorldInfo* info = bodies[i]->m_worldInfo;
+    if (info && info->m_dispatcher) return info->m_dispatcher;
+  }
+  return nullptr;
 }
 
 }  // namespace
@@ -88,6 +99,7 @@ void SoftCollision::Impl::predict(btScalar timeStep) {
   reader.synchronise(*world, table);  // a pre-tick callback may have changed bodies
   rigidContacts.clear();
   tightBounds.clear();
+  if (btDispatcher* dispatcher = dispatcherOf(*world)) detail::serveGImpactMeshes(*dispatcher);
   for (int i = 0; i < world->size(); ++i) {
     btSoftBody* body = (*world)[i];
     if (!body->isActive()) continue;
@@ -148,22 +160,6 @@ void SoftCollision::Impl::meetChildren(btSoftBody& body, const btCollisionObject
       meetChildren(body, wrap);
     else
       collideMesh(body, wrap);
-  }
-}
-
-void SoftCollision::Impl::meetGImpactMeshes(btOverlappingPairCache& cache, btDispatcher& dispatcher) {
-  const btBroadphasePairArray& found = cache.getOverlappingPairArray();
-  for (int i = 0; i < found.size(); ++i) {
-    auto* a = static_cast<btCollisionObject*>(found[i].m_pProxy0->m_clientObject);
-    auto* b = static_cast<btCollisionObject*>(found[i].m_pProxy1->m_clientObject);
-    if (!a || !b) continue;
-    if (!btSoftBody::upcast(a)) std::swap(a, b);
-    btSoftBody* const body = btSoftBody::upcast(a);
-    const btCollisionShape* const shape = b->getCollisionShape();
-    if (!body || !shape || shape->getShapeType() != GIMPACT_SHAPE_PROXYTYPE || !detail::triangleMeshOf(*shape))
-      continue;
-    if (!dispatcher.needsCollision(a, b)) continue;
-    collideMesh(*body, btCollisionObjectWrapper(nullptr, shape, b, b->getWorldTransform(), -1, -1));
   }
 }
 
