@@ -227,6 +227,7 @@ TEST_CASE("list, help and version") {
   for (const std::string& method : kMethods) CHECK(list.output.find(method) != std::string::npos);
   CHECK(list.output.find("beside spatial-hash for the others\n  ldi-software ") != std::string::npos);
   for (const std::string& method : kGlMethods) CHECK(list.output.find("\n  " + method + " ") != std::string::npos);
+  CHECK(list.output.find("\n  ldi  ") != std::string::npos);
   for (const std::vector<std::string>& arguments :
        std::vector<std::vector<std::string>>{{"--help"}, {"detect", "--help"}, {"--version"}, {"list", "--help"}}) {
     const ProgramRun run = runPliant(arguments);

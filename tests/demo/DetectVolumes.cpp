@@ -92,7 +92,59 @@ TEST_CASE("a picture of what was detected, beside the answer and as it would be 
   CHECK(redIn(picture) == 0);
 }
 
+namespace {
+
+/// What the method that chooses tells of who drew; it answers as the CPU does. `environment`: more of it.
+Json drawnBy(const std::vector<std::string>& environment) {
+  const ScratchFolder folder;
+  const std::string a = folder.write("a.mesh", randomTetrahedra(1, 60)),
+                    b = folder.write("b.mesh", randomTetrahedra(2, 40)), out = folder.path("out.json");
+  const std::vector<std::string> of = {"--resolution", "100", "--repeat", "6", a, b};
+  const auto with = [&](std::vector<std::string> words) {
+    words.insert(words.end(), of.begin(), of.end());
+    return words;
+  };
+  const Json expected = detect(with({"--method", "ldi-software"}));
+  CHECK(!expected.contains("drawn_by"));
+  std::vector<std::string> words = environment;
+  for (const std::string& word : with({PLIANT_EXECUTABLE, "detect", "--method", "ldi", "--json", out})) {
+    words.push_back(word);
+  }
+  const ProgramRun run = runProgram("/usr/bin/env", words);
+  CAPTURE(run.errors);
+  REQUIRE(run.status == 0);
+  CHECK(run.errors.empty());
+  const Json result = Json::parse(ScratchFolder::read(out));
+  CHECK(keys(result) == std::set<std::string>{"method", "drawn_by", "bodies", "frames"});
+  CHECK(result["method"] == "ldi");
+  CHECK(answers(result["frames"][0]) == answers(expected["frames"][0]));
+  CHECK(result["frames"][0]["counters"]["ldi_entries"] == expected["frames"][0]["counters"]["ldi_entries"]);
+  // Two images of the pair and one of each body with itself, six times.
+  const Json by = result["drawn_by"];
+  CHECK(by["cpu"].get<int>() + by["opengl"].get<int>() == 24);
+  return by;
+}
+
+void byCpuAlone(const std::vector<std::string>& environment, const std::string& reason) {
+  const Json by = drawnBy(environment);
+  CAPTURE(by.dump());
+  CHECK(by["opengl"] == 0);
+  CHECK(by["gl_reason"].get<std::string>().find(reason) != std::string::npos);
+  CHECK(!by.contains("gl_renderer"));
+}
+
+}  // namespace
+
 #if PLIANT_WITH_GLRENDER
+
+TEST_CASE("a method chooses what draws, answers as the CPU does, and tells what drew") {
+  const Json by = drawnBy({});
+  CHECK(by["cpu"].get<int>() > 0);
+  CHECK(by["opengl"].get<int>() > 0);  // images of a new size are drawn by all
+  CHECK(!by["gl_renderer"].get<std::string>().empty());
+  CHECK(!by.contains("gl_reason"));
+  byCpuAlone({"__EGL_VENDOR_LIBRARY_FILENAMES=/nowhere/vendor.json"}, "no display that needs no screen");
+}
 
 TEST_CASE("images that OpenGL draws give the CPU's answer, and what draws is told") {
   const ScratchFolder folder;
@@ -131,6 +183,7 @@ TEST_CASE("without the OpenGL that it needs a method ends with one line and stat
 
 TEST_CASE("a build without OpenGL knows its methods, and ends with one line and status 3") {
   for (const std::string& method : kGlMethods) lacksOpenGl({}, method, "built without OpenGL");
+  byCpuAlone({}, "built without OpenGL");
 }
 
 #endif

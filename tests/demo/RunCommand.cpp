@@ -48,9 +48,12 @@ void refuses(const Words& arguments, const std::string& fault) {
 }  // namespace
 
 TEST_CASE("the report of a run has the keys that are promised, under stock Bullet and under Pliant") {
-  for (const std::string detector : {"bullet", "bullet-clusters", "none", "spatial-hash", "auto", "ldi-software"}) {
+  for (const std::string detector :
+       {"bullet", "bullet-clusters", "none", "spatial-hash", "auto", "ldi-software", "ldi"}) {
     INFO(detector);
-    const Json report = runScene({"impact50", "--detector", detector, "--steps", "10", "--check-every", "4"});
+    Json report = runScene({"impact50", "--detector", detector, "--steps", "10", "--check-every", "4"});
+    CHECK(report.contains("drawn_by") == (detector == "ldi"));
+    report.erase("drawn_by");
     REQUIRE(keys(report) == Words{"scene", "detector", "steps", "dt", "threads", "bodies", "ms", "checks",
                                   "scene_figures", "ended", "positions_hash"});
     CHECK(report["scene"] == "impact50");
@@ -293,7 +296,14 @@ TEST_CASE("a scene under images by OpenGL: the bits of the CPU's, and the driver
     CHECK(!drawn["gl_renderer"].get<std::string>().empty());
     CHECK(drawn["positions_hash"] == software["positions_hash"]);
   }
+  const Json chosen = run("ldi");
+  CHECK(chosen["positions_hash"] == software["positions_hash"]);
+  CHECK(!chosen.contains("gl_renderer"));
+  CHECK(!chosen["drawn_by"]["gl_renderer"].get<std::string>().empty());
+  CHECK(chosen["drawn_by"]["cpu"].get<int>() > 0);
+  CHECK(chosen["drawn_by"]["opengl"].get<int>() > 0);
   // In a child process, too.
+  CHECK(run("ldi", {"--step-limit", "300"})["drawn_by"]["opengl"].get<int>() > 0);
   CHECK(run("ldi-gl-unordered", {"--step-limit", "300"})["positions_hash"] == software["positions_hash"]);
 }
 #endif

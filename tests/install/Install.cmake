@@ -1,5 +1,5 @@
 # cmake -DBUILDS=<build folders> -DSCRATCH=<folder> [-DSHARED=ON] -P Install.cmake: installs each build into one scratch folder,
-# then configures, builds and runs tests/install/<component> against each package found there. With SHARED the builds only tell
+# then configures, builds and runs tests/install/<component> against each package found there, and volumes, which needs two. With SHARED the builds only tell
 # what to build as shared libraries first.
 
 cmake_minimum_required(VERSION 3.25)
@@ -54,6 +54,9 @@ foreach(build IN LISTS BUILDS)
   endif()
   if(PLIANT_BUILD_GLRENDER)
     list(APPEND ${package}_components glrender)
+  endif()
+  if(PLIANT_BUILD_PLUGIN AND PLIANT_BUILD_GLRENDER)
+    list(APPEND ${package}_components volumes)
   endif()
 endforeach()
 

@@ -16,10 +16,11 @@ endfunction()
 # The tested programs' own names, as README.md has them.
 file(READ ${TREE}/tests/install/plugin/HelloWorld.cpp program)
 file(READ ${TREE}/tests/install/glrender/HelloWorld.cpp drawing)
+file(READ ${TREE}/tests/install/volumes/HelloWorld.cpp volumes)
 file(READ ${TREE}/tests/install/plugin/CMakeLists.txt build)
 string(REPLACE "\${PACKAGE} 0.1" "pliant" build "${build}")
 string(REPLACE "(HelloWorld" "(program" build "${build}")
-plain("${program} ${drawing}" program)
+plain("${program} ${drawing} ${volumes}" program)
 plain("${build}" build)
 
 file(READ ${TREE}/README.md readme)

@@ -8,6 +8,8 @@
 #include <tuple>
 #include <utility>
 
+#include "runJson.h"
+
 namespace pliant::cli {
 namespace {
 
@@ -153,6 +155,10 @@ void DetectJson::addFrame(const Results& results, const Query& query, const Dete
   m_frames += ",\n   \"ms\": " + times.dump() + "}";
 }
 
+void DetectJson::addDrawnBy(const DrawnImages& images) {
+  m_text += ",\n \"drawn_by\": " + toJson(images).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 std::string DetectJson::finish() {
   return std::exchange(m_text, {}) + ",\n \"bodies\": [" + m_bodies + "],\n \"frames\": [" + m_frames + "]}\n";
 }
@@ -192,6 +198,13 @@ void DetectTable::addFrame(const Results& results, const Query& query, const Det
   add(true, "update ms", milliseconds(ms.update));
   add(true, "query ms", milliseconds(ms.query));
   m_frames.push_back(std::move(row));
+}
+
+void DetectTable::addDrawnBy(const DrawnImages& images) {
+  m_method += ", images drawn by the CPU: " + std::to_string(images.byCpu) + ", by ";
+  m_method += images.glRenderer.empty() ? "OpenGL" : images.glRenderer;
+  m_method += ": " + std::to_string(images.byGl);
+  if (!images.reason.empty()) m_method += " (" + images.reason + ")";
 }
 
 std::string DetectTable::finish() {

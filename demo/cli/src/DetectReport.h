@@ -3,6 +3,7 @@
 #include <pliant/detectors/Results.h>
 #include <pliant/detectors/Topology.h>
 #include <pliant/detectors/capHoles.h>
+#include <pliant/scenes/Simulation.h>
 
 #include <string>
 #include <string_view>
@@ -23,6 +24,8 @@ class DetectReport {
   virtual void addBody(const std::string& file, const Topology& topology, const HoleCaps* caps) = 0;
   /// Tells the lists that the query asked for.
   virtual void addFrame(const Results& results, const Query& query, const DetectTimes& ms) = 0;
+  /// Of all frames, where that is chosen from image to image.
+  virtual void addDrawnBy(const DrawnImages& images) = 0;
   /// The whole text.
   virtual std::string finish() = 0;
 };
@@ -33,6 +36,7 @@ class DetectJson final : public DetectReport {
   DetectJson(std::string_view method, std::string_view glRenderer);
   void addBody(const std::string& file, const Topology& topology, const HoleCaps* caps) override;
   void addFrame(const Results& results, const Query& query, const DetectTimes& ms) override;
+  void addDrawnBy(const DrawnImages& images) override;
   std::string finish() override;
 
  private:
@@ -45,6 +49,7 @@ class DetectTable final : public DetectReport {
   DetectTable(std::string_view method, std::string_view glRenderer);
   void addBody(const std::string& file, const Topology& topology, const HoleCaps* caps) override;
   void addFrame(const Results& results, const Query& query, const DetectTimes& ms) override;
+  void addDrawnBy(const DrawnImages& images) override;
   std::string finish() override;
 
  private:

@@ -77,6 +77,7 @@ class Detection {
       const DetectTimes ms = runFrame(progress);
       report.addFrame(m_results, m_query, ms);
     }
+    if (m_method.drawnBy) report.addDrawnBy(m_method.drawnBy());
   }
 
   /// Of the last frame.
@@ -146,7 +147,7 @@ class Detection {
   }
 
   const DetectArguments& m_arguments;
-  MadeMethod m_method;
+  GivenDetector m_method;
   Workers m_workers;
   Query m_query;
   std::vector<MeshFrames> m_frames;

@@ -1,5 +1,9 @@
 #include "glMethods.h"
 
+#include <pliant/detectors/ldi/SoftwareLdi.h>
+
+#include <utility>
+
 #if PLIANT_WITH_GLRENDER
 #include <fcntl.h>
 #include <pliant/detectors/ldi/LdiAnswering.h>
@@ -8,6 +12,7 @@
 
 #include <cstdio>
 #include <type_traits>
+#include <vector>
 #endif
 
 namespace pliant::cli {
@@ -49,11 +54,13 @@ class Silence {
   int m_kept;
 };
 
-/// Draws and answers in silence. That OpenGL fails is no fault of the input.
+/// Draws and answers in silence.
 template <typename Renderer>
 class Drawing final : public LdiRenderer, public LdiAnswering {
  public:
-  Drawing(GlLayers layers, std::shared_ptr<GlContext> context) : m_layers(layers), m_renderer(std::move(context)) {}
+  /// `method`: it was named, so nothing takes its place; empty: something else draws where it can't.
+  Drawing(std::string method, std::shared_ptr<GlContext> context)
+      : m_method(std::move(method)), m_renderer(std::move(context)) {}
 
   std::string_view name() const override { return m_renderer.name(); }
   void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) override {
@@ -87,12 +94,40 @@ class Drawing final : public LdiRenderer, public LdiAnswering {
       const Silence silence;
       act();
     } catch (const GlError& error) {
-      throw NoOpenGl(nameOf(m_layers) + ": " + error.what());
+      if (m_method.empty()) throw;
+      throw NoOpenGl(m_method + ": " + error.what());  // no fault of the input
     }
   }
 
-  GlLayers m_layers;
+  std::string m_method;
   Renderer m_renderer;
+};
+
+#else
+
+const char kNoOpenGl[] = "this program was built without OpenGL";
+
+/// Counts what the CPU draws.
+class Counted final : public LdiRenderer {
+ public:
+  explicit Counted(std::shared_ptr<std::size_t> images) : m_images(std::move(images)) {}
+
+  std::string_view name() const override { return "ldi"; }
+  void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) override {
+    m_renderer.render(surface, view, image, workers);
+    ++*m_images;
+  }
+  bool drawsRows() const override { return m_renderer.drawsRows(); }
+  void renderRows(const LdiSurface& surface, const LdiView& view, Index first, Index last, LayeredDepthImage& image,
+                  Workers& workers) override {
+    m_renderer.renderRows(surface, view, first, last, image, workers);
+    if (first == 0) ++*m_images;
+  }
+  std::size_t memory() const override { return m_renderer.memory(); }
+
+ private:
+  SoftwareLdi m_renderer;
+  std::shared_ptr<std::size_t> m_images;
 };
 
 #endif
@@ -112,7 +147,7 @@ std::optional<GlDrawing> tryGlDrawing(GlLayers layers, std::string& reason) {
   }
   GlDrawing drawing;
   const auto make = [&]<typename Renderer>(std::type_identity<Renderer>) {
-    auto renderer = std::make_unique<Drawing<Renderer>>(layers, context);
+    auto renderer = std::make_unique<Drawing<Renderer>>(nameOf(layers), context);
     drawing.readBackMs = [of = renderer.get()] { return of->readBackMs(); };
     drawing.renderer = std::move(renderer);
   };
@@ -122,7 +157,7 @@ std::optional<GlDrawing> tryGlDrawing(GlLayers layers, std::string& reason) {
   drawing.driver = context->renderer();
   return drawing;
 #else
-  reason = nameOf(layers) + ": this program was built without OpenGL";
+  reason = nameOf(layers) + ": " + kNoOpenGl;
   return std::nullopt;
 #endif
 }
@@ -132,6 +167,27 @@ GlDrawing makeGlDrawing(GlLayers layers, std::string_view option) {
   auto drawing = tryGlDrawing(layers, reason);
   if (!drawing) throw NoOpenGl(std::string(option) + " " + reason);
   return std::move(*drawing);
+}
+
+GlDrawing makeAutoDrawing() {
+  GlDrawing drawing;
+#if PLIANT_WITH_GLRENDER
+  const auto context = std::make_shared<HeadlessContext>();
+  std::vector<std::unique_ptr<LdiRenderer>> byGl;
+  byGl.push_back(std::make_unique<Drawing<AbufferLdi>>(std::string(), context));
+  byGl.push_back(std::make_unique<Drawing<UnorderedLdi>>(std::string(), context));
+  auto renderer = std::make_unique<AutoLdi>(std::make_unique<SoftwareLdi>(), std::move(byGl));
+  drawing.drawnBy = [context, of = renderer.get()] {
+    const AutoLdiStatus& status = of->status();
+    return DrawnImages{status.byCpu, status.byGl, context->renderer(), status.reason};
+  };
+  drawing.renderer = std::move(renderer);
+#else
+  const auto images = std::make_shared<std::size_t>(0);
+  drawing.renderer = std::make_unique<Counted>(images);
+  drawing.drawnBy = [images] { return DrawnImages{*images, 0, {}, kNoOpenGl}; };
+#endif
+  return drawing;
 }
 
 }  // namespace pliant::cli

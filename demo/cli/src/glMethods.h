@@ -2,6 +2,7 @@
 
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/ldi/LdiRenderer.h>
+#include <pliant/scenes/Simulation.h>
 
 #include <cstdint>
 #include <functional>
@@ -22,8 +23,9 @@ enum class GlLayers : std::uint8_t { Unordered, Ordered, Abuffer };
 
 struct GlDrawing {
   std::unique_ptr<LdiRenderer> renderer;
-  std::string driver;                  ///< as OpenGL names what draws, GL_RENDERER
-  std::function<double()> readBackMs;  ///< of the renderer's last image
+  std::string driver;                    ///< as OpenGL names what draws all, GL_RENDERER
+  std::function<double()> readBackMs;    ///< of the renderer's last image
+  std::function<DrawnImages()> drawnBy;  ///< where it is chosen from image to image what draws
 };
 
 inline constexpr GlLayers kGlLayers[] = {GlLayers::Unordered, GlLayers::Ordered, GlLayers::Abuffer};
@@ -33,5 +35,8 @@ inline constexpr GlLayers kGlLayers[] = {GlLayers::Unordered, GlLayers::Ordered,
 GlDrawing makeGlDrawing(GlLayers layers, std::string_view option);
 /// Nothing, and in `reason` one line, where that can't be.
 std::optional<GlDrawing> tryGlDrawing(GlLayers layers, std::string& reason);
+
+/// OpenGL, in a context without a screen, or the CPU, whichever is the faster; the CPU where there is no OpenGL.
+GlDrawing makeAutoDrawing();
 
 }  // namespace pliant::cli

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -18,27 +19,31 @@ namespace pliant::cli {
 namespace {
 
 template <typename Type>
-MadeMethod make(const MethodSettings&) {
-  return {std::make_unique<Type>(), {}};
+GivenDetector make(const MethodSettings&) {
+  return {std::make_unique<Type>(), {}, {}};
 }
 
-MadeMethod makeLdi(const MethodSettings& settings, GlDrawing drawing) {
+GivenDetector makeLdi(const MethodSettings& settings, GlDrawing drawing) {
   const LdiGrid grid{.resolution = settings.resolution, .stretched = settings.stretched};
   return {std::make_unique<LdiDetector>(std::move(drawing.renderer),
                                         LdiDetector::Settings{grid, settings.keepImages, settings.exactNearSurface}),
-          std::move(drawing.driver)};
+          std::move(drawing.driver), std::move(drawing.drawnBy)};
 }
 
-MadeMethod makeSoftwareLdi(const MethodSettings& settings) {
-  return makeLdi(settings, {std::make_unique<SoftwareLdi>(), {}, {}});
+GivenDetector makeSoftwareLdi(const MethodSettings& settings) {
+  return makeLdi(settings, {std::make_unique<SoftwareLdi>(), {}, {}, {}});
+}
+
+GivenDetector makeAutoLdi(const MethodSettings& settings) {
+  return makeLdi(settings, makeAutoDrawing());
 }
 
 template <GlLayers layers>
-MadeMethod makeGlLdi(const MethodSettings& settings) {
+GivenDetector makeGlLdi(const MethodSettings& settings) {
   return makeLdi(settings, makeGlDrawing(layers, settings.option));
 }
 
-constexpr std::array<Method, 6> kMethods = {
+constexpr std::array<Method, 7> kMethods = {
     {{"spatial-hash", "optimized spatial hashing (Teschner 2003)", Answers::Elements, make<SpatialHash>},
      {"brute-force", "every pair, tested one by one: the oracle", Answers::Elements, make<BruteForce>},
      {"ldi-software", "layered depth images, drawn by the CPU (Heidelberger 2003, 2004)", Answers::Volumes,
@@ -48,7 +53,9 @@ constexpr std::array<Method, 6> kMethods = {
      {"ldi-gl-ordered", "the same, drawn by OpenGL: ordered layers, peeled by depth", Answers::Volumes,
       makeGlLdi<GlLayers::Ordered>},
      {"ldi-gl-abuffer", "the same, drawn by OpenGL 4.3: all layers in one pass, sorted by shaders", Answers::Volumes,
-      makeGlLdi<GlLayers::Abuffer>}}};
+      makeGlLdi<GlLayers::Abuffer>},
+     {"ldi", "the same, each image drawn by the CPU or by OpenGL, as the faster for its size", Answers::Volumes,
+      makeAutoLdi}}};
 
 }  // namespace
 

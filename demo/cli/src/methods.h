@@ -1,10 +1,9 @@
 #pragma once
 
-#include <pliant/detectors/Detector.h>
+#include <pliant/scenes/Simulation.h>
 
-#include <memory>
+#include <cstdint>
 #include <span>
-#include <string>
 #include <string_view>
 
 namespace pliant::cli {
@@ -24,18 +23,13 @@ struct MethodSettings {
   std::string_view option = "--method";  ///< that names the method, for messages
 };
 
-struct MadeMethod {
-  std::unique_ptr<Detector> detector;
-  std::string glRenderer;  ///< what draws by OpenGL, as the driver names it; empty where nothing does
-};
-
 /// A detector as the command line offers it.
 struct Method {
   std::string_view name;
   std::string_view description;
   Answers answers;
   /// Throws NoOpenGl.
-  MadeMethod (*make)(const MethodSettings& settings);
+  GivenDetector (*make)(const MethodSettings& settings);
 };
 
 /// In the order in which they are listed.

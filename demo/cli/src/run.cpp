@@ -130,10 +130,7 @@ void run(const CLI::App& command, const Arguments& arguments) {
     throw Error(arguments.json + ": can't be written: it is both report and picture");
   }
   if (const Method* const method = findVolumeMethod(detector)) {
-    settings.simulation.given = [method] {
-      MadeMethod made = method->make({.option = "--detector"});
-      return GivenDetector{std::move(made.detector), std::move(made.glRenderer)};
-    };
+    settings.simulation.given = [method] { return method->make({.option = "--detector"}); };
   }
   const RunObserver observer = observe(arguments);
   // Stock Bullet has scenes on which it never returns.

@@ -9,6 +9,13 @@ Json orNull(const std::optional<double>& value) {
 
 }  // namespace
 
+Json toJson(const DrawnImages& images) {
+  Json json{{"cpu", images.byCpu}, {"opengl", images.byGl}};
+  if (!images.glRenderer.empty()) json["gl_renderer"] = images.glRenderer;
+  if (!images.reason.empty()) json["gl_reason"] = images.reason;
+  return json;
+}
+
 Json toJson(const RunCheck& check) {
   return {{"step", check.step},
           {"pairs_between", check.pairsBetween},
@@ -40,6 +47,7 @@ Json toJson(const RunReport& report) {
   const RunTimes& ms = report.ms;
   Json json{{"scene", report.scene}, {"detector", report.detector}};
   if (!report.glRenderer.empty()) json["gl_renderer"] = report.glRenderer;
+  if (report.drawnBy) json["drawn_by"] = toJson(*report.drawnBy);
   json.update({{"steps", report.steps},
                {"dt", report.dt},
                {"threads", report.threads},

@@ -8,6 +8,7 @@ namespace pliant::cli {
 
 using Json = nlohmann::ordered_json;
 
+Json toJson(const DrawnImages& images);
 Json toJson(const RunCheck& check);
 Json toJson(const RunReport& report);
 

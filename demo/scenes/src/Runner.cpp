@@ -235,6 +235,7 @@ RunReport runScene(const RunSettings& settings, const RunObserver& observer) {
   }
   recorder.finish();
   report.positionsHash = hashPositions(simulation);
+  report.drawnBy = simulation.drawnBy();
   if (observer.ended) observer.ended(simulation, report, verdict);
   return report;
 }

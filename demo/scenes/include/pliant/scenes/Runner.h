@@ -53,10 +53,11 @@ std::string_view runEndName(RunEnd end);
 /// What a run cost, what was left wrong on the way, and how it ended.
 struct RunReport {
   std::string scene, detector;
-  std::string glRenderer;             ///< what draws by OpenGL, as the driver names it; empty where nothing does
-  int steps = 0;                      ///< done
-  double dt = Simulation::kTimeStep;  ///< s
-  unsigned threads = 1;               ///< that detection has had; stock Bullet steps on one
+  std::string glRenderer;              ///< what draws by OpenGL, as the driver names it; empty where nothing does
+  std::optional<DrawnImages> drawnBy;  ///< nothing where it is always the same that draws
+  int steps = 0;                       ///< done
+  double dt = Simulation::kTimeStep;   ///< s
+  unsigned threads = 1;                ///< that detection has had; stock Bullet steps on one
   std::vector<RunBody> bodies;
   RunTimes ms;
   std::vector<RunCheck> checks;

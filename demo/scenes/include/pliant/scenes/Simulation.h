@@ -13,6 +13,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -54,10 +55,18 @@ struct RigidSurface {
   Look look = Look::Solid;  ///< in pictures: walls are hidden, a ground is drawn without end
 };
 
+/// Who drew layered depth images so far, where that is chosen from image to image.
+struct DrawnImages {
+  std::size_t byCpu = 0, byGl = 0;
+  std::string glRenderer;  ///< what draws by OpenGL, as the driver names it; empty where it was not tried yet
+  std::string reason;      ///< why OpenGL can't be used, as the last try found it; empty where none did
+};
+
 /// A detector that a program brings along.
 struct GivenDetector {
   std::unique_ptr<Detector> detector;
-  std::string glRenderer;  ///< what draws by OpenGL, as the driver names it; empty where nothing does
+  std::string glRenderer;                ///< what draws all by OpenGL, as the driver names it; empty where nothing does
+  std::function<DrawnImages()> drawnBy;  ///< while the detector lives; null where it is always the same that draws
 };
 
 /// A given detector failed in a step, and nothing may take its place.
@@ -104,6 +113,10 @@ class Simulation {
   double scale() const { return m_settings.options.scale; }
   btVector3 gravity() const { return m_gravity; }
   const std::string& glRenderer() const { return m_given.glRenderer; }
+  /// Nothing where it is always the same that draws images.
+  std::optional<DrawnImages> drawnBy() const {
+    return m_given.drawnBy ? std::optional(m_given.drawnBy()) : std::nullopt;
+  }
   /// Pliant's façade; null in a stock world.
   SoftCollision* softCollision() const { return m_collision; }
   /// Work that the drivers have done on the driven vertices' neighbours since the start, J.
