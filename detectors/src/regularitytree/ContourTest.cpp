@@ -1,0 +1,67 @@
+#include "regularitytree/ContourTest.h"
+
+#include <algorithm>
+
+namespace pliant::detail {
+
+bool ContourTest::regular(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges,
+                          const Sight& along) {
+  ++m_counters.calls;
+  m_counters.edges += edges.size();
+  if (edges.empty()) return false;
+  if (m_quick && findLoops(edges)) {
+    m_points.set(positions, m_vertices, along);
+    if (const auto answer = m_chains.regular(m_points, m_vertices, m_loops)) return *answer;
+  }
+  ++m_counters.swept;
+  return sweep(positions, edges, along);
+}
+
+void ContourTest::reserve(std::size_t edges) {
+  m_points.reserve(2 * edges);
+  m_chains.reserve(edges);
+  m_sweep.reserve(edges);
+  m_vertices.reserve(2 * edges);
+  m_loops.reserve(edges);
+  m_local.reserve(edges);
+}
+
+/// False where the edges are not in the order of closed loops.
+bool ContourTest::findLoops(std::span<const ContourEdge> edges) {
+  m_vertices.clear();
+  m_loops.clear();
+  for (std::size_t i = 0; i < edges.size();) {
+    const Index start = edges[i].from;
+    const auto first = static_cast<Index>(m_vertices.size());
+    Index at = start;
+    do {
+      if (i == edges.size() || edges[i].from != at) return false;
+      m_vertices.push_back(at);
+      at = edges[i++].to;
+    } while (at != start);
+    m_loops.push_back({first, static_cast<Index>(m_vertices.size())});
+    m_vertices.push_back(start);
+  }
+  return true;
+}
+
+bool ContourTest::sweep(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges,
+                        const Sight& along) {
+  m_vertices.clear();
+  for (const ContourEdge& edge : edges) {
+    if (edge.from == edge.to) return false;
+    m_vertices.push_back(edge.from);
+    m_vertices.push_back(edge.to);
+  }
+  std::sort(m_vertices.begin(), m_vertices.end());
+  m_vertices.erase(std::unique(m_vertices.begin(), m_vertices.end()), m_vertices.end());
+  const auto local = [&](Index vertex) {
+    return static_cast<Index>(std::lower_bound(m_vertices.begin(), m_vertices.end(), vertex) - m_vertices.begin());
+  };
+  m_local.clear();
+  for (const ContourEdge& edge : edges) m_local.push_back({local(edge.from), local(edge.to)});
+  m_points.set(positions, m_vertices, along);
+  return m_sweep.regular(m_points, m_local);
+}
+
+}  // namespace pliant::detail

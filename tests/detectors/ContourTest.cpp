@@ -1,0 +1,330 @@
+#include "regularitytree/ContourTest.h"
+
+#include <pliant/detectors/predicates.h>
+#include <pliant_allocations.h>
+#include <pliant_catch.h>
+
+#include <algorithm>
+#include <numbers>
+
+#include "ContourCases.h"
+#include "regularitytree/ContourOrder.h"
+
+using namespace pliant;
+using namespace pliant::detail;
+using contour_cases::Case;
+using contour_cases::Cases;
+using contour_cases::Kind;
+using contour_cases::kKinds;
+using contour_oracle::Edges;
+using contour_oracle::Positions;
+
+namespace {
+
+/// The same answer by the sweep and the quick way, however the edges are ordered.
+std::optional<bool> answer(ContourTest& test, const Positions& positions, Edges contour, const Sight& sight) {
+  test.setQuick(true);
+  const bool first = test.regular(positions, contour, sight);
+  test.setQuick(false);
+  bool same = test.regular(positions, contour, sight) == first;
+  ContourOrder().chain(contour);
+  same &= test.regular(positions, contour, sight) == first;
+  test.setQuick(true);
+  same &= test.regular(positions, contour, sight) == first;
+  return same ? std::optional(first) : std::nullopt;
+}
+
+/// A closed polygon in the plane z = 0 (with heights of no meaning) as seen along z.
+struct Polygon {
+  Positions positions;
+  Edges edges;
+
+  void add(const std::vector<std::array<double, 2>>& corners) {
+    const auto first = static_cast<Index>(positions.size()), count = static_cast<Index>(corners.size());
+    for (Index i = 0; i < count; ++i) {
+      positions.push_back({Real(corners[i][0]), Real(corners[i][1]), Real(i % 3), 0});
+      edges.push_back({first + i, first + (i + 1) % count});
+    }
+  }
+};
+
+constexpr Sight kUp{0, 0, 1};
+
+std::vector<std::array<double, 2>> star(std::size_t count, double deep) {
+  std::vector<std::array<double, 2>> corners;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double angle = 2 * std::numbers::pi * double(i) / double(count), r = i % 2 == 0 ? 1 : 1 - deep;
+    corners.push_back({r * std::cos(angle), r * std::sin(angle)});
+  }
+  return corners;
+}
+
+}  // namespace
+
+TEST_CASE("facing has the sign of the exact determinant") {
+  predicate_input::Generator random(1);
+  for (const auto kind : predicate_input::kKinds) {
+    int wrong = 0;
+    for (int i = 0; i < 1000; ++i) {
+      const auto p = random.points(kind, 3);
+      const auto r = rational::points(p);
+      const Sight sight{random.integer(-1024, 1024), random.integer(-3, 3), random.integer(0, 1024)};
+      const rational::Point along = {sight.x, sight.y, sight.z};
+      const auto packed = [&](std::size_t k) { return PackedPosition{p[k][0], p[k][1], p[k][2], 0}; };
+      wrong +=
+          facing(packed(0), packed(1), packed(2), sight) !=
+          sgn(rational::volume6({0, 0, 0}, rational::operator-(r[1], r[0]), rational::operator-(r[2], r[0]), along));
+    }
+    INFO(predicate_input::name(kind));
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("the contour test answers as rational arithmetic does") {
+  ContourTest test;
+  for (const Kind kind : kKinds) {
+    Cases cases(static_cast<unsigned>(kind) + 1);
+    int wrong = 0, different = 0, regular = 0;
+    for (int i = 0; i < 1500; ++i) {
+      const Case c = cases.make(kind);
+      const bool expected = contour_oracle::regular(c.positions, c.contour, c.sight);
+      const auto found = answer(test, c.positions, c.contour, c.sight);
+      different += !found;
+      wrong += found && *found != expected;
+      regular += expected;
+    }
+    INFO(name(kind) << ", regular: " << regular);
+    CHECK(wrong == 0);
+    CHECK(different == 0);
+    CHECK(regular > 20);
+    CHECK(regular < 1480);
+  }
+}
+
+TEST_CASE("points of every size are seen exactly") {
+  predicate_input::Generator random(3);
+  ContourTest test;
+  for (const auto kind : predicate_input::kKinds) {
+    int wrong = 0;
+    for (int i = 0; i < 300; ++i) {
+      const std::size_t count = static_cast<std::size_t>(random.integer(3, 5));
+      Positions positions;
+      for (const auto& p : random.points(kind, count)) positions.push_back({p[0], p[1], p[2], 0});
+      Edges edges;
+      for (Index k = 0; k < count; ++k) edges.push_back({k, (k + 1) % static_cast<Index>(count)});
+      const Sight sight{random.integer(-2, 2), random.integer(-1024, 1024), random.integer(1, 9)};
+      wrong += answer(test, positions, edges, sight) != contour_oracle::regular(positions, edges, sight);
+    }
+    INFO(predicate_input::name(kind));
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("where the contour test says regular, no two faces without a common vertex meet") {
+  ContourTest test;
+  int regular = 0, meet = 0, skipped = 0;
+  for (const Kind kind : {Kind::Patch, Kind::Layers, Kind::Soup, Kind::Fan}) {
+    Cases cases(100 + static_cast<unsigned>(kind));
+    for (int i = 0; i < 3000; ++i) {
+      const Case c = cases.make(kind);
+      if (c.faces.empty()) continue;
+      int pairs = 0;
+      for (std::size_t a = 0; a < c.faces.size(); ++a) {
+        for (std::size_t b = 0; b < a; ++b) {
+          const Triangle &f = c.faces[a], &g = c.faces[b];
+          if (std::find_first_of(f.begin(), f.end(), g.begin(), g.end()) != f.end()) continue;
+          const auto p = [&](Index v) { return &c.positions[v].x; };
+          pairs += exact::trianglesMeet(p(f[0]), p(f[1]), p(f[2]), p(g[0]), p(g[1]), p(g[2]));
+        }
+      }
+      const bool isRegular = test.regular(c.positions, c.contour, c.sight);
+      regular += isRegular;
+      meet += pairs > 0;
+      skipped += isRegular ? pairs : 0;
+    }
+  }
+  CHECK(skipped == 0);
+  CHECK(regular > 1000);
+  CHECK(meet > 500);
+}
+
+TEST_CASE("shapes that break simpler conditions") {
+  ContourTest test;
+  Polygon p;
+  const auto isRegular = [&] { return answer(test, p.positions, p.edges, kUp); };
+  const auto square = [](double u, double w, double size) {
+    return std::vector<std::array<double, 2>>{{u, w}, {u + size, w}, {u + size, w + size}, {u, w + size}};
+  };
+  auto hole = square(1, 1, 1);
+  std::reverse(hole.begin(), hole.end());
+
+  SECTION("nothing: a closed surface") {
+    CHECK(isRegular() == false);
+  }
+  SECTION("a square, seen from both sides") {
+    p.add(square(0, 0, 1));
+    CHECK(isRegular() == true);
+    CHECK(answer(test, p.positions, p.edges, {0, 0, -1}) == false);
+  }
+  SECTION("two beside each other") {
+    p.add(square(0, 0, 1));
+    p.add(square(5, 0, 1));
+    CHECK(isRegular() == true);
+  }
+  SECTION("two stacked discs, whose contours don't cross") {
+    p.add(square(0, 0, 3));
+    p.add(square(1, 1, 1));
+    CHECK(isRegular() == false);
+  }
+  SECTION("an annulus, and one with a disc in its hole") {
+    p.add(square(0, 0, 3));
+    p.add(hole);
+    CHECK(isRegular() == true);
+    p.add(square(1.25, 1.25, 0.5));
+    CHECK(isRegular() == true);
+  }
+  SECTION("a hole alone") {
+    p.add(hole);
+    CHECK(isRegular() == false);
+  }
+  SECTION("an annulus whose hole touches its rim in a common vertex, and in double vertices") {
+    p.add(square(0, 0, 3));
+    p.add({{0, 0}, {1, 2}, {2, 1}});
+    CHECK(isRegular() == false);
+    for (auto& e : p.edges) {
+      if (e.from == 4) e.from = 0;
+      if (e.to == 4) e.to = 0;
+    }
+    CHECK(isRegular() == true);
+  }
+  SECTION("a flap on one vertex, beside the sheet and folded over it") {
+    p.add(square(0, 0, 2));
+    p.positions.push_back({3, 2, 0, 0});
+    p.positions.push_back({3, 3, 0, 0});
+    p.edges.insert(p.edges.end(), {{2, 4}, {4, 5}, {5, 2}});
+    CHECK(isRegular() == true);
+    p.positions[4] = {1, 0.5, 1, 0};
+    p.positions[5] = {1.5, 1, 1, 0};
+    CHECK(isRegular() == false);
+  }
+  SECTION("a fan of two turns") {
+    for (int i = 0; i < 16; ++i) {
+      const double r = 1 + 0.05 * i, angle = 2 * std::numbers::pi * i / 8;
+      p.positions.push_back({Real(r * std::cos(angle)), Real(r * std::sin(angle)), Real(i), 0});
+      p.edges.push_back({static_cast<Index>(i), static_cast<Index>((i + 1) % 16)});
+    }
+    CHECK(isRegular() == false);
+  }
+  SECTION("an edge of a seam twice, in double vertices") {
+    p.add(square(0, 0, 1));
+    p.add(square(1, 0, 1));
+    CHECK(isRegular() == false);
+  }
+  SECTION("an edge that two faces go along in the same direction") {
+    p.positions = {{0, 0, 0, 0}, {2, 0, 0, 0}, {1, 1, 0, 0}, {1, 2, 1, 0}};
+    p.edges = contour_oracle::contourOf({{0, 1, 2}, {0, 1, 3}});
+    CHECK(p.edges.size() == 6);
+    CHECK(isRegular() == false);
+  }
+  SECTION("an edge seen as a point") {
+    p.add({{0, 0}, {2, 0}, {2, 0}, {0, 2}});
+    CHECK(isRegular() == false);
+  }
+  SECTION("straight stretches of a lattice") {
+    p.add({{0, 0}, {1, 0}, {2, 0}, {3, 0}, {3, 1}, {3, 2}, {2, 2}, {1, 2}, {0, 2}, {0, 1}});
+    CHECK(isRegular() == true);
+    p.positions[6].x = Real(3.5);
+    p.positions[7].x = 2;
+    CHECK(isRegular() == false);
+  }
+}
+
+TEST_CASE("long contours: combs, spirals, jagged rings") {
+  ContourTest test;
+  const std::size_t count = 20000;
+  Polygon comb, spiral;
+  std::vector<std::array<double, 2>> corners;
+  for (std::size_t i = 0; i < count; ++i) corners.push_back({double(i), i % 2 == 0 ? 1.0 : 1000.0});
+  corners.push_back({double(count), 0});
+  corners.push_back({-1, 0});
+  std::reverse(corners.begin(), corners.end() - 2);
+  std::reverse(corners.end() - 2, corners.end());
+  comb.add(corners);
+  CHECK(answer(test, comb.positions, comb.edges, kUp) == true);
+  comb.positions[count / 2].y = -1;
+  comb.positions[count / 2 + 1].y = -1;
+  CHECK(answer(test, comb.positions, comb.edges, kUp) == false);
+
+  corners.clear();
+  const auto turn = [&](double r, std::size_t i) {
+    const double angle = double(i) / 40;
+    corners.push_back({(r + angle) * std::cos(angle), (r + angle) * std::sin(angle)});
+  };
+  for (std::size_t i = 0; i < count / 2; ++i) turn(4, i);
+  for (std::size_t i = count / 2; i-- > 0;) turn(2, i);
+  spiral.add(corners);
+  CHECK(answer(test, spiral.positions, spiral.edges, kUp) == true);
+  std::reverse(spiral.positions.begin(), spiral.positions.end());
+  CHECK(answer(test, spiral.positions, spiral.edges, kUp) == false);
+
+  Polygon ring;
+  ring.add(star(1000, 0.01));
+  test.clearCounters();
+  CHECK(test.regular(ring.positions, ring.edges, kUp));
+  CHECK(test.counters().swept == 0);
+}
+
+TEST_CASE("edges are put into the order of loops") {
+  ContourOrder order;
+  for (const Kind kind : kKinds) {
+    Cases cases(200 + static_cast<unsigned>(kind));
+    for (int i = 0; i < 300; ++i) {
+      const Case c = cases.make(kind);
+      Edges edges = c.contour;
+      order.chain(edges);
+      const auto sorted = [](const Edges& of) {
+        std::vector<std::pair<Index, Index>> pairs;
+        for (const auto& e : of) pairs.emplace_back(e.from, e.to);
+        std::sort(pairs.begin(), pairs.end());
+        return pairs;
+      };
+      REQUIRE(sorted(edges) == sorted(c.contour));
+      std::vector<Index> loop;
+      for (std::size_t k = 0; k < edges.size(); ++k) {
+        REQUIRE(std::count(loop.begin(), loop.end(), edges[k].from) == 0);
+        loop.push_back(edges[k].from);
+        if (edges[k].to == loop.front()) {
+          loop.clear();
+        } else {
+          REQUIRE((k + 1 < edges.size() && edges[k + 1].from == edges[k].to));
+        }
+      }
+      REQUIRE(loop.empty());
+    }
+  }
+  Edges open = {{4, 5}, {2, 3}, {0, 1}, {3, 2}};
+  order.chain(open);
+  CHECK(open[0].from == 2);
+  CHECK(open[1].from == 3);
+  CHECK(open[2].from == 0);
+  CHECK(open[3].from == 4);
+}
+
+TEST_CASE("the contour test allocates nothing once it has room") {
+  if (!allocations::counted) return;
+  std::vector<Polygon> polygons(3);
+  polygons[0].add(star(600, 0.5));
+  for (std::size_t i = 0; i < 200; ++i)
+    polygons[1].add({{3.0 * double(i), 0}, {3.0 * double(i) + 1, 0}, {3.0 * double(i), 1}});
+  for (std::size_t i = 0; i < 15; ++i) polygons[2].add(star(9, 0.1));
+  ContourTest test;
+  test.reserve(600);
+  const long before = allocations::count();
+  for (const Polygon& p : polygons) {
+    for (const bool quick : {true, false}) {
+      test.setQuick(quick);
+      test.regular(p.positions, p.edges, kUp);
+    }
+  }
+  CHECK(allocations::count() == before);
+}
