@@ -91,8 +91,7 @@ void SeenPoints::set(std::span<const PackedPosition> positions, std::span<const 
 // by δ ≤ 2·error + 2^-53 extent, a product of two by 2 δ extent + δ² + 2^-53 extent², two of them and their difference
 // by twice that and 2^-52 extent² more: 8 error extent + 8·2^-53 extent² + 8 error² and terms of higher order.
 void SeenPoints::bound(double magnitude) {
-  m_error = 4 * kRoundoff * magnitude;
-  if (m_error > 0) m_error += kUnderflow;
+  m_error = magnitude > 0 ? 4 * kRoundoff * magnitude + kUnderflow : 0;
   m_turnError = 9 * (m_error * m_extent + m_error * m_error + kRoundoff * m_extent * m_extent) + 4 * kUnderflow;
 }
 
