@@ -15,6 +15,13 @@
 #include <pliant/detectors/Topology.h>
 #include <pliant/detectors/Types.h>
 #include <pliant/detectors/Workers.h>
+#include <pliant/detectors/buckettree/BucketDescent.h>
+#include <pliant/detectors/buckettree/BucketOctree.h>
+#include <pliant/detectors/buckettree/BucketSettings.h>
+#include <pliant/detectors/buckettree/Buckets.h>
+#include <pliant/detectors/buckettree/CutTwins.h>
+#include <pliant/detectors/buckettree/SortedAxis.h>
+#include <pliant/detectors/buckettree/primitives.h>
 #include <pliant/detectors/capHoles.h>
 #include <pliant/detectors/corners.h>
 #include <pliant/detectors/ldi/InsideContact.h>

@@ -1,0 +1,151 @@
+#include <pliant/detectors/Error.h>
+#include <pliant/detectors/buckettree/Buckets.h>
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <string>
+
+#include "buckettree/morton.h"
+
+namespace pliant {
+namespace {
+
+// Auto: Algorithm 2 goes on as long as it moves primitives by fewer places each, and is tried where fewer than one in
+// so many comes into another bucket.
+constexpr std::size_t kMostMoves = 1, kFewInNewBucket = 64;
+// Updates after which it is tried again where it was not worth it.
+constexpr std::uint64_t kTryAgain = 64;
+
+unsigned bitWidth(std::size_t count) {
+  return static_cast<unsigned>(std::bit_width(count));
+}
+
+}  // namespace
+
+void Buckets::setSettings(const BucketSettings& settings) {
+  const unsigned most = settings.storage == BucketSettings::Storage::Full ? kMostFullLevels : kMostBucketLevels;
+  if (settings.levels > most)
+    throw Error("buckets: " + std::to_string(settings.levels) + " levels, but at most " + std::to_string(most) +
+                " can be had");
+  m_settings = settings;
+}
+
+void Buckets::update(std::span<const Point> places, std::span<const Box> extents,
+                     std::span<const std::uint8_t> present) {
+  ++m_updates;
+  const Report before = m_report;
+  m_report = {};
+  readPlaces(places, present);
+  m_report.primitives = static_cast<Index>(m_handles.size());
+  m_report.levels = m_settings.levels > 0 ? m_settings.levels : chooseLevels(m_handles.size());
+  m_report.sorted = chooseSorted(before);
+  m_codes.resize(places.size());
+  if (m_report.sorted)
+    assignSorted(present);
+  else
+    assignDirect(!before.sorted && before.levels == m_report.levels && before.primitives == m_report.primitives);
+  if (m_settings.storage == BucketSettings::Storage::Full)
+    buildFull(extents);
+  else
+    buildSparse(extents);
+}
+
+void Buckets::readPlaces(std::span<const Point> places, std::span<const std::uint8_t> present) {
+  constexpr Real inf = std::numeric_limits<Real>::infinity();
+  m_places.resize(places.size());
+  m_handles.clear();
+  m_handles.reserve(places.size());
+  Box box{{inf, inf, inf}, {-inf, -inf, -inf}};
+  for (std::size_t h = 0; h < places.size(); ++h) {
+    if (!present.empty() && !present[h]) continue;
+    Point& p = m_places[h] = places[h];
+    for (std::size_t k = 0; k < 3; ++k) {
+      constexpr Real most = std::numeric_limits<Real>::max();
+      p[k] = p[k] == p[k] ? std::clamp(p[k], -most, most) : Real(0);
+      box.min[k] = std::min(box.min[k], p[k]);
+      box.max[k] = std::max(box.max[k], p[k]);
+    }
+    m_handles.push_back(static_cast<Index>(h));
+  }
+  m_grid = box;
+}
+
+unsigned Buckets::chooseLevels(std::size_t count) const {
+  // Sparse: about one bucket for each primitive of a surface. Full: a few primitives for each bucket there is.
+  if (m_settings.storage == BucketSettings::Storage::Sparse)
+    return std::clamp(bitWidth(count) / 2, 1u, kMostBucketLevels);
+  return std::clamp(bitWidth(count / 4) / 3, 1u, kMostFullLevels);
+}
+
+bool Buckets::chooseSorted(const Report& before) {
+  if (m_settings.algorithm != BucketSettings::Algorithm::Auto)
+    return m_settings.algorithm == BucketSettings::Algorithm::Sorted;
+  if (before.sorted) {
+    const bool worthIt = before.moves <= kMostMoves * std::size_t{before.primitives};
+    if (!worthIt) m_nextTrial = m_updates + kTryAgain;
+    return worthIt;
+  }
+  return m_compared && before.newBucket * kFewInNewBucket <= before.primitives && m_updates >= m_nextTrial;
+}
+
+void Buckets::assignSorted(std::span<const std::uint8_t> present) {
+  // Who came, who went since the arrays were last in order.
+  const std::size_t count = std::max(m_places.size(), m_inAxes.size());
+  m_inAxes.resize(count, 0);
+  m_newcomers.clear();
+  m_gone.assign(count, 0);
+  bool someGone = false;
+  for (std::size_t h = 0; h < count; ++h) {
+    const bool is = h < m_places.size() && (present.empty() || present[h]);
+    if (is == (m_inAxes[h] != 0)) continue;
+    if (is)
+      m_newcomers.push_back(static_cast<Index>(h));
+    else
+      m_gone[h] = 1;
+    someGone |= !is;
+    m_inAxes[h] = is;
+  }
+  m_cells.resize(m_places.size());
+  const std::size_t buckets = std::size_t{1} << m_report.levels;
+  const std::span<const std::uint8_t> gone =
+      someGone ? std::span<const std::uint8_t>(m_gone) : std::span<const std::uint8_t>();
+  for (std::size_t k = 0; k < 3 && !m_handles.empty(); ++k) {
+    m_axes[k].sort(m_places.front().data() + k, 3, gone, m_newcomers);
+    m_axes[k].follow(m_grid.min[k], m_grid.max[k], buckets);
+    m_axes[k].cells(m_cells.front().data() + k, 3);
+    const std::size_t moves = m_axes[k].moves();
+    m_report.moves = moves == SortedAxis::kNoMoves || m_report.moves == SortedAxis::kNoMoves ? SortedAxis::kNoMoves
+                                                                                             : m_report.moves + moves;
+  }
+  if (m_handles.empty()) {
+    for (SortedAxis& axis : m_axes) axis.clear();
+    std::fill(m_inAxes.begin(), m_inAxes.end(), std::uint8_t{0});
+  }
+  m_compared = false;
+  for (const Index h : m_handles) m_codes[h] = detail::morton(m_cells[h][0], m_cells[h][1], m_cells[h][2]);
+}
+
+void Buckets::assignDirect(bool comparable) {
+  const detail::BucketGrid grid(m_grid, m_report.levels);
+  std::size_t changed = 0;
+  for (const Index h : m_handles) {
+    const std::uint32_t code = grid.code(m_places[h]);
+    changed += code != m_codes[h];
+    m_codes[h] = code;
+  }
+  m_compared = comparable;
+  m_report.newBucket = comparable ? changed : 0;
+}
+
+std::size_t Buckets::memory() const {
+  std::size_t bytes =
+      m_places.capacity() * sizeof(Point) + (m_handles.capacity() + m_newcomers.capacity()) * sizeof(Index);
+  bytes += (m_keyed.capacity() + m_other.capacity()) * sizeof(Keyed) + m_codes.capacity() * sizeof(std::uint32_t);
+  bytes += m_cells.capacity() * sizeof(m_cells[0]) + m_inAxes.capacity() + m_gone.capacity();
+  for (const SortedAxis& axis : m_axes) bytes += axis.memory();
+  bytes += (m_order.capacity() + m_reached.capacity()) * sizeof(Index) + m_nodes.capacity() * sizeof(Node);
+  return bytes + m_marks.capacity() * sizeof(std::uint64_t);
+}
+
+}  // namespace pliant
