@@ -14,6 +14,8 @@ using pliant::Real;
 namespace {
 
 const std::vector<std::string> kMethods = {"spatial-hash", "brute-force"};
+/// Those, and those that know surfaces only.
+const std::vector<std::string> kSurfaceMethods = {"spatial-hash", "brute-force", "bucket-tree"};
 
 }  // namespace
 
@@ -40,6 +42,18 @@ TEST_CASE("two tetrahedra that overlap at a corner") {
       CHECK(frame["counters"][counter].is_number_unsigned());
     }
   }
+}
+
+TEST_CASE("a method for surfaces answers for faces, of tetrahedral files too, and has no other key") {
+  const ScratchFolder folder;
+  const std::string a = folder.write("a.mesh", tetrahedron(0, 0, 0)),
+                    b = folder.write("b.mesh", tetrahedron(.25, .25, .25));
+  const Json frame = detect({"--method", "bucket-tree", a, b})["frames"][0];
+  CHECK(keys(frame) == std::set<std::string>{"face_pairs", "counters", "ms"});
+  CHECK(frame["face_pairs"] == Json::parse("[[0,0,1,1],[0,0,1,2],[0,0,1,3]]"));
+  CHECK(frame["counters"]["nodes_visited"].get<int>() > 0);
+  CHECK(keys(detect({"--method", "bucket-tree", "--margin", "0", a, b})["frames"][0]) ==
+        std::set<std::string>{"vertex_face", "face_pairs", "counters", "ms"});
 }
 
 TEST_CASE("just touching counts, just missing does not, and orientation has no say") {
@@ -77,7 +91,7 @@ TEST_CASE("the margin is inclusive, exact, and spares a face's own corners") {
   const std::string sheet = folder.write("sheet.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 9 9 9\nf 1 2 3\n");
   const std::string points =
       folder.write("points.obj", "v 0.25 0.25 0.5\nv 0.25 0.25 0.50001\nv -0.5 0 0\nv 0.25 0.25 0\n");
-  for (const std::string& method : kMethods) {
+  for (const std::string& method : kSurfaceMethods) {
     const auto near = [&](const std::string& margin) {
       return detect({"--method", method, sheet, points, "--margin", margin})["frames"][0]["vertex_face"];
     };
@@ -96,7 +110,7 @@ TEST_CASE("self and between") {
   const std::string self =
       folder.write("self.off", "OFF\n6 2 0\n0 0 0\n2 0 0\n0 2 0\n.5 .5 -1\n.5 .5 1\n.6 .5 1\n3 0 1 2\n3 3 4 5\n");
   const std::string other = folder.write("other.off", "OFF\n3 1 0\n.1 .1 -1\n.1 .1 1\n.2 .1 1\n3 0 1 2\n");
-  for (const std::string& method : kMethods) {
+  for (const std::string& method : kSurfaceMethods) {
     const auto pairs = [&](std::vector<std::string> options) {
       options.insert(options.end(), {"--method", method, self, other});
       return detect(options)["frames"][0]["face_pairs"];
@@ -156,7 +170,7 @@ TEST_CASE("frames of one body, beside one that stands still") {
   }
 }
 
-TEST_CASE("both methods agree, with any number of threads, any order of files and any repetition") {
+TEST_CASE("all methods agree, with any number of threads, any order of files and any repetition") {
   const ScratchFolder folder;
   std::vector<std::string> files;
   for (unsigned seed = 0; seed < 3; ++seed) {
@@ -167,11 +181,13 @@ TEST_CASE("both methods agree, with any number of threads, any order of files an
     for (const std::size_t i : order) options.push_back(files[i]);
     return answers(detect(options)["frames"][0]);
   };
-  const Json expected = ask({"--method", "brute-force", "--threads", "1"}, {0, 1, 2});
-  CHECK(expected["vertex_tetrahedron"].size() > 10);
-  CHECK(expected["vertex_face"].size() > 10);
-  CHECK(expected["face_pairs"].size() > 100);
-  for (const std::string& method : kMethods) {
+  const Json all = ask({"--method", "brute-force", "--threads", "1"}, {0, 1, 2});
+  CHECK(all["vertex_tetrahedron"].size() > 10);
+  CHECK(all["vertex_face"].size() > 10);
+  CHECK(all["face_pairs"].size() > 100);
+  for (const std::string& method : kSurfaceMethods) {
+    Json expected = all;
+    if (std::find(kMethods.begin(), kMethods.end(), method) == kMethods.end()) expected.erase("vertex_tetrahedron");
     CHECK(ask({"--method", method}, {0, 1, 2}) == expected);
     CHECK(ask({"--method", method, "--threads", "2"}, {0, 1, 2}) == expected);
     CHECK(ask({"--method", method, "--threads", "7", "--repeat", "4"}, {0, 1, 2}) == expected);
@@ -192,7 +208,7 @@ TEST_CASE("both methods agree, with any number of threads, any order of files an
   }
 }
 
-TEST_CASE("both methods agree on coordinates as large and as small as there are") {
+TEST_CASE("methods agree on coordinates as large and as small as there are") {
   for (const double size : {3.4e38, 2e38, 1e30, 1e-30, 5e-45}) {
     std::mt19937 random(7);
     std::uniform_real_distribution<double> at(-size, size);
@@ -204,9 +220,11 @@ TEST_CASE("both methods agree on coordinates as large and as small as there are"
     for (int i = 0; i < 120; i += 4) text << i + 1 << ' ' << i + 2 << ' ' << i + 3 << ' ' << i + 4 << " 0\n";
     const ScratchFolder folder;
     const std::string file = folder.write("extreme.mesh", text.str());
-    const Json expected = answers(detect({"--method", "brute-force", "--margin", "1e30", file})["frames"][0]);
+    Json expected = answers(detect({"--method", "brute-force", "--margin", "1e30", file})["frames"][0]);
     CHECK(expected["face_pairs"].size() > 100);
     CHECK(answers(detect({"--method", "spatial-hash", "--margin", "1e30", file})["frames"][0]) == expected);
+    expected.erase("vertex_tetrahedron");
+    CHECK(answers(detect({"--method", "bucket-tree", "--margin", "1e30", file})["frames"][0]) == expected);
   }
 }
 
@@ -224,7 +242,7 @@ TEST_CASE("without --json a table goes to standard output") {
 TEST_CASE("list, help and version") {
   const ProgramRun list = runPliant({"list"});
   CHECK(list.status == 0);
-  for (const std::string& method : kMethods) CHECK(list.output.find(method) != std::string::npos);
+  for (const std::string& method : kSurfaceMethods) CHECK(list.output.find(method) != std::string::npos);
   CHECK(list.output.find("beside spatial-hash for the others\n  ldi-software ") != std::string::npos);
   for (const std::string& method : kGlMethods) CHECK(list.output.find("\n  " + method + " ") != std::string::npos);
   CHECK(list.output.find("\n  ldi  ") != std::string::npos);

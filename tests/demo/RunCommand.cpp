@@ -49,7 +49,7 @@ void refuses(const Words& arguments, const std::string& fault) {
 
 TEST_CASE("the report of a run has the keys that are promised, under stock Bullet and under Pliant") {
   for (const std::string detector :
-       {"bullet", "bullet-clusters", "none", "spatial-hash", "auto", "ldi-software", "ldi"}) {
+       {"bullet", "bullet-clusters", "none", "spatial-hash", "auto", "bucket-tree", "ldi-software", "ldi"}) {
     INFO(detector);
     Json report = runScene({"impact50", "--detector", detector, "--steps", "10", "--check-every", "4"});
     CHECK(report.contains("drawn_by") == (detector == "ldi"));
@@ -275,6 +275,15 @@ TEST_CASE("compare makes a table of every scene and detector, reports and pictur
     REQUIRE(at != std::string::npos);
     CHECK(log.substr(at, log.find('\n', at) - at).ends_with(" s; " + row["outcome"].get<std::string>()));
   }
+}
+
+TEST_CASE("a scene comes out the same whichever detector gathers the candidates") {
+  const auto run = [](const std::string& detector) {
+    return runScene({"knot", "--steps", "60", "--check-every", "60", "--detector", detector});
+  };
+  const Json expected = run("spatial-hash");
+  REQUIRE(expected["checks"].back()["contacts"].get<int>() > 0);
+  CHECK(run("bucket-tree")["positions_hash"] == expected["positions_hash"]);
 }
 
 #ifdef PLIANT_WITH_GLRENDER

@@ -7,6 +7,7 @@
 #include <random>
 #include <set>
 
+#include "ExactSurfaceDetectors.h"
 #include "SameAnswers.h"
 #include "SurfaceMeshes.h"
 
@@ -89,20 +90,22 @@ std::size_t compareDetectors(const std::vector<Body>& bodies, const CandidateQue
   BodySet set;
   for (const Body& body : bodies) set.setMargin(set.add(body.view()), Real(0.02));
   set.update();
-  SpatialHash hash;
   BruteForce brute;
   Workers workers(1);
   Candidates candidates;
   Counters counters;
   SurfaceNarrowTest narrow;
   std::vector<SurfaceContact> found, expected;
-  hash.update(set, workers);
-  hash.candidates(set, query, candidates, counters, workers);
-  narrow.run(set, candidates, settings, found, counters, workers);
   brute.candidates(set, query, candidates, counters, workers);
   narrow.run(set, candidates, settings, expected, counters, workers);
-  CHECK(test::same(found, expected));
-  return static_cast<std::size_t>(std::count_if(found.begin(), found.end(), [](const auto& c) { return c.swept; }));
+  for (const auto& detector : test::exactSurfaceDetectors()) {
+    detector->update(set, workers);
+    detector->candidates(set, query, candidates, counters, workers);
+    narrow.run(set, candidates, settings, found, counters, workers);
+    CHECK(test::same(found, expected));
+  }
+  return static_cast<std::size_t>(
+      std::count_if(expected.begin(), expected.end(), [](const auto& c) { return c.swept; }));
 }
 
 }  // namespace

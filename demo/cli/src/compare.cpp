@@ -57,7 +57,7 @@ std::vector<Cell> chooseCells(const Arguments& arguments) {
   std::vector<Cell> cells;
   for (const SceneEntry* scene : chosen) {
     for (const std::string& detector : arguments.detectors) {
-      if (std::find(known.begin(), known.end(), detector) == known.end() && findVolumeMethod(detector) == nullptr) {
+      if (std::find(known.begin(), known.end(), detector) == known.end() && tryFindMethod(detector) == nullptr) {
         throw Error("unknown detector '" + detector + "'; `pliant list` names the detectors");
       }
       const std::filesystem::path stem = std::filesystem::path(arguments.out) / (scene->name + "-" + detector);

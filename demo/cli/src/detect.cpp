@@ -40,7 +40,8 @@ class Detection {
   Detection(const Method& method, const DetectArguments& arguments)
       : m_arguments(arguments), m_method(method.make(arguments.method)), m_workers(arguments.threads) {
     const bool volumes = method.answers == Answers::Volumes;
-    m_query.vertexTetrahedron = m_query.facePairs = !volumes;
+    m_query.vertexTetrahedron = method.answers == Answers::Elements;
+    m_query.facePairs = !volumes;
     m_query.barycentric = false;
     m_query.verticesInside = m_query.intersectionVolumes = volumes && arguments.between;
     m_query.selfIntersectionVolumes = volumes && arguments.self;

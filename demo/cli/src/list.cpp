@@ -16,7 +16,7 @@ namespace pliant::cli {
 namespace {
 
 constexpr std::array<std::pair<const char*, const char*>, 4> kWorlds{
-    {{"auto", "Pliant's own choice: spatial-hash, so far the only one beside the oracle"},
+    {{"auto", "Pliant's own choice: spatial-hash, so far"},
      {"bullet", "stock Bullet, vertices against faces (VF_SS)"},
      {"bullet-clusters", "stock Bullet, clusters against clusters (CL_SS)"},
      {"none", "stock Bullet, soft bodies pass through each other"}}};
@@ -38,6 +38,7 @@ void addList(CLI::App& app) {
   command->callback([] {
     std::cout << "detectors\n";
     listMethods(Answers::Elements);
+    listMethods(Answers::Surfaces);
     std::cout << "by volumes; in scenes for closed bodies, beside spatial-hash for the others\n";
     listMethods(Answers::Volumes);
     std::cout << "in scenes also\n";

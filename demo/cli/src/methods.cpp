@@ -1,6 +1,7 @@
 #include "methods.h"
 
 #include <pliant/detectors/BruteForce.h>
+#include <pliant/detectors/BucketTree.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/SpatialHash.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
@@ -43,9 +44,10 @@ GivenDetector makeGlLdi(const MethodSettings& settings) {
   return makeLdi(settings, makeGlDrawing(layers, settings.option));
 }
 
-constexpr std::array<Method, 7> kMethods = {
+constexpr std::array<Method, 8> kMethods = {
     {{"spatial-hash", "optimized spatial hashing (Teschner 2003)", Answers::Elements, make<SpatialHash>},
      {"brute-force", "every pair, tested one by one: the oracle", Answers::Elements, make<BruteForce>},
+     {"bucket-tree", "octrees of buckets over surfaces (Ganovelli 2000)", Answers::Surfaces, make<BucketTree>},
      {"ldi-software", "layered depth images, drawn by the CPU (Heidelberger 2003, 2004)", Answers::Volumes,
       makeSoftwareLdi},
      {"ldi-gl-unordered", "the same, drawn by OpenGL: unordered layers, counted in the stencil buffer",
@@ -63,19 +65,16 @@ std::span<const Method> methods() {
   return kMethods;
 }
 
-const Method* findVolumeMethod(std::string_view name) {
-  const auto at = std::find_if(kMethods.begin(), kMethods.end(), [&](const Method& method) {
-    return method.answers == Answers::Volumes && method.name == name;
-  });
+const Method* tryFindMethod(std::string_view name) {
+  const auto at =
+      std::find_if(kMethods.begin(), kMethods.end(), [&](const Method& method) { return method.name == name; });
   return at == kMethods.end() ? nullptr : &*at;
 }
 
 const Method& findMethod(std::string_view name) {
+  if (const Method* const method = tryFindMethod(name)) return *method;
   std::string known;
-  for (const Method& method : kMethods) {
-    if (method.name == name) return method;
-    known += std::string(known.empty() ? "" : ", ") + std::string(method.name);
-  }
+  for (const Method& method : kMethods) known += std::string(known.empty() ? "" : ", ") + std::string(method.name);
   throw Error("--method: " + quoteWord(name) + " is not a method; known are " + known);
 }
 

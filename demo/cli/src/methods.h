@@ -11,6 +11,7 @@ namespace pliant::cli {
 /// What `detect` asks of the methods.
 enum class Answers : std::uint8_t {
   Elements,  ///< vertices in tetrahedra, pairs of faces, vertices near faces
+  Surfaces,  ///< pairs of faces, vertices near faces
   Volumes,   ///< of closed surfaces: vertices inside, intersection and self-intersection volumes
 };
 
@@ -35,8 +36,8 @@ struct Method {
 /// In the order in which they are listed.
 std::span<const Method> methods();
 
-/// Null where no method of volumes has that name.
-const Method* findVolumeMethod(std::string_view name);
+/// Null where no method has that name.
+const Method* tryFindMethod(std::string_view name);
 
 /// Throws Error where no method has that name.
 const Method& findMethod(std::string_view name);

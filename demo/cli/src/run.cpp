@@ -129,7 +129,7 @@ void run(const CLI::App& command, const Arguments& arguments) {
                                   std::filesystem::equivalent(arguments.json, arguments.screenshot, code))) {
     throw Error(arguments.json + ": can't be written: it is both report and picture");
   }
-  if (const Method* const method = findVolumeMethod(detector)) {
+  if (const Method* const method = tryFindMethod(detector)) {
     settings.simulation.given = [method] { return method->make({.option = "--detector"}); };
   }
   const RunObserver observer = observe(arguments);

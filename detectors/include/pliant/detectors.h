@@ -3,6 +3,7 @@
 #include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/BodyView.h>
 #include <pliant/detectors/BruteForce.h>
+#include <pliant/detectors/BucketTree.h>
 #include <pliant/detectors/Candidates.h>
 #include <pliant/detectors/Detector.h>
 #include <pliant/detectors/Error.h>

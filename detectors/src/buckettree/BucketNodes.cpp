@@ -126,7 +126,7 @@ void Buckets::buildSparse(std::span<const Box> extents) {
   for (std::size_t i = 0; i < m_handles.size(); ++i) m_keyed[i] = {m_codes[m_handles[i]], m_handles[i]};
   const auto count = static_cast<Index>(m_keyed.size());
   // Each inner node has two children or more.
-  m_nodes.reserve(2 * m_keyed.size());
+  m_nodes.reserve(2 * m_places.size());
   sortCodes(0, count, m_report.levels);
   if (count > 0) m_nodes.push_back({{}, 0, count, true});
   for (std::size_t i = 0; i < m_nodes.size(); ++i) divide(static_cast<Index>(i));
@@ -140,9 +140,9 @@ void Buckets::buildFull(std::span<const Box> extents) {
   const std::size_t all = above(levels + 1);
   if (m_marks.size() != all) m_marks.assign(all, 0);
   m_nodes.resize(all);
-  m_nodes.reserve(all + 2 * m_handles.size());
+  m_nodes.reserve(all + 2 * m_places.size());
   m_reached.clear();
-  m_reached.reserve(std::min(all, m_handles.size() * (levels + 1)));
+  m_reached.reserve(std::min(all, m_places.size() * (levels + 1)));
   const std::size_t leaves = above(levels);
   for (const Index h : m_handles) {
     const std::size_t bucket = leaves + m_codes[h];

@@ -23,17 +23,22 @@ unsigned bitWidth(std::size_t count) {
 
 }  // namespace
 
-void Buckets::setSettings(const BucketSettings& settings) {
+void Buckets::check(const BucketSettings& settings) {
   const unsigned most = settings.storage == BucketSettings::Storage::Full ? kMostFullLevels : kMostBucketLevels;
   if (settings.levels > most)
     throw Error("buckets: " + std::to_string(settings.levels) + " levels, but at most " + std::to_string(most) +
                 " can be had");
+}
+
+void Buckets::setSettings(const BucketSettings& settings) {
+  check(settings);
   m_settings = settings;
 }
 
 void Buckets::update(std::span<const Point> places, std::span<const Box> extents,
                      std::span<const std::uint8_t> present) {
   ++m_updates;
+  reserve(places.size());
   const Report before = m_report;
   m_report = {};
   readPlaces(places, present);
@@ -51,11 +56,18 @@ void Buckets::update(std::span<const Point> places, std::span<const Box> extents
     buildSparse(extents);
 }
 
+/// So that no more primitives than there are handles need more memory.
+void Buckets::reserve(std::size_t count) {
+  m_handles.reserve(count);
+  m_keyed.reserve(count);
+  m_other.reserve(count);
+  m_order.reserve(count);
+}
+
 void Buckets::readPlaces(std::span<const Point> places, std::span<const std::uint8_t> present) {
   constexpr Real inf = std::numeric_limits<Real>::infinity();
   m_places.resize(places.size());
   m_handles.clear();
-  m_handles.reserve(places.size());
   Box box{{inf, inf, inf}, {-inf, -inf, -inf}};
   for (std::size_t h = 0; h < places.size(); ++h) {
     if (!present.empty() && !present[h]) continue;
@@ -90,6 +102,8 @@ bool Buckets::chooseSorted(const Report& before) {
 }
 
 void Buckets::assignSorted(std::span<const std::uint8_t> present) {
+  m_newcomers.reserve(m_places.size());
+  for (SortedAxis& axis : m_axes) axis.reserve(m_places.size());
   // Who came, who went since the arrays were last in order.
   const std::size_t count = std::max(m_places.size(), m_inAxes.size());
   m_inAxes.resize(count, 0);

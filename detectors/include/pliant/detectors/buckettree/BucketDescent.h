@@ -26,6 +26,12 @@ class PLIANT_DETECTORS_EXPORT BucketDescent {
   std::span<const Pair> pairs() const { return m_pairs; }
   std::uint64_t nodesVisited() const { return m_visited; }  ///< pairs of nodes, by the last descent
   std::uint64_t boxTests() const { return m_boxTests; }
+  void reserve(std::size_t pairs, std::size_t stack) {
+    m_pairs.reserve(pairs);
+    m_stack.reserve(stack);
+  }
+  std::size_t pairCapacity() const { return m_pairs.capacity(); }
+  std::size_t stackCapacity() const { return m_stack.capacity(); }
   std::size_t memory() const { return (m_stack.capacity() + m_pairs.capacity()) * sizeof(Pair); }
 
  private:

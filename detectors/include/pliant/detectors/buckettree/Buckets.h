@@ -38,9 +38,11 @@ class PLIANT_DETECTORS_EXPORT Buckets {
   };
 
   Buckets() = default;
-  /// Throws Error where `levels` is more than the storage has.
   explicit Buckets(const BucketSettings& settings) { setSettings(settings); }
+  /// Throws Error as check() does.
   void setSettings(const BucketSettings& settings);
+  /// Throws Error where `levels` is more than the storage has.
+  static void check(const BucketSettings& settings);
   const BucketSettings& settings() const { return m_settings; }
 
   /// Handle h is at places[h] and reaches over extents[h]; it takes part where present[h] is not 0 (all do where
@@ -71,6 +73,7 @@ class PLIANT_DETECTORS_EXPORT Buckets {
       return code < other.code || (code == other.code && handle < other.handle);
     }
   };
+  void reserve(std::size_t count);
   void readPlaces(std::span<const Point> places, std::span<const std::uint8_t> present);
   unsigned chooseLevels(std::size_t count) const;
   bool chooseSorted(const Report& before);

@@ -26,6 +26,10 @@ class PLIANT_DETECTORS_EXPORT SortedAxis {
   void follow(Real minimum, Real maximum, std::size_t buckets);
 
   void clear();
+  void reserve(std::size_t count) {
+    m_entries.reserve(count);
+    m_new.reserve(count);
+  }
 
   /// After follow(): the bucket of handle h goes to cells[stride · h].
   void cells(std::uint32_t* cells, std::ptrdiff_t stride) const;

@@ -1,5 +1,4 @@
 #include <pliant/detectors/BruteForce.h>
-#include <pliant/detectors/SpatialHash.h>
 #include <pliant/detectors/predicates.h>
 #include <pliant_catch.h>
 #include <pliant_threads.h>
@@ -8,6 +7,7 @@
 #include <limits>
 #include <random>
 
+#include "ExactSurfaceDetectors.h"
 #include "SameAnswers.h"
 #include "SurfaceMeshes.h"
 
@@ -23,7 +23,7 @@ BodySet setOf(const std::vector<Body>& bodies) {
   return set;
 }
 
-/// The hash says what brute force says, with any of the settings, with one thread and with more. Returns how many
+/// All say what brute force says, the hash with any of the settings, with one thread and with more. Returns how many
 /// pairs.
 std::size_t compare(const std::vector<Body>& bodies, Real margin, const SpatialHash::Settings& settings = {},
                     bool between = true, bool self = true) {
@@ -34,14 +34,16 @@ std::size_t compare(const std::vector<Body>& bodies, Real margin, const SpatialH
   query.between = between;
   query.self = self;
   BruteForce brute;
-  SpatialHash hash(settings);
   Workers one(1), two(2), many(5);
   Results expected, found;
   brute.query(set, query, expected, one);
-  for (Workers* workers : {&one, &two, &many}) {
-    hash.update(set, *workers);
-    hash.query(set, query, found, *workers);
-    REQUIRE(test::same(found, expected));
+  for (const auto& detector : test::exactSurfaceDetectors(settings)) {
+    INFO(detector->name());
+    for (Workers* workers : {&one, &two, &many}) {
+      detector->update(set, *workers);
+      detector->query(set, query, found, *workers);
+      REQUIRE(test::same(found, expected));
+    }
   }
   return expected.facePairs.size() + expected.vertexFace.size();
 }
@@ -75,29 +77,8 @@ std::array<Real, 3> rounded(const Point& p) {
   return {static_cast<Real>(p[0]), static_cast<Real>(p[1]), static_cast<Real>(p[2])};
 }
 
-/// Every pair that at one of some instants is within reach is a candidate, none twice, none with a common corner.
-void checkCandidates(const std::vector<Body>& bodies, const CandidateQuery& query, std::size_t& within) {
-  BodySet set;
-  for (const Body& body : bodies) set.add(body.view());
-  for (Index id = 0; id < bodies.size(); ++id) set.setMargin(id, Real(0.02) * Real(id + 1));
-  set.update();
-  SpatialHash hash;
-  Workers one(1), two(2);
-  Candidates found, again;
-  Counters counters;
-  hash.update(set, one);
-  hash.candidates(set, query, found, counters, one);
-  hash.candidates(set, query, again, counters, two);
-  CHECK(found.vertexFace == again.vertexFace);
-  CHECK(found.edgeEdge == again.edgeEdge);
-  CHECK(found.faceFace == again.faceFace);
-  const auto ordered = [](const auto& list) {
-    return std::adjacent_find(list.begin(), list.end(), [](const auto& a, const auto& b) { return !(a < b); }) ==
-           list.end();
-  };
-  CHECK(ordered(found.vertexFace));
-  CHECK(ordered(found.edgeEdge));
-  CHECK(ordered(found.faceFace));
+/// Every pair that at one of some instants is within reach and has no corner in common.
+Candidates pairsWithinReach(const BodySet& set, const CandidateQuery& query) {
   const auto wanted = [&](Index a, Index b) { return a == b ? query.self : query.between; };
   const auto reach = [&](Index a, Index b, bool margin = true) {
     const Real scale = margin ? query.marginScale : 0;
@@ -106,37 +87,66 @@ void checkCandidates(const std::vector<Body>& bodies, const CandidateQuery& quer
   const int instants = query.swept ? 9 : 1;
   const auto time = [&](int i) { return query.swept ? i / 8.0 : 1.0; };
   const auto vertexSlot = set.slotOfVertex();
-  std::size_t missed = 0;
+  Candidates near;
   for (Index f = 0; f < set.faces().size(); ++f)
     for (Index v = 0; v < set.positions().size(); ++v) {
       const Triangle& t = set.faces()[f];
       const Index a = vertexSlot[v], b = set.slotOfFace()[f];
       if (!query.vertexFace || !wanted(a, b) || std::find(t.begin(), t.end(), v) != t.end()) continue;
-      bool near = false;
-      for (int i = 0; i < instants && !near; ++i) {
+      bool is = false;
+      for (int i = 0; i < instants && !is; ++i) {
         const auto p = rounded(at(set, v, time(i))), x = rounded(at(set, t[0], time(i))),
                    y = rounded(at(set, t[1], time(i))), z = rounded(at(set, t[2], time(i)));
-        near = exact::pointWithin(p.data(), x.data(), y.data(), z.data(), reach(a, b));
+        is = exact::pointWithin(p.data(), x.data(), y.data(), z.data(), reach(a, b));
       }
-      within += near;
-      missed +=
-          near && !std::binary_search(found.vertexFace.begin(), found.vertexFace.end(), VertexFaceCandidate{v, f});
+      if (is) near.vertexFace.push_back({v, f});
     }
   for (Index e = 0; e < set.edges().size(); ++e)
     for (Index g = e + 1; g < set.edges().size(); ++g) {
       const Edge &d = set.edges()[e], &c = set.edges()[g];
       const Index a = set.slotOfEdge()[e], b = set.slotOfEdge()[g];
       if (!query.edgeEdge || !wanted(a, b) || d[0] == c[0] || d[0] == c[1] || d[1] == c[0] || d[1] == c[1]) continue;
-      bool near = false;
-      for (int i = 0; i < instants && !near; ++i) {
+      bool is = false;
+      for (int i = 0; i < instants && !is; ++i) {
         const auto p = rounded(at(set, d[0], time(i))), q = rounded(at(set, d[1], time(i))),
                    r = rounded(at(set, c[0], time(i))), s = rounded(at(set, c[1], time(i)));
-        near = exact::segmentsWithin(p.data(), q.data(), r.data(), s.data(), reach(a, b, query.edgeMargin));
+        is = exact::segmentsWithin(p.data(), q.data(), r.data(), s.data(), reach(a, b, query.edgeMargin));
       }
-      within += near;
-      missed += near && !std::binary_search(found.edgeEdge.begin(), found.edgeEdge.end(), EdgeEdgeCandidate{e, g});
+      if (is) near.edgeEdge.push_back({e, g});
     }
-  CHECK(missed == 0);
+  return near;
+}
+
+/// Whether each of some pairs is among candidates, which hold none twice.
+template <typename Pair>
+void checkList(const std::vector<Pair>& candidates, const std::vector<Pair>& again, const std::vector<Pair>& near) {
+  CHECK(candidates == again);
+  CHECK(std::adjacent_find(candidates.begin(), candidates.end(),
+                           [](const auto& a, const auto& b) { return !(a < b); }) == candidates.end());
+  CHECK(std::all_of(near.begin(), near.end(),
+                    [&](const Pair& pair) { return std::binary_search(candidates.begin(), candidates.end(), pair); }));
+}
+
+/// Returns how many pairs come within reach.
+std::size_t checkCandidates(const std::vector<Body>& bodies, const CandidateQuery& query) {
+  BodySet set;
+  for (const Body& body : bodies) set.add(body.view());
+  for (Index id = 0; id < bodies.size(); ++id) set.setMargin(id, Real(0.02) * Real(id + 1));
+  set.update();
+  const Candidates near = pairsWithinReach(set, query);
+  Workers one(1), two(2);
+  for (const auto& detector : test::exactSurfaceDetectors()) {
+    INFO(detector->name());
+    Candidates found, again;
+    Counters counters;
+    detector->update(set, one);
+    detector->candidates(set, query, found, counters, one);
+    detector->candidates(set, query, again, counters, two);
+    checkList(found.vertexFace, again.vertexFace, near.vertexFace);
+    checkList(found.edgeEdge, again.edgeEdge, near.edgeEdge);
+    checkList(found.faceFace, again.faceFace, near.faceFace);
+  }
+  return near.vertexFace.size() + near.edgeEdge.size();
 }
 
 }  // namespace
@@ -288,14 +298,16 @@ TEST_CASE("hundreds of bodies, some pairs switched off") {
   query.facePairs = query.vertexFace = true;
   query.margin = Real(0.02);
   BruteForce brute;
-  SpatialHash hash;
   Workers one(1);
   Results expected, found;
   brute.query(set, query, expected, one);
-  hash.update(set, one);
-  hash.query(set, query, found, one);
   CHECK(expected.facePairs.size() > 100);
-  CHECK(test::same(found, expected));
+  for (const auto& detector : test::exactSurfaceDetectors()) {
+    INFO(detector->name());
+    detector->update(set, one);
+    detector->query(set, query, found, one);
+    CHECK(test::same(found, expected));
+  }
 }
 
 TEST_CASE("candidates hold every pair that comes within reach") {
@@ -316,7 +328,7 @@ TEST_CASE("candidates hold every pair that comes within reach") {
     query.between = run % 7 != 1;
     query.self = run % 7 != 2;
     query.edgeMargin = run % 4 != 2;
-    checkCandidates({a, b, c}, query, within);
+    within += checkCandidates({a, b, c}, query);
   }
   CHECK(within > 10000);
 }

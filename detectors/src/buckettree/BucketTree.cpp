@@ -1,0 +1,58 @@
+#include <pliant/detectors/BucketTree.h>
+
+#include "buckettree/SurfaceBuckets.h"
+#include "narrow/exactPairs.h"
+#include "surfaces/surfaceQueries.h"
+
+namespace pliant {
+
+struct BucketTree::Impl {
+  detail::SurfaceBuckets surface;
+};
+
+BucketTree::BucketTree() : BucketTree(Settings{}) {}
+
+BucketTree::BucketTree(const Settings& settings) : m_impl(std::make_unique<Impl>()) {
+  setSettings(settings);
+}
+BucketTree::~BucketTree() = default;
+
+const BucketTree::Settings& BucketTree::settings() const {
+  return m_impl->surface.settings();
+}
+
+void BucketTree::setSettings(const Settings& settings) {
+  Buckets::check(settings);
+  m_impl->surface.setSettings(settings);
+}
+
+std::string_view BucketTree::name() const {
+  return "bucket-tree";
+}
+
+void BucketTree::update(const BodySet&, Workers&) {}
+
+void BucketTree::query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
+  detail::checkQuery(query);
+  results.clear();
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot)
+    if (!bodies.active(slot)) ++results.counters.bodiesSatOut;
+  auto& surface = m_impl->surface;
+  if (query.facePairs)
+    surface.gather(bodies, detail::surface::facePairCandidates(query), results.counters, workers)
+        .facePairs(bodies, results, workers);
+  if (query.vertexFace)
+    surface.gather(bodies, detail::surface::vertexFaceCandidates(query), results.counters, workers)
+        .vertexFace(bodies, query.margin, results, workers);
+}
+
+void BucketTree::candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates,
+                            Counters& counters, Workers& workers) {
+  m_impl->surface.gather(bodies, query, counters, workers).candidates(candidates);
+}
+
+std::size_t BucketTree::memory() const {
+  return m_impl->surface.memory();
+}
+
+}  // namespace pliant

@@ -1,0 +1,183 @@
+#include "buckettree/SurfaceBuckets.h"
+
+#include <algorithm>
+
+#include "surfaces/boxPairs.h"
+
+namespace pliant::detail {
+
+using surface::ElementBoxes;
+using surface::Exclusion;
+using surface::kEdgeEdge;
+using surface::KeyOrder;
+using surface::kFaceFace;
+using surface::kVertexFace;
+
+namespace {
+
+// Jobs with more elements are done one after the other, each by all threads; smaller ones side by side.
+constexpr std::size_t kLargeJob = 16384;
+constexpr std::size_t kPairsPerChunk = 128;
+
+constexpr Exclusion exclusionOf(surface::List list) {
+  return list == kVertexFace ? Exclusion::VertexFace : list == kEdgeEdge ? Exclusion::EdgeEdge : Exclusion::FaceFace;
+}
+
+}  // namespace
+
+void SurfaceBuckets::listJobs(const BodySet& bodies, const CandidateQuery& query) {
+  m_jobs.clear();
+  const auto add = [&](const Job& job) {
+    if (m_scene.elements(bodies, job.slotA, job.kindA).count > 0 &&
+        m_scene.elements(bodies, job.slotB, job.kindB).count > 0)
+      m_jobs.push_back(job);
+  };
+  const auto both = [&](Index a, Index b) {
+    if (query.vertexFace) add({a, b, Kind::Vertices, Kind::Faces, kVertexFace});
+    if (query.vertexFace && a != b) add({b, a, Kind::Vertices, Kind::Faces, kVertexFace});
+    if (query.edgeEdge) add({a, b, Kind::Edges, Kind::Edges, kEdgeEdge});
+    if (query.faceFace) add({a, b, Kind::Faces, Kind::Faces, kFaceFace});
+  };
+  for (const auto& [a, b] : m_scene.pairs()) both(a, b);
+  for (const Index slot : m_scene.selves()) both(slot, slot);
+}
+
+/// Every tree of a job, empty; those of bodies that are tested against themselves with all elements.
+void SurfaceBuckets::beginTrees(const BodySet& bodies) {
+  m_trees.resize(std::max<std::size_t>(m_trees.size(), kKinds * bodies.bodyCount()));
+  m_begun.assign(m_trees.size(), 0);
+  m_used.clear();
+  const auto begin = [&](Index slot, Kind kind, bool all) {
+    auto& entry = m_trees[place(slot, kind)];
+    if (!m_begun[place(slot, kind)]) {
+      m_begun[place(slot, kind)] = 1;
+      m_used.push_back({slot, kind});
+      if (!entry) entry = std::make_unique<ElementTree>();
+      entry->setSettings(m_settings);
+      entry->begin(m_scene.elements(bodies, slot, kind).count);
+    }
+    if (all) entry->takeAll();
+  };
+  for (const Job& job : m_jobs) {
+    begin(job.slotA, job.kindA, job.own());
+    begin(job.slotB, job.kindB, job.own());
+  }
+}
+
+/// Of two bodies those elements take part that lie where the boxes of both meet. Jobs without any are left out.
+void SurfaceBuckets::takeElements(const BodySet& bodies) {
+  std::erase_if(m_jobs, [&](const Job& job) {
+    if (job.own()) return false;
+    const auto &boxA = m_scene.box(job.slotA), &boxB = m_scene.box(job.slotB);
+    std::array<float, 6> common;
+    for (std::size_t k = 0; k < 3; ++k) {
+      common[k] = std::max(boxA[k], boxB[k]);
+      common[3 + k] = std::min(boxA[3 + k], boxB[3 + k]);
+      if (common[k] > common[3 + k]) return true;
+    }
+    const auto take = [&](Index slot, Kind kind) {
+      ElementTree& elements = tree(slot, kind);
+      if (elements.all()) return true;
+      const ElementBoxes boxes = m_scene.elements(bodies, slot, kind);
+      if (!elements.take(boxes, common.data())) return false;
+      common = elements.reached(boxes, common);
+      return true;
+    };
+    return !take(job.slotB, job.kindB) || !take(job.slotA, job.kindA);
+  });
+}
+
+void SurfaceBuckets::reserveDescents(Workers& workers) {
+  m_descents.reserve(workers.threads());
+  // Whichever thread takes whichever job, it finds room.
+  std::size_t pairs = 0, depth = 0;
+  for (const auto& descent : m_descents.all()) {
+    pairs = std::max(pairs, descent->pairCapacity());
+    depth = std::max(depth, descent->stackCapacity());
+  }
+  for (const auto& descent : m_descents.all()) descent->reserve(pairs, depth);
+}
+
+void SurfaceBuckets::descend(const Job& job, BucketDescent& descent, std::uint64_t& nodesVisited,
+                             std::uint64_t& boxTests) {
+  const Buckets &a = tree(job.slotA, job.kindA).buckets(), &b = tree(job.slotB, job.kindB).buckets();
+  if (&a == &b)
+    descent.within(a, m_settings.order);
+  else
+    descent.between(a, b, m_settings.order);
+  nodesVisited = descent.nodesVisited();
+  boxTests = descent.boxTests();
+}
+
+void SurfaceBuckets::pairBuckets(const Job& job, std::span<const BucketDescent::Pair> pairs,
+                                 surface::FoundPairs::Part& part) {
+  const ElementTree &a = tree(job.slotA, job.kindA), &b = tree(job.slotB, job.kindB);
+  const ElementBoxes boxesA = a.boxes(), boxesB = b.boxes();
+  // Different bodies have no corner in common.
+  const Exclusion exclusion = job.own() ? exclusionOf(job.list) : Exclusion::None;
+  const KeyOrder order = job.list == kVertexFace ? KeyOrder::WalkerFirst : KeyOrder::SmallerFirst;
+  part.add(job.list, [&](surface::PairBuffer& found) {
+    for (const auto& pair : pairs) {
+      const Buckets::Node &nodeA = a.buckets().node(pair.a), &nodeB = b.buckets().node(pair.b);
+      surface::pairBoxes(boxesB, nodeB.first, nodeB.first + nodeB.count, boxesA, nodeA.first, nodeA.first + nodeA.count,
+                         &nodeA == &nodeB, exclusion, order, found, part.counters);
+    }
+  });
+}
+
+surface::FoundPairs& SurfaceBuckets::gather(const BodySet& bodies, const CandidateQuery& query, Counters& counters,
+                                            Workers& workers) {
+  m_found.begin(workers.threads());
+  m_scene.build(bodies, query, workers);
+  listJobs(bodies, query);
+  beginTrees(bodies);
+  takeElements(bodies);
+  workers.forChunks(m_used.size(), 1, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      tree(m_used[i].slot, m_used[i].kind).update(m_scene.elements(bodies, m_used[i].slot, m_used[i].kind));
+  });
+  reserveDescents(workers);
+  m_visited.assign(m_jobs.size(), 0);
+  m_boxTests.assign(m_jobs.size(), 0);
+  const auto small = std::partition(m_jobs.begin(), m_jobs.end(), [&](const Job& job) {
+    return tree(job.slotA, job.kindA).size() + tree(job.slotB, job.kindB).size() > kLargeJob;
+  });
+  const auto large = static_cast<std::size_t>(small - m_jobs.begin());
+  for (std::size_t j = 0; j < large; ++j) {
+    auto descent = m_descents.take();
+    descend(m_jobs[j], *descent, m_visited[j], m_boxTests[j]);
+    const auto pairs = descent->pairs();
+    workers.forChunks(pairs.size(), kPairsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+      auto part = m_found.take();
+      pairBuckets(m_jobs[j], pairs.subspan(begin, end - begin), *part);
+      m_found.give(std::move(part));
+    });
+    m_descents.give(std::move(descent));
+  }
+  workers.forChunks(m_jobs.size() - large, 1, [&](std::size_t, std::size_t begin, std::size_t end) {
+    auto descent = m_descents.take();
+    auto part = m_found.take();
+    for (std::size_t j = large + begin; j < large + end; ++j) {
+      descend(m_jobs[j], *descent, m_visited[j], m_boxTests[j]);
+      pairBuckets(m_jobs[j], descent->pairs(), *part);
+    }
+    m_found.give(std::move(part));
+    m_descents.give(std::move(descent));
+  });
+  for (std::size_t j = 0; j < m_jobs.size(); ++j) {
+    counters.nodesVisited += m_visited[j];
+    counters.boxTests += m_boxTests[j];
+  }
+  m_found.end(bodies, counters);
+  return m_found;
+}
+
+std::size_t SurfaceBuckets::memory() const {
+  std::size_t bytes = m_scene.memory() + m_found.memory() + m_jobs.capacity() * sizeof(Job);
+  for (const auto& tree : m_trees)
+    if (tree) bytes += tree->memory();
+  for (const auto& descent : m_descents.all()) bytes += descent->memory();
+  return bytes;
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/Candidates.h>
+#include <pliant/detectors/Workers.h>
+#include <pliant/detectors/buckettree/BucketDescent.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "buckettree/ElementTree.h"
+#include "surfaces/FoundPairs.h"
+#include "surfaces/SurfaceScene.h"
+
+namespace pliant::detail {
+
+/// The octrees of a set's bodies, and their descents. Each call reads the positions of the set's last update.
+class SurfaceBuckets {
+ public:
+  void setSettings(const BucketSettings& settings) { m_settings = settings; }
+  const BucketSettings& settings() const { return m_settings; }
+
+  /// Finds all pairs of elements whose boxes meet, sorted; adds to `counters`.
+  surface::FoundPairs& gather(const BodySet& bodies, const CandidateQuery& query, Counters& counters, Workers& workers);
+
+  std::size_t memory() const;
+
+ private:
+  using Kind = surface::Kind;
+  static constexpr std::size_t kKinds = 3;
+
+  /// Elements of one slot against those of another, or of one slot among themselves.
+  struct Job {
+    Index slotA, slotB;
+    Kind kindA, kindB;
+    surface::List list;
+    bool own() const { return slotA == slotB; }
+  };
+
+  static std::size_t place(Index slot, Kind kind) { return kKinds * slot + static_cast<std::size_t>(kind); }
+  ElementTree& tree(Index slot, Kind kind) { return *m_trees[place(slot, kind)]; }
+  void listJobs(const BodySet& bodies, const CandidateQuery& query);
+  void beginTrees(const BodySet& bodies);
+  void takeElements(const BodySet& bodies);
+  void reserveDescents(Workers& workers);
+  void descend(const Job& job, BucketDescent& descent, std::uint64_t& nodesVisited, std::uint64_t& boxTests);
+  void pairBuckets(const Job& job, std::span<const BucketDescent::Pair> pairs, surface::FoundPairs::Part& part);
+
+  BucketSettings m_settings;
+  surface::SurfaceScene m_scene;
+  std::vector<std::unique_ptr<ElementTree>> m_trees;  // by slot and kind
+  std::vector<Job> m_jobs;                            // large ones first
+  struct Used {
+    Index slot;
+    Kind kind;
+  };
+  std::vector<Used> m_used;  // trees that this query needs
+  std::vector<std::uint8_t> m_begun;
+  std::vector<std::uint64_t> m_visited, m_boxTests;  // by job
+  surface::Pool<BucketDescent> m_descents;
+  surface::FoundPairs m_found;
+};
+
+}  // namespace pliant::detail
