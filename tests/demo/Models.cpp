@@ -32,15 +32,7 @@ Faults faultsOf(const ClosedModel& model) {
   hash.update(set, workers);
   Results results;
   hash.query(set, {.facePairs = true}, results, workers);
-  double volume = 0;
-  for (const Triangle& t : model.faces) {
-    const auto &a = model.points[t[0]], &b = model.points[t[1]], &c = model.points[t[2]];
-    volume += (double{a[0]} * (double{b[1]} * c[2] - double{b[2]} * c[1]) +
-               double{a[1]} * (double{b[2]} * c[0] - double{b[0]} * c[2]) +
-               double{a[2]} * (double{b[0]} * c[1] - double{b[1]} * c[0])) /
-              6;
-  }
-  return {topology.closed, topology.manifold, results.facePairs.size(), volume};
+  return {topology.closed, topology.manifold, results.facePairs.size(), enclosedVolume(model)};
 }
 
 double overlapOf(const ClosedModel& a, const ClosedModel& b) {
