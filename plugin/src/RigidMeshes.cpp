@@ -24,30 +24,12 @@ Real marginOf(const btConcaveShape& shape) {
   return margin >= 0 && std::isfinite(margin) ? margin : Real(0);
 }
 
-Eigen::Vector3d wide(const btVector3& v) {
-  return {double(v.x()), double(v.y()), double(v.z())};
-}
-btVector3 narrow(const Eigen::Vector3d& v) {
-  return {btScalar(v.x()), btScalar(v.y()), btScalar(v.z())};
-}
-
-Eigen::Quaterniond turnOf(const btTransform& transform) {
-  const btQuaternion q = transform.getRotation();
-  return Eigen::Quaterniond(double(q.w()), double(q.x()), double(q.y()), double(q.z())).normalized();
-}
-
-btTransform endOf(const RigidMotion& motion) {
-  const Eigen::Quaterniond turn = motion.endTurn();
-  const btQuaternion q(btScalar(turn.x()), btScalar(turn.y()), btScalar(turn.z()), btScalar(turn.w()));
-  return btTransform(q, narrow(motion.end()));
-}
-
 }  // namespace
 
 void RigidMeshes::beginStep(btScalar timeStep) {
   m_timeStep = timeStep;
   m_pairs.clear();
-  m_dynamicCount = 0;
+  m_motions.clear();
   m_new.clear();
   for (const auto& mesh : m_meshes) {
     if (!mesh) continue;
@@ -79,7 +61,7 @@ bool RigidMeshes::meet(btSoftBody& body, const btCollisionObjectWrapper& rigid) 
   if (!mesh.refusal().empty()) return false;
   if (!mesh.placed) {
     mesh.placeStart(object.getWorldTransform(), rigid.getWorldTransform(), m_timeStep, lately);
-    if (dynamic) beginMotion(mesh, *dynamic);
+    if (dynamic) mesh.member.motion = m_motions.begin(*dynamic);
   }
   mesh.placed = true;
   Pair pair{&body, &mesh, {}, {}};
@@ -92,70 +74,17 @@ bool RigidMeshes::meet(btSoftBody& body, const btCollisionObjectWrapper& rigid) 
   return true;
 }
 
-void RigidMeshes::beginMotion(RigidMesh& mesh, btRigidBody& body) {
-  const auto end = m_dynamic.begin() + static_cast<std::ptrdiff_t>(m_dynamicCount);
-  auto at = std::find_if(m_dynamic.begin(), end, [&](const auto& known) { return known->body == &body; });
-  if (at == end) {
-    if (m_dynamicCount == m_dynamic.size()) m_dynamic.push_back(std::make_unique<Dynamic>());
-    at = m_dynamic.begin() + static_cast<std::ptrdiff_t>(m_dynamicCount++);
-    (*at)->body = &body;
-    (*at)->start = body.getWorldTransform();
-  }
-  mesh.member.motion = &(*at)->motion;
-}
-
-/// Of dynamic bodies, as Bullet has moved them.
-void RigidMeshes::takeMotions() {
-  for (std::size_t i = 0; i < m_dynamicCount; ++i) {
-    RigidMotion& motion = m_dynamic[i]->motion;
-    motion = {};
-    if (!m_dynamic[i]->body) continue;
-    const btRigidBody& body = *m_dynamic[i]->body;
-    motion.mass = body.getInvMass() > 0 ? 1 / double(body.getInvMass()) : 0;
-    motion.inverseMass = double(body.getInvMass()) * wide(body.getLinearFactor());
-    const Eigen::Vector3d freedom = wide(body.getAngularFactor());
-    for (int row = 0; row < 3; ++row) motion.inverseInertia.row(row) = wide(body.getInvInertiaTensorWorld()[row]);
-    motion.inverseInertia = freedom.asDiagonal() * motion.inverseInertia * freedom.asDiagonal();
-    const btVector3 &local = body.getInvInertiaDiagLocal(), free(1, 1, 1);
-    motion.held = body.getLinearFactor() != free || body.getAngularFactor() != free || !(motion.mass > 0) ||
-                  !(local[local.minAxis()] > 0);
-    const btMatrix3x3& basis = body.getWorldTransform().getBasis();
-    motion.inertia.setZero();
-    for (int k = 0; k < 3; ++k) {
-      if (!(local[k] > 0)) continue;
-      const Eigen::Vector3d axis = wide(basis.getColumn(k));
-      motion.inertia += axis * axis.transpose() / double(local[k]);
-    }
-    motion.from = wide(m_dynamic[i]->start.getOrigin());
-    motion.to = wide(body.getWorldTransform().getOrigin());
-    motion.fromTurn = turnOf(m_dynamic[i]->start);
-    motion.toTurn = turnOf(body.getWorldTransform());
-    motion.velocity = m_dynamic[i]->velocity = wide(body.getLinearVelocity());
-    motion.spin = m_dynamic[i]->spin = wide(body.getAngularVelocity());
-    motion.perSecond = m_timeStep > 0 ? 1 / double(m_timeStep) : 0;
-  }
-}
-
 void RigidMeshes::follow() {
   for (const auto& mesh : m_meshes) {
     if (!mesh || mesh->setId == kNoIndex || !mesh->member.motion || !mesh->member.motion->isPushed()) continue;
-    mesh->placeEnd(endOf(*mesh->member.motion));
+    mesh->placeEnd(RigidMotions::endOf(*mesh->member.motion));
     mesh->move();
   }
 }
 
 void RigidMeshes::endSolve() {
   follow();
-  for (std::size_t i = 0; i < m_dynamicCount; ++i) {
-    const RigidMotion& motion = m_dynamic[i]->motion;
-    if (!m_dynamic[i]->body || !motion.isPushed()) continue;
-    btRigidBody& body = *m_dynamic[i]->body;
-    // Meanwhile soft bodies' anchors and other rigid contacts may have pushed it as well, by Bullet's functions.
-    body.setLinearVelocity(narrow(wide(body.getLinearVelocity()) + (motion.velocity - m_dynamic[i]->velocity)));
-    body.setAngularVelocity(narrow(wide(body.getAngularVelocity()) + (motion.spin - m_dynamic[i]->spin)));
-    body.setCenterOfMassTransform(endOf(motion));
-    body.activate();
-  }
+  m_motions.give();
 }
 
 /// Dispatch may come in any order, from several threads: what the set has must not depend on it.
@@ -183,8 +112,8 @@ void RigidMeshes::sortPairs() {
                 m_pairs.end());
 }
 
-void RigidMeshes::beginSolve() {
-  takeMotions();
+void RigidMeshes::beginSolve(btDispatcher* dispatcher) {
+  m_motions.take(dispatcher, m_timeStep);
   takeNew();
   sortPairs();
   for (const auto& mesh : m_meshes)
@@ -262,8 +191,7 @@ void RigidMeshes::forget(const btCollisionObject* object) {
   for (auto* meshes : {&m_meshes, &m_new})
     for (std::size_t i = meshes->size(); i-- > 0;)
       if ((*meshes)[i] && &(*meshes)[i]->object() == object) drop(*(*meshes)[i]);
-  for (std::size_t i = 0; i < m_dynamicCount; ++i)
-    if (m_dynamic[i]->body == object) m_dynamic[i]->body = nullptr;
+  m_motions.forget(object);
 }
 
 void RigidMeshes::forget(const btSoftBody* body) {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "RigidMesh.h"
+#include "RigidMotions.h"
 
-class btRigidBody;
 class btSoftBody;
 struct btCollisionObjectWrapper;
 
@@ -28,8 +28,8 @@ class RigidMeshes {
   /// where it starts, but for kinematic ones, which are at their end already.
   bool meet(btSoftBody& body, const btCollisionObjectWrapper& rigid);
   /// After the rigid bodies' motion: adds and takes out members, moves them. Changes the set's revision where the near
-  /// part of a mesh has to be read again.
-  void beginSolve();
+  /// part of a mesh has to be read again. `dispatcher` knows what dynamic bodies stand on; may be null.
+  void beginSolve(btDispatcher* dispatcher);
   /// What the solve has pushed so far is where it is now: positions, to be read again by the set's update.
   void follow();
   /// After the solve: hands the rigid bodies what it has given them.
@@ -59,24 +59,13 @@ class RigidMeshes {
   void sortPairs();
   void drop(RigidMesh& mesh);
   void cover(std::span<const Pair> pairs);
-  void beginMotion(RigidMesh& mesh, btRigidBody& body);
-  void takeMotions();
-
-  /// A dynamic body in this step.
-  struct Dynamic {
-    btRigidBody* body;  ///< null: has left the world since
-    btTransform start;
-    Eigen::Vector3d velocity, spin;  ///< before the solve
-    RigidMotion motion;
-  };
 
   BodySet& m_set;
   std::vector<std::unique_ptr<RigidMesh>> m_meshes;  // by id; null: free
   std::vector<std::unique_ptr<RigidMesh>> m_new;     // met for the first time in this step
   std::vector<RigidMesh*> m_members;
   std::vector<Pair> m_pairs;
-  std::vector<std::unique_ptr<Dynamic>> m_dynamic;  // the first m_dynamicCount
-  std::size_t m_dynamicCount = 0;
+  RigidMotions m_motions;
   std::vector<LocalBox> m_boxes;
   btScalar m_timeStep = 0;
 };

@@ -1,6 +1,7 @@
 // No heap allocation over whole steps of a warm world, by Pliant or by what it calls of Bullet's. The latter goes
 // through an allocator of Bullet's own and is counted apart.
 
+#include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
 #include <LinearMath/btAlignedAllocator.h>
 #include <pliant_allocations.h>
 #include <pliant_catch.h>
@@ -9,7 +10,7 @@
 #include <atomic>
 #include <cstdlib>
 
-#include "Worlds.h"
+#include "RigidJudge.h"
 
 namespace {
 
@@ -74,6 +75,34 @@ TEST_CASE("a step of a warm world allocates nothing, in a pile and in a folded c
   CHECK(fewest > 300);
   if (allocations::counted) CHECK(byPliant == 0);
   CHECK(byBullet == 0);  // stock Bullet's step makes four for each soft body
+}
+
+TEST_CASE("a warm step with rigid meshes that give way, and one that does not, allocates nothing of ours") {
+  const Counting counting;
+  btTriangleMesh box, ground;
+  rigid::addBox(box, btVector3(btScalar(0.3), btScalar(0.2), btScalar(0.3)), 3);
+  rigid::addSheet(ground, 4, 8);
+  PliantStage stage;
+  btGImpactCollisionAlgorithm::registerAlgorithm(&stage.dispatcher);
+  stage.addRigid(0, new btBoxShape(btVector3(8, 1, 8)), btVector3(0, -1, 0));
+  stage.addRigid(0, new btBvhTriangleMeshShape(&ground, true), btVector3(0, 0, 0));
+  for (int i = 0; i < 4; ++i) {
+    auto* shape = new btGImpactMeshShape(&box);
+    shape->updateBound();
+    stage.addRigid(btScalar(0.2), shape, btVector3(btScalar(1.4) * btScalar(i), btScalar(0.22), 0));
+    stage.add(makeCube(stage.info(), btVector3(btScalar(1.4) * btScalar(i), btScalar(1.0), 0), 1, 3));
+  }
+  stage.step(120);
+  const pliant::SoftCollision& collision = stage.world.softCollision();
+  int fewest = collision.getNumContacts();
+  REQUIRE(fewest > 40);
+  const long all = allocations::count(), bullets = g_bullets;
+  for (int i = 0; i < 60; ++i) {
+    stage.step();
+    fewest = std::min(fewest, collision.getNumContacts());
+  }
+  CHECK(fewest > 40);
+  if (allocations::counted) CHECK(allocations::count() - all == g_bullets - bullets);
 }
 
 TEST_CASE("a warm step in which bodies come apart allocates nothing") {

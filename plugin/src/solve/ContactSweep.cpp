@@ -7,12 +7,15 @@ namespace pliant::detail {
 namespace {
 
 constexpr int kPushPasses = 8;
+constexpr int kStandingPasses = 4;  // over velocities of what is held by contacts on two sides
+constexpr int kSupportPasses = 8;   // at most, over what a body stands on, since each of its points turns it
 
 }  // namespace
 
 void ContactSweep::begin() {
   m_contacts.clear();
   m_rigid.clear();
+  m_standing.clear();
   m_pushes.clear();
   m_groups.clear();
   m_members.clear();
@@ -22,6 +25,7 @@ void ContactSweep::begin() {
 void ContactSweep::beginRange() {
   m_firstContact = m_contacts.size();
   m_firstRigid = m_rigid.size();
+  m_firstStanding = m_standing.size();
   m_firstPush = m_pushes.size();
   m_firstGroup = m_groups.size();
 }
@@ -50,7 +54,11 @@ bool ContactSweep::prepare(const SolveContext& context, const std::array<Index, 
 void ContactSweep::add(const SolveContext& context, const SurfaceContact& contact, Index impulse, PackedNodes& nodes) {
   if (context.motionOf(contact.vertices[0]) || context.motionOf(contact.vertices[3])) {
     RigidConstraint rigid;
-    if (rigid.prepare(context, contact, impulse, nodes)) m_rigid.push_back(rigid);
+    if (!rigid.prepare(context, contact, impulse, nodes)) return;
+    m_rigid.push_back(rigid);
+    const auto first = m_standing.begin() + static_cast<std::ptrdiff_t>(m_firstStanding);
+    if (!rigid.motion().supports.empty() && std::find(first, m_standing.end(), &rigid.motion()) == m_standing.end())
+      m_standing.push_back(&rigid.motion());
     return;
   }
   Constraint<4> constraint;
@@ -106,9 +114,15 @@ void ContactSweep::solve(Constraint<N>& c, Lane* x) {
 void ContactSweep::sweep(Lane* x, int count) {
   for (int k = 0; k < count; ++k) {
     for (std::size_t i = m_firstContact; i < m_contacts.size(); ++i) solve(m_contacts[i], x);
-    for (std::size_t i = m_firstRigid; i < m_rigid.size(); ++i) m_rigid[i].solve(x);
+    for (std::size_t i = m_firstRigid; i < m_rigid.size(); ++i) {
+      m_rigid[i].solve(x);
+      // At once: a light body would else yield to one contact after the other.
+      holdUp(m_rigid[i].motion(), m_rigid[i].motion().supports);
+    }
     for (std::size_t i = m_firstPush; i < m_pushes.size(); ++i) solve(m_pushes[i], x);
     for (std::size_t i = m_firstGroup; i < m_groups.size(); ++i) m_groups[i].solve(m_members, x);
+    for (std::size_t i = m_firstStanding; i < m_standing.size(); ++i)
+      for (int pass = 0; pass < kSupportPasses && holdUp(*m_standing[i], m_standing[i]->supports);) ++pass;
   }
 }
 
@@ -133,7 +147,13 @@ void ContactSweep::removeRecoveryVelocity(const SolveContext& context, Constrain
 
 void ContactSweep::removeRecoveryVelocity(const SolveContext& context) {
   for (auto& contact : m_contacts) removeRecoveryVelocity(context, contact);
-  for (auto& contact : m_rigid) contact.removeRecoveryVelocity(context);
+  for (RigidMotion* motion : m_standing) noteLeaving(*motion, motion->supports);
+  for (int k = m_standing.empty() ? 1 : kStandingPasses; k > 0; --k) {
+    for (auto& contact : m_rigid) {
+      contact.removeRecoveryVelocity(context);
+      holdDown(contact.motion(), contact.motion().supports);
+    }
+  }
   // Bodies that overlap several others are in several pushes, and what one of them takes is missing to the next.
   for (int k = 0; k < kPushPasses; ++k) {
     for (auto& push : m_pushes) removeRecoveryVelocity(context, push);

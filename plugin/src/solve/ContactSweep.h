@@ -59,9 +59,10 @@ class ContactSweep {
   template <std::size_t N>
   static void removeRecoveryVelocity(const SolveContext& context, Constraint<N>& constraint);
 
-  std::size_t m_firstContact = 0, m_firstRigid = 0, m_firstPush = 0, m_firstGroup = 0;
+  std::size_t m_firstContact = 0, m_firstRigid = 0, m_firstStanding = 0, m_firstPush = 0, m_firstGroup = 0;
   std::vector<Constraint<4>> m_contacts;
   std::vector<RigidConstraint> m_rigid;  ///< contacts with rigid bodies that give way
+  std::vector<RigidMotion*> m_standing;  ///< those of them that stand on something
   std::vector<Constraint<5>> m_pushes;
   std::vector<GroupConstraint> m_groups;
   std::vector<GroupConstraint::Member> m_members;  ///< of the groups

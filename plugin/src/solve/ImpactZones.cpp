@@ -50,7 +50,7 @@ void ImpactZones::begin(std::size_t vertexCount) {
 }
 
 /// The vertex, or the one that stands for its rigid body; kNoIndex: nothing may move it. A rigid body that is held
-/// along or about some axes can't go a zone's way: the zone goes its way.
+/// along or about some axes, or by what it stands on, can't go a zone's way: the zone goes its way.
 Index ImpactZones::memberFor(const SolveContext& context, Index vertex) {
   if (const RigidMotion* motion = context.motionOf(vertex))
     return motion->held ? kNoIndex : context.set.vertices(motion->slot).begin;
@@ -180,7 +180,11 @@ void ImpactZones::move(const SolveContext& context, std::span<const Index> membe
   };
   for (const Index i : members) {
     if (RigidMotion* const body = rigid(i)) {
+      if (body->held) continue;
       body->go(moved(body->from), turn);
+      if (!holdUp(*body, body->supports)) continue;
+      body->go(body->from, Eigen::Vector3d::Zero());  // what it stands on takes the rest
+      body->held = true;
       continue;
     }
     btSoftBody::Node& n = *node(i);

@@ -16,6 +16,8 @@ class RigidConstraint {
  public:
   /// False: neither can move. `impulse`: where `report` adds what it did.
   bool prepare(const SolveContext& context, const SurfaceContact& contact, Index impulse, PackedNodes& nodes);
+  /// After `prepare`.
+  RigidMotion& motion() const { return *m_motion; }
   void solve(Lane* x);
   void removeRecoveryVelocity(const SolveContext& context);
   void report(std::span<ContactImpulse> impulses) const;

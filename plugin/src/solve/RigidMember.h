@@ -3,6 +3,9 @@
 #include <pliant/detectors/Types.h>
 
 #include <Eigen/Geometry>
+#include <span>
+
+#include "solve/RigidSupport.h"
 
 namespace pliant::detail {
 
@@ -20,6 +23,8 @@ struct RigidMotion {
   Eigen::Quaterniond fromTurn = Eigen::Quaterniond::Identity(), toTurn = Eigen::Quaterniond::Identity();
   Vector velocity = Vector::Zero(), spin = Vector::Zero();  ///< at the end
   double perSecond = 0;                                     ///< 1 / time step
+
+  std::span<RigidSupport> supports;  ///< what it stands on
 
   Vector shift = Vector::Zero();  ///< of the centre, beyond `to`
   Vector turn = Vector::Zero();   ///< beyond `toTurn`, axis times angle

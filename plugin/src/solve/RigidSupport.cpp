@@ -1,0 +1,67 @@
+#include "solve/RigidSupport.h"
+
+#include <algorithm>
+
+#include "solve/RigidMember.h"
+
+namespace pliant::detail {
+namespace {
+
+using Vector = Eigen::Vector3d;
+
+/// How far the point goes along the way for an impulse of 1.
+double response(const RigidMotion& motion, const Vector& arm, const Vector& way) {
+  const Vector moment = arm.cross(way);
+  return way.cwiseAbs2().dot(motion.inverseMass) + moment.dot(motion.inverseInertia * moment);
+}
+
+}  // namespace
+
+bool holdUp(RigidMotion& motion, std::span<RigidSupport> supports) {
+  bool held = false;
+  for (RigidSupport& support : supports) {
+    const Vector way = motion.shift + motion.turn.cross(support.arm);
+    const double missing = -support.room - support.normal.dot(way);
+    held = held || missing > 0;
+    Vector impulse = Vector::Zero();
+    if (missing > 0) {
+      const double all = response(motion, support.arm, support.normal);
+      if (!(all > 0)) continue;
+      support.pushed += missing / all;
+      impulse = missing / all * support.normal;
+    } else if (support.pushed <= 0) {
+      continue;
+    }
+    if (support.friction > 0) {
+      const Vector slip = support.slip + way - support.normal.dot(way) * support.normal;
+      const double across = motion.inverseMass.maxCoeff() + support.arm.squaredNorm() * motion.inverseInertia.trace();
+      Vector slid = support.slid - slip / across;
+      const double limit = support.friction * support.pushed, size = slid.norm();
+      if (size > limit) slid *= limit / size;
+      impulse += slid - support.slid;
+      support.slid = slid;
+    }
+    motion.shift += motion.inverseMass.cwiseProduct(impulse);
+    motion.turn += motion.inverseInertia * support.arm.cross(impulse);
+  }
+  return held;
+}
+
+void noteLeaving(const RigidMotion& motion, std::span<RigidSupport> supports) {
+  for (RigidSupport& support : supports)
+    support.leaving = std::max(0.0, support.normal.dot(motion.velocity + motion.spin.cross(support.arm)));
+}
+
+void holdDown(RigidMotion& motion, std::span<RigidSupport> supports) {
+  for (const RigidSupport& support : supports) {
+    if (support.pushed <= 0) continue;
+    const double excess = support.normal.dot(motion.velocity + motion.spin.cross(support.arm)) - support.leaving;
+    const double all = response(motion, support.arm, support.normal);
+    if (!(excess > 0 && all > 0)) continue;
+    const Vector impulse = -excess / all * support.normal;
+    motion.velocity += motion.inverseMass.cwiseProduct(impulse);
+    motion.spin += motion.inverseInertia * support.arm.cross(impulse);
+  }
+}
+
+}  // namespace pliant::detail
