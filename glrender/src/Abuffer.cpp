@@ -67,9 +67,9 @@ Abuffer::Abuffer()
       m_sort(makeProgram({shaders::sort_comp})) {
   GLint64 most = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
-  const auto words = static_cast<std::size_t>(most) / sizeof(std::uint32_t);
-  m_mostPixels = std::min(words - 1, kMostGroups * kScanned);
-  m_mostFragments = std::min((static_cast<std::size_t>(most) - sizeof(ListHead)) / sizeof(Fragment), kMostLdiEntries);
+  m_mostBytes = static_cast<std::size_t>(most);
+  m_mostPixels = std::min(m_mostBytes / sizeof(std::uint32_t) - 1, kMostGroups * kScanned);
+  m_mostFragments = std::min((m_mostBytes - sizeof(ListHead)) / sizeof(Fragment), kMostLdiEntries);
 }
 
 void Abuffer::abandon() {

@@ -45,6 +45,9 @@ class Abuffer {
   /// Pixels of all views together that fit into one image.
   std::size_t mostPixels() const { return m_mostPixels; }
 
+  /// Bytes that shaders can read of one buffer.
+  std::size_t mostBytes() const { return m_mostBytes; }
+
   /// Whether an image is small enough for shaders to read.
   bool holds(const LayeredDepthImage& image) const {
     return image.view.pixels() <= m_mostPixels && image.entries.size() <= m_mostFragments;
@@ -70,7 +73,7 @@ class Abuffer {
   CardBuffer m_corners, m_heights, m_faces, m_ids, m_sums, m_fragments, m_counts;
   std::size_t m_capacity = 0;  ///< of m_fragments
   bool m_allUploaded = false;  ///< all faces of the surface
-  std::size_t m_mostPixels, m_mostFragments;
+  std::size_t m_mostBytes, m_mostPixels, m_mostFragments;
 };
 
 /// Runs as many groups of the program that is in use, in two dimensions where one does not hold them; some more may

@@ -95,6 +95,21 @@ const CardImage* AbufferLayers::ensure(AbufferObjects& of, const LdiSubject& sub
   return kept.get();
 }
 
+/// The same for images along all axes, of a surface that was snapped in all of them. Null where they can't be there.
+const CardImage* AbufferLayers::ensureAxes(AbufferObjects& of, const LdiAxesSubject& subject) {
+  auto& handle = static_cast<AbufferImage&>(*subject.image);
+  if (of.kept.size() <= handle.slot()) of.kept.resize(handle.slot() + 1);
+  std::unique_ptr<CardImage>& kept = of.kept[handle.slot()];
+  if (subject.drawn && kept && handle.incarnation == of.incarnation) return kept.get();
+  if (!kept) kept = std::make_unique<CardImage>();
+  handle.incarnation = 0;  // should drawing throw
+  if (!drawTogether(of, subject.views, *kept)) return nullptr;
+  handle.entries = kept->count;
+  handle.layers = kept->layers;
+  handle.incarnation = of.incarnation;
+  return kept.get();
+}
+
 /// An image that was ensured, where the CPU can see it.
 const LayeredDepthImage* AbufferLayers::bringHere(AbufferObjects& of, const LdiSubject& subject,
                                                   LayeredDepthImage& room) {
@@ -175,6 +190,30 @@ LdiFigures AbufferLayers::selfIntersection(const LdiSubject& subject, Workers& w
   LdiVolume volume;
   selfIntersectionVolume(*static_cast<const AbufferImage&>(*subject.image).here(), volume);
   return figuresOf(volume);
+}
+
+bool AbufferLayers::gradient(const LdiGradientQuestion& question, LdiAxisGradients& gradients, Workers& workers) {
+  m_statistics = {};
+  const bool both = question.b.image != nullptr;
+  bool answered = false;
+  m_objects.use(kAsking, [&](AbufferObjects& of) {
+    dropSpare(of);
+    if (!AbufferGradients::holds(question, of.abuffer.mostBytes())) return;
+    if (!of.gradients) of.gradients.emplace();
+    of.gradients->begin(question);
+    const CardImage* images[2] = {};
+    for (std::size_t i = 0; i < (both ? 2 : 1); ++i) {
+      const LdiAxesSubject& subject = i == 0 ? question.a : question.b;
+      snapAll(subject.surface, subject.views, workers);
+      images[i] = ensureAxes(of, subject);
+      if (images[i] == nullptr) return;
+      of.gradients->put(i, m_surfaces);
+    }
+    of.gradients->ask(question, *images[0], images[1]);
+    of.gradients->read(question, gradients);
+    answered = true;
+  });
+  return answered;
 }
 
 void AbufferLayers::read(const LdiSubject& subject, LayeredDepthImage& image, Workers& workers) {

@@ -19,6 +19,7 @@ void AbufferObjects::abandon() {
     if (one) one->abandon();
   }
   if (queries) queries->abandon();
+  if (gradients) gradients->abandon();
 }
 
 std::size_t AbufferLayers::memory() const {
@@ -126,30 +127,43 @@ void AbufferLayers::render(const LdiSurface& surface, const LdiView& view, Layer
   if (!whole) fragments.assemble(image);
 }
 
-/// False where they can't be drawn at once; the images are undefined then.
-bool AbufferLayers::renderTogether(const LdiSurface& surface, std::span<const LdiView> views,
-                                   std::span<LayeredDepthImage> images, Workers& workers) {
-  if (views.size() < 2 || views.size() > Abuffer::kMostViews) return false;
-  m_statistics = {};
+/// As `drawTogether` takes it.
+void AbufferLayers::snapAll(const LdiSurface& surface, std::span<const LdiView> views, Workers& workers) {
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    requireDrawable(views[i], name());
+    m_surfaces[i].snap(surface, views[i], SnappedSurface::Depths::Heights, workers);
+  }
+}
+
+/// The surface that was snapped in all views, their images one behind the other. False where that can't be; the image
+/// is undefined then.
+bool AbufferLayers::drawTogether(AbufferObjects& of, std::span<const LdiView> views, CardImage& image) {
   std::array<CardView, Abuffer::kMostViews> cards;
   std::size_t pixels = 0;
   for (std::size_t i = 0; i < views.size(); ++i) {
     const LdiView& view = views[i];
-    requireDrawable(view, name());
     if (std::max(view.width, view.height) > settings().frame) return false;
     const LdiBlock block{0, 0, view.width, view.height};
-    m_surfaces[i].snap(surface, view, SnappedSurface::Depths::Heights, workers);
-    LdiFragments fragments(surface, view, m_scratch);
+    LdiFragments fragments(m_surfaces[i].surface(), view, m_scratch);
     m_surfaces[i].select(block, fragments);
     if (!m_surfaces[i].all()) return false;
     cards[i] = {&m_surfaces[i], block, view.ascending};
     pixels += view.pixels();
   }
+  if (pixels > of.abuffer.mostPixels()) return false;
+  of.abuffer.upload({m_surfaces.data(), views.size()});
+  return of.abuffer.draw({cards.data(), views.size()}, settings().fragments, image, m_statistics);
+}
+
+/// False where they can't be drawn at once; the images are undefined then.
+bool AbufferLayers::renderTogether(const LdiSurface& surface, std::span<const LdiView> views,
+                                   std::span<LayeredDepthImage> images, Workers& workers) {
+  if (views.size() < 2 || views.size() > Abuffer::kMostViews) return false;
+  m_statistics = {};
+  snapAll(surface, views, workers);
   bool drawn = false;
   m_objects.use("draw layered depth images", [&](AbufferObjects& of) {
-    if (pixels > of.abuffer.mostPixels()) return;
-    of.abuffer.upload({m_surfaces.data(), views.size()});
-    drawn = of.abuffer.draw({cards.data(), views.size()}, settings().fragments, of.image, m_statistics);
+    drawn = drawTogether(of, views, of.image);
     for (std::size_t i = 0, first = 0; drawn && i < views.size(); ++i) {
       images[i].view = views[i];
       readBack(of.image, first, views[i].pixels(), images[i].offsets, images[i].entries);

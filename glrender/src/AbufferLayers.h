@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "Abuffer.h"
+#include "AbufferGradients.h"
 #include "AbufferQueries.h"
 #include "LayerDrawing.h"
 
@@ -27,6 +28,7 @@ struct AbufferObjects {
   CardImage image;  ///< to be read back
   std::vector<std::unique_ptr<CardImage>> kept;
   std::optional<AbufferQueries> queries;  ///< made when something is asked
+  std::optional<AbufferGradients> gradients;
 };
 
 /// Places for images that are kept. They outlive a renderer whose images are still held.
@@ -70,9 +72,12 @@ class AbufferLayers final : public LayerDrawing, public LdiAnswering {
   std::unique_ptr<LdiKeptImage> makeImage() override;
   void answer(const LdiPairQuestion& question, Workers& workers) override;
   LdiFigures selfIntersection(const LdiSubject& subject, Workers& workers) override;
+  bool gradient(const LdiGradientQuestion& question, LdiAxisGradients& gradients, Workers& workers) override;
   void read(const LdiSubject& subject, LayeredDepthImage& image, Workers& workers) override;
 
  private:
+  void snapAll(const LdiSurface& surface, std::span<const LdiView> views, Workers& workers);
+  bool drawTogether(AbufferObjects& of, std::span<const LdiView> views, CardImage& image);
   bool renderTogether(const LdiSurface& surface, std::span<const LdiView> views, std::span<LayeredDepthImage> images,
                       Workers& workers);
   bool drawOnCard(AbufferObjects& of, const LdiSurface& surface, const LdiView& view, CardImage& image,
@@ -83,6 +88,7 @@ class AbufferLayers final : public LayerDrawing, public LdiAnswering {
   void readBack(const CardImage& from, std::size_t firstPixel, std::size_t pixels, std::vector<std::uint32_t>& offsets,
                 std::vector<LdiEntry>& entries);
   const CardImage* ensure(AbufferObjects& of, const LdiSubject& subject, Workers& workers);
+  const CardImage* ensureAxes(AbufferObjects& of, const LdiAxesSubject& subject);
   const LayeredDepthImage* bringHere(AbufferObjects& of, const LdiSubject& subject, LayeredDepthImage& room);
   void answerHere(const LdiPairQuestion& question) const;
   void dropSpare(AbufferObjects& of) const;

@@ -4,70 +4,26 @@
 
 #include "Shaders.h"
 #include "ldi/PixelWalk.h"
-#include "ldi/VolumeSums.h"
 
 namespace pliant::detail {
 namespace {
 
-/// As the shaders write them.
-struct RowSums {
-  double inner, border, columns, heights;
-  std::uint32_t firstColumn, lastColumn;
-  std::int32_t lowest, highest, longest, unused;
-};
-struct Total {
-  double inner, lastColumn, lastRow, corner;
-  double sum, columns, rows, heights;
-  std::uint32_t columnsFrom, columnsTo, rowsFrom, rowsTo;
-  std::int32_t lowest, highest, longest, unused;
-};
-
 constexpr std::size_t kPointsOfGroup = 64;
-
-GLint at(const GlProgram& program, const char* name) {
-  return glGetUniformLocation(program.name(), name);
-}
-
-void barrier() {
-  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
-}
 
 }  // namespace
 
 AbufferQueries::AbufferQueries()
-    : m_intersection(makeProgram({shaders::walk_glsl, shaders::intersection_comp})),
-      m_multiple(makeProgram({shaders::walk_glsl, shaders::multiple_comp})),
-      m_sumRows(makeProgram({shaders::sumRows_comp})),
+    : m_intersection(
+          makeProgram({shaders::sums_glsl, shaders::walk_glsl, shaders::noEnds_glsl, shaders::intersection_comp})),
+      m_multiple(makeProgram({shaders::sums_glsl, shaders::walk_glsl, shaders::noEnds_glsl, shaders::multiple_comp})),
       m_pointsInside(
           makeProgram({"#version 430 core\n#define REAL ", sizeof(Real) == sizeof(float) ? "float" : "double", "\n",
                        shaders::pointsInside_comp})) {}
 
 void AbufferQueries::abandon() {
-  for (GlProgram* const program : {&m_intersection, &m_multiple, &m_sumRows, &m_pointsInside}) program->abandon();
-  for (CardBuffer* const buffer : {&m_rows, &m_result, &m_points[0], &m_points[1], &m_inside[0], &m_inside[1]}) {
-    buffer->abandon();
-  }
-}
-
-/// Runs the program that is in use over all rows, and adds them up.
-void AbufferQueries::sumRows(const LdiView& view) {
-  const PixelShare share(view);
-  m_rows.fit(view.height * sizeof(RowSums));
-  m_result.fit(sizeof(Total));
-  m_rows.bind(4);
-  m_result.bind(5);
-  GLint program = 0;
-  glGetIntegerv(GL_CURRENT_PROGRAM, &program);
-  glUniform1ui(glGetUniformLocation(static_cast<GLuint>(program), "width"), view.width);
-  glUniform1d(glGetUniformLocation(static_cast<GLuint>(program), "lastColumn"), share.ofColumn(view.width - 1));
-  glDispatchCompute(view.height, 1, 1);
-  barrier();
-  glUseProgram(m_sumRows.name());
-  glUniform1ui(at(m_sumRows, "height"), view.height);
-  glUniform1d(at(m_sumRows, "lastColumn"), share.ofColumn(view.width - 1));
-  glUniform1d(at(m_sumRows, "lastRow"), share.ofRow(view.height - 1));
-  glDispatchCompute(1, 1, 1);
-  barrier();
+  for (GlProgram* const program : {&m_intersection, &m_multiple, &m_pointsInside}) program->abandon();
+  m_rows.abandon();
+  for (CardBuffer* const buffer : {&m_points[0], &m_points[1], &m_inside[0], &m_inside[1]}) buffer->abandon();
 }
 
 void AbufferQueries::askIntersection(const CardImage& a, const LdiView& viewOfA, const CardImage& b,
@@ -77,40 +33,21 @@ void AbufferQueries::askIntersection(const CardImage& a, const LdiView& viewOfA,
   b.offsets.bind(2);
   b.entries.bind(3);
   glUseProgram(m_intersection.name());
-  glUniform1i(at(m_intersection, "ascendingA"), viewOfA.ascending);
-  glUniform1i(at(m_intersection, "ascendingB"), viewOfB.ascending);
-  sumRows(viewOfA);
+  glUniform1i(uniformAt(m_intersection, "ascendingA"), viewOfA.ascending);
+  glUniform1i(uniformAt(m_intersection, "ascendingB"), viewOfB.ascending);
+  m_rows.run(m_intersection, viewOfA);
 }
 
 void AbufferQueries::askSelfIntersection(const CardImage& image, const LdiView& view) {
   for (const GLuint binding : {0u, 2u}) image.offsets.bind(binding);
   for (const GLuint binding : {1u, 3u}) image.entries.bind(binding);
   glUseProgram(m_multiple.name());
-  glUniform1i(at(m_multiple, "ascendingA"), view.ascending);
-  sumRows(view);
+  glUniform1i(uniformAt(m_multiple, "ascendingA"), view.ascending);
+  m_rows.run(m_multiple, view);
 }
 
 LdiFigures AbufferQueries::figures(const LdiView& view) const {
-  Total total{};
-  total.columnsFrom = total.rowsFrom = kNoIndex;
-  m_result.read(0, sizeof total, &total);
-  const auto part = [](double steps) { return steps / kDepthSteps; };
-  const VolumeSums sums{.inner = part(total.inner),
-                        .lastColumn = part(total.lastColumn),
-                        .lastRow = part(total.lastRow),
-                        .corner = part(total.corner),
-                        .weights = part(total.sum),
-                        .columns = part(total.columns),
-                        .rows = part(total.rows),
-                        .heights = part(total.heights) / kDepthSteps,
-                        .columnsFrom = total.columnsFrom,
-                        .columnsTo = total.columnsTo,
-                        .rowsFrom = total.rowsFrom,
-                        .rowsTo = total.rowsTo,
-                        .lowest = part(total.lowest),
-                        .highest = part(total.highest),
-                        .longest = part(total.longest)};
-  return sums.figures(view);
+  return m_rows.sums().figures(view);
 }
 
 void AbufferQueries::askInside(std::size_t question, const CardImage& image, const LdiView& view,
@@ -135,16 +72,16 @@ void AbufferQueries::askInside(std::size_t question, const CardImage& image, con
     least[i] = view.min[static_cast<std::size_t>(axes[i])];
     most[i] = view.max[static_cast<std::size_t>(axes[i])];
   }
-  glUniform1ui(at(program, "count"), static_cast<GLuint>(points.size()));
-  glUniform1ui(at(program, "width"), view.width);
-  glUniform2ui(at(program, "last"), view.width - 1, view.height - 1);
-  glUniform3iv(at(program, "axes"), 1, axes);
-  glUniform3dv(at(program, "least"), 1, least);
-  glUniform3dv(at(program, "most"), 1, most);
-  glUniform3dv(at(program, "scale"), 1, scale);
-  glUniform1i(at(program, "ascending"), view.ascending);
+  glUniform1ui(uniformAt(program, "count"), static_cast<GLuint>(points.size()));
+  glUniform1ui(uniformAt(program, "width"), view.width);
+  glUniform2ui(uniformAt(program, "last"), view.width - 1, view.height - 1);
+  glUniform3iv(uniformAt(program, "axes"), 1, axes);
+  glUniform3dv(uniformAt(program, "least"), 1, least);
+  glUniform3dv(uniformAt(program, "most"), 1, most);
+  glUniform3dv(uniformAt(program, "scale"), 1, scale);
+  glUniform1i(uniformAt(program, "ascending"), view.ascending);
   dispatch((points.size() + kPointsOfGroup - 1) / kPointsOfGroup);
-  barrier();
+  waitForStorage();
 }
 
 void AbufferQueries::inside(std::size_t question, std::size_t points, std::vector<Index>& inside) {

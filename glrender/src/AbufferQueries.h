@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "Abuffer.h"
+#include "RowAdding.h"
 
 namespace pliant::detail {
 
@@ -28,10 +29,8 @@ class AbufferQueries {
   void inside(std::size_t question, std::size_t points, std::vector<Index>& inside);
 
  private:
-  void sumRows(const LdiView& view);
-
-  GlProgram m_intersection, m_multiple, m_sumRows, m_pointsInside;
-  CardBuffer m_rows, m_result;
+  GlProgram m_intersection, m_multiple, m_pointsInside;
+  RowAdding m_rows;
   CardBuffer m_points[2], m_inside[2];
   std::vector<std::uint32_t> m_bits;
 };

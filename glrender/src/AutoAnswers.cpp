@@ -14,12 +14,14 @@ class AutoImage final : public LdiKeptImage {
 
   std::array<std::unique_ptr<LdiKeptImage>, MeasuredChoice::kMostWays> kept;  ///< by those that answer
   std::array<bool, MeasuredChoice::kMostWays> drawn{};
-  LayeredDepthImage image;
+  std::array<LayeredDepthImage, 3> images;  ///< in main memory; of one view, the first
   bool imageDrawn = false;
 
   void count() {
-    const std::size_t now =
-        image.offsets.capacity() * sizeof(std::uint32_t) + image.entries.capacity() * sizeof(LdiEntry);
+    std::size_t now = 0;
+    for (const LayeredDepthImage& image : images) {
+      now += image.offsets.capacity() * sizeof(std::uint32_t) + image.entries.capacity() * sizeof(LdiEntry);
+    }
     *m_bytes += now - m_counted;
     m_counted = now;
   }
@@ -33,13 +35,24 @@ class AutoImage final : public LdiKeptImage {
   std::size_t m_counted = 0;
 };
 
-AutoImage* imageOf(const LdiSubject& subject) {
+// For subjects of one view and of all axes.
+
+std::span<const LdiView> viewsOf(const LdiSubject& subject) {
+  return {&subject.view, 1};
+}
+std::span<const LdiView> viewsOf(const LdiAxesSubject& subject) {
+  return subject.views;
+}
+
+template <typename Subject>
+AutoImage* imageOf(const Subject& subject) {
   return static_cast<AutoImage*>(subject.image);
 }
 
 /// As the way that answers knows it.
-LdiSubject subjectFor(std::size_t way, LdiAnswering& answering, const LdiSubject& subject) {
-  LdiSubject asked = subject;
+template <typename Subject>
+Subject subjectFor(std::size_t way, LdiAnswering& answering, const Subject& subject) {
+  Subject asked = subject;
   AutoImage* const image = imageOf(subject);
   if (image == nullptr) return asked;
   if (!image->kept[way]) image->kept[way] = answering.makeImage();
@@ -48,7 +61,8 @@ LdiSubject subjectFor(std::size_t way, LdiAnswering& answering, const LdiSubject
   return asked;
 }
 
-void answered(std::size_t way, const LdiSubject& subject) {
+template <typename Subject>
+void answered(std::size_t way, const Subject& subject) {
   AutoImage* const image = imageOf(subject);
   if (image == nullptr) return;
   image->drawn[way] = true;
@@ -57,19 +71,23 @@ void answered(std::size_t way, const LdiSubject& subject) {
 }
 
 /// What is drawn of other surfaces or views is forgotten.
-std::size_t imagesToDraw(const LdiSubject& subject) {
+template <typename Subject>
+std::size_t imagesToDraw(const Subject& subject) {
   AutoImage* const image = imageOf(subject);
   if (image == nullptr || subject.drawn) return 0;
   image->forget();
-  return 1;
+  return std::size(viewsOf(subject));
 }
 
 /// Work of an image that is there is that of its pixels.
-void add(MeasuredChoice::Size& size, const LdiSubject& subject, bool points) {
+template <typename Subject>
+void add(MeasuredChoice::Size& size, const Subject& subject, bool points) {
   if (points) size.faces += subject.surface.vertices;
   if (subject.image == nullptr) return;
-  if (!subject.drawn) size.faces += subject.surface.faces.size();
-  size.pixels += subject.view.pixels();
+  for (const LdiView& view : viewsOf(subject)) {
+    if (!subject.drawn) size.faces += subject.surface.faces.size();
+    size.pixels += view.pixels();
+  }
 }
 
 LdiFigures figuresOf(const LdiVolume& volume) {
@@ -88,13 +106,13 @@ std::unique_ptr<LdiKeptImage> AutoAnswers::makeImage() {
 const LayeredDepthImage& AutoAnswers::ensure(std::size_t way, const LdiSubject& subject, Workers& workers) {
   AutoImage& image = *imageOf(subject);
   if (!image.imageDrawn) {
-    m_choice.renderer(way).render(subject.surface, subject.view, image.image, workers);
+    m_choice.renderer(way).render(subject.surface, subject.view, image.images[0], workers);
     image.imageDrawn = true;
     image.count();
   }
-  image.entries = image.image.entries.size();
-  image.layers = image.image.layers();
-  return image.image;
+  image.entries = image.images[0].entries.size();
+  image.layers = image.images[0].layers();
+  return image.images[0];
 }
 
 void AutoAnswers::answer(const LdiPairQuestion& question, Workers& workers) {
@@ -145,6 +163,43 @@ LdiFigures AutoAnswers::selfIntersection(const LdiSubject& subject, Workers& wor
   return figures;
 }
 
+/// By images in main memory, by the renderer of the way where they are not there.
+void AutoAnswers::gradientHere(std::size_t way, const LdiGradientQuestion& question, LdiAxisGradients& gradients,
+                               Workers& workers) {
+  for (const LdiAxesSubject* const subject : {&question.a, &question.b}) {
+    if (subject->image == nullptr) continue;
+    AutoImage& image = *imageOf(*subject);
+    if (image.imageDrawn) continue;
+    m_choice.renderer(way).renderViews(subject->surface, subject->views, image.images, workers);
+    image.imageDrawn = true;
+    image.count();
+  }
+  const bool both = question.b.image != nullptr;
+  axisGradients(question.a.surface, imageOf(question.a)->images, both ? &question.b.surface : nullptr,
+                both ? imageOf(question.b)->images.data() : nullptr, gradients);
+}
+
+bool AutoAnswers::gradient(const LdiGradientQuestion& question, LdiAxisGradients& gradients, Workers& workers) {
+  const std::size_t images = imagesToDraw(question.a) + imagesToDraw(question.b);
+  MeasuredChoice::Size size{0, 0, images};
+  add(size, question.a, false);
+  add(size, question.b, false);
+  m_choice.run(size, images, [&](std::size_t way) {
+    if (LdiAnswering* const answering = m_choice.renderer(way).answering()) {
+      LdiGradientQuestion asked = question;
+      asked.a = subjectFor(way, *answering, question.a);
+      asked.b = subjectFor(way, *answering, question.b);
+      if (answering->gradient(asked, gradients, workers)) {
+        answered(way, question.a);
+        answered(way, question.b);
+        return;
+      }
+    }
+    gradientHere(way, question, gradients, workers);
+  });
+  return true;
+}
+
 /// By a way that has it; else it is drawn.
 void AutoAnswers::read(const LdiSubject& subject, LayeredDepthImage& image, Workers& workers) {
   const std::size_t images = imagesToDraw(subject);
@@ -166,7 +221,7 @@ void AutoAnswers::read(const LdiSubject& subject, LayeredDepthImage& image, Work
     }
   }
   if (own.imageDrawn) {
-    image = own.image;
+    image = own.images[0];
     return;
   }
   MeasuredChoice::Size size{0, 0, images};

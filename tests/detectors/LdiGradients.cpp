@@ -1,6 +1,8 @@
 // The gradient of the volume that two bodies share, against analytic answers, and what it does to them.
 #include <pliant/detectors/Error.h>
+#include <pliant/detectors/ldi/LdiAnswering.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant_allocations.h>
 #include <pliant_catch.h>
 
@@ -179,6 +181,45 @@ TEST_CASE("as a position constraint the gradient drives deforming bodies apart, 
   CHECK(separation(overlap, none) == 0);
   CHECK(separation({}, {}) == 0);
   CHECK_THROWS_AS(separation(overlap, std::vector<Real>(none.size() + 1, 0)), Error);
+}
+
+TEST_CASE("along each axis the parts of a pixel that corners get add up to nothing, to the last one") {
+  const Shape shapes[2] = {ldi_shapes::knot(80, 8, 1.4), ldi_shapes::sphere(16, 24)};
+  const std::vector<PackedPosition> positions[2] = {shapes[0].packed(), shapes[1].packed()};
+  LdiSurface surfaces[2];
+  std::array<LayeredDepthImage, 3> images[2], own;
+  Workers workers;
+  SoftwareLdi software;
+  for (std::size_t i = 0; i < 2; ++i) {
+    surfaces[i] = {positions[i], 0, static_cast<Index>(positions[i].size()), shapes[i].faces, false};
+  }
+  for (const auto axis : {LdiGrid::Axis::X, LdiGrid::Axis::Y, LdiGrid::Axis::Z}) {
+    const LdiGrid grid{.resolution = 70, .axis = axis};
+    const auto views = volumeOfInterest(ldi_shapes::boxOf(shapes[0]), ldi_shapes::boxOf(shapes[1]), grid);
+    REQUIRE(views);
+    const std::size_t at = views->a.axis;
+    software.render(surfaces[0], views->a, images[0][at], workers);
+    software.render(surfaces[1], views->b, images[1][at], workers);
+    software.render(surfaces[0], volumeOfInterest(ldi_shapes::boxOf(shapes[0]), grid), own[at], workers);
+  }
+  LdiAxisGradients pair, self;
+  axisGradients(surfaces[0], images[0], &surfaces[1], images[1].data(), pair);
+  axisGradients(surfaces[0], own, nullptr, nullptr, self);
+  for (const LdiAxisGradients* gradients : {&pair, &self}) {
+    for (const LdiAxisGradient& axis : *gradients) {
+      CHECK(axis.volume > 0);
+      std::int64_t sum = 0, most = 0;
+      for (const auto& parts : axis.parts) {
+        for (const std::int64_t part : parts) {
+          sum += part;
+          most = std::max(most, part);
+        }
+      }
+      CHECK(sum == 0);
+      CHECK(most > static_cast<std::int64_t>(LdiAxisGradient::kParts) / 2);
+    }
+  }
+  for (const LdiAxisGradient& axis : self) CHECK(axis.parts[1].empty());
 }
 
 TEST_CASE("gradients: bodies apart, flat against each other, none, and the same bits in any order") {

@@ -1,44 +1,33 @@
 // The oldest OpenGL that is enough for AbufferLdi, as which Mesa's driver is made to look before its first use.
-#include <pliant/detectors/ldi/LdiAnswering.h>
-#include <pliant/detectors/ldi/LdiQueries.h>
-#include <pliant/detectors/ldi/SoftwareLdi.h>
-#include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/glrender.h>
 #include <pliant_catch.h>
 
-#include <cstdlib>
 #include <memory>
-#include <vector>
 
-#include "detectors/LdiShapes.h"
+#include "Asked.h"
+#include "OldKnot.h"
 
 using namespace pliant;
 
 TEST_CASE("OpenGL 4.3 draws and answers the same in one pass") {
-  setenv("MESA_GL_VERSION_OVERRIDE", "4.3", 1);
-  setenv("MESA_GLSL_VERSION_OVERRIDE", "430", 1);
-  const ldi_shapes::Shape shape = ldi_shapes::knot(200, 20, 1.4);
-  const auto positions = shape.packed();
-  const LdiSurface surface{positions, 0, static_cast<Index>(positions.size()), shape.faces, false};
-  const LdiView view = volumeOfInterest(ldi_shapes::boxOf(shape), LdiGrid{});
-  Workers workers;
-  LayeredDepthImage expected, found;
-  SoftwareLdi().render(surface, view, expected, workers);
+  test::pretendOldDriver("4.3", "430");
+  test::OldKnot knot(1.4);
   const auto context = std::make_shared<HeadlessContext>();
   AbufferLdi renderer(context);
-  renderer.render(surface, view, found, workers);
+  knot.draw(renderer);
   CHECK(context->version().find("4.3") == 0);
-  CHECK((found.offsets == expected.offsets));
-  CHECK((found.entries == expected.entries));
-  LdiVolume volume;
-  selfIntersectionVolume(expected, volume);
-  LdiAnswering& answering = *renderer.answering();
-  const auto image = answering.makeImage();
-  const LdiSubject subject{surface, view, image.get(), false};
-  CHECK(volume.volume > 0);
-  CHECK(answering.selfIntersection(subject, workers).volume == volume.volume);
-  std::vector<Index> inside, expectedInside;
-  pointsInside(expected, positions, expectedInside);
-  answering.answer({subject, subject, &inside, nullptr, nullptr}, workers);
-  CHECK((inside == expectedInside));
+
+  test::Ask ask;
+  test::Shape other = knot.shape;
+  other.move(1, {0.3, 0.2, 0.1});
+  ask.set.add(knot.shape.view());
+  ask.set.add(other.view());
+  LdiDetector software = test::detectorOf(nullptr, 50),
+              gl = test::detectorOf(std::make_unique<AbufferLdi>(context), 50);
+  ask.compare(software, gl);
+  CHECK(!ask.found.verticesInside.empty());
+  CHECK(ask.found.intersectionVolumes.size() == 1);
+  CHECK(ask.found.selfIntersectionVolumes.size() == 2);
+  CHECK(ask.gradients > 0);
+  CHECK(ask.ownGradients > 0);
 }

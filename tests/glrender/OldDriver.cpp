@@ -1,15 +1,13 @@
 // A driver of an older OpenGL than is needed. Mesa's is made to look so, which it has to be told before its first use.
 #include <pliant/glrender.h>
 
-#include <cstdlib>
-
 #include "EglHost.h"
+#include "OldKnot.h"
 
 using namespace pliant;
 
 TEST_CASE("a driver without the needed version is told apart from none") {
-  setenv("MESA_GL_VERSION_OVERRIDE", "3.2", 1);
-  setenv("MESA_GLSL_VERSION_OVERRIDE", "150", 1);
+  test::pretendOldDriver("3.2", "150");
   HeadlessContext own;
   CHECK(own.check() == GlStatus::TooOld);
   CHECK(own.reason() == "the driver makes no OpenGL context of version 3.3");

@@ -6,6 +6,7 @@
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/glrender.h>
 
+#include <array>
 #include <memory>
 #include <random>
 #include <vector>
@@ -34,6 +35,15 @@ void drawsUndisturbed(const std::shared_ptr<GlContext>& context, unsigned times,
   pointsInside(expected, positions, expectedInside);
   LdiVolume expectedVolume;
   insideVolume(expected, expectedVolume);
+  std::array<LdiView, 3> views{view, view, view};
+  for (std::size_t i = 1; i < 3; ++i) {
+    grid.axis = i == 1 ? LdiGrid::Axis::Y : LdiGrid::Axis::Z;
+    views[i] = volumeOfInterest(ldi_shapes::boxOf(shape), grid);
+  }
+  std::array<LayeredDepthImage, 3> images;
+  SoftwareLdi().renderViews(surface, views, images, workers);
+  LdiAxisGradients gradients, expectedGradients;
+  axisGradients(surface, images, &surface, images.data(), expectedGradients);
   std::vector<std::unique_ptr<LdiRenderer>> renderers;
   renderers.push_back(std::make_unique<UnorderedLdi>(context));
   renderers.push_back(std::make_unique<OrderedLdi>(context));
@@ -59,6 +69,12 @@ void drawsUndisturbed(const std::shared_ptr<GlContext>& context, unsigned times,
       compare(before, stateOf());
       CHECK((inside == expectedInside));
       CHECK(figures.volume == expectedVolume.volume);
+      const auto axes = answering->makeImage();
+      const LdiAxesSubject alongAll{surface, views, axes.get()};
+      REQUIRE(answering->gradient({alongAll, alongAll}, gradients, workers));
+      compare(before, stateOf());
+      CHECK(gradients[0].volume == expectedVolume.volume);
+      CHECK((gradients[0].parts == expectedGradients[0].parts));
     }
   }
 }

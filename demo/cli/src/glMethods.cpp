@@ -83,6 +83,11 @@ class Drawing final : public LdiRenderer, public LdiAnswering {
     quietly([&] { figures = m_renderer.answering()->selfIntersection(subject, workers); });
     return figures;
   }
+  bool gradient(const LdiGradientQuestion& question, LdiAxisGradients& gradients, Workers& workers) override {
+    bool answered = false;
+    quietly([&] { answered = m_renderer.answering()->gradient(question, gradients, workers); });
+    return answered;
+  }
   void read(const LdiSubject& subject, LayeredDepthImage& image, Workers& workers) override {
     quietly([&] { m_renderer.answering()->read(subject, image, workers); });
   }

@@ -86,7 +86,7 @@ void LdiDetector::Impl::update(const BodySet& bodies, bool refuse) {
   images.update(bodies);
   if (!settings.keepImages) {
     images.forgetAll();
-    for (GradientKey& key : gradientKeys) key = {};
+    for (GradientKey* const keys : {gradientKeys, keptKeys}) keys[0] = keys[1] = {};
   }
   surfaces.update(bodies);
 }
@@ -165,12 +165,13 @@ std::array<Index, 2> LdiDetector::Impl::slotsOf(const BodySet& bodies, Index bod
   return {bodies.slot(idA), bodies.slot(idB)};
 }
 
-void LdiDetector::Impl::drawGradientImages(const LdiSurface& surface, std::size_t place, const GradientKey& key,
-                                           Counters& counters, Workers& workers) {
+void LdiDetector::Impl::drawAxes(const BodySet& bodies, std::size_t place, Index slot, const AxesViews& views,
+                                 Counters& counters, Workers& workers) {
+  const GradientKey key{slot, images.movedAt(slot), views};
   const bool drawn = gradientKeys[place] == key;
   if (!drawn) {
     gradientKeys[place] = {};  // should drawing throw
-    renderer->renderViews(surface, key.views, gradientImages[place], workers);
+    renderer->renderViews(surfaceOf(bodies, slot, solids[slot].inward), views, gradientImages[place], workers);
     gradientKeys[place] = key;
   }
   for (const LayeredDepthImage& image : gradientImages[place]) {
@@ -181,40 +182,44 @@ void LdiDetector::Impl::drawGradientImages(const LdiSurface& surface, std::size_
   }
 }
 
-/// Shows the overlap of two bodies, or of one with itself, along all three axes; false where there is none to see.
-template <typename Sums>
-bool LdiDetector::Impl::seeOverlap(const BodySet& bodies, Index a, Index b, Sums& sums, Counters& counters,
-                                   Workers& workers) {
+std::optional<std::array<LdiDetector::Impl::AxesViews, 2>> LdiDetector::Impl::axesViews(const BodySet& bodies, Index a,
+                                                                                        Index b) const {
   for (const Index slot : {a, b}) {
-    if (!solids[slot].volume || !bodies.active(slot)) return false;
+    if (!solids[slot].volume || !bodies.active(slot)) return std::nullopt;
   }
-  std::array<LdiView, 3> views[2];
+  std::array<AxesViews, 2> views;
   for (std::size_t i = 0; i < 3; ++i) {
     const auto axis = std::array{LdiGrid::Axis::X, LdiGrid::Axis::Y, LdiGrid::Axis::Z}[i];
     if (a == b) {
       views[0][i] = selfView(bodies, a, axis);
     } else {
       const auto pair = pairViews(bodies, a, b, axis);
-      if (!pair) return false;
+      if (!pair) return std::nullopt;
       views[0][i] = pair->a;
       views[1][i] = pair->b;
     }
-    if (!isDrawable(views[0][i])) return false;
+    if (!isDrawable(views[0][i])) return std::nullopt;
   }
-  LdiSurface drawn[2];
-  for (std::size_t i = 0; i < (a == b ? 1 : 2); ++i) {
-    const Index slot = i == 0 ? a : b;
-    drawn[i] = surfaceOf(bodies, slot, solids[slot].inward);
-    drawGradientImages(drawn[i], i, {slot, images.movedAt(slot), views[i]}, counters, workers);
-  }
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    const DrawnSurface first{drawn[0], &gradientImages[0][axis]};
-    if (a == b) {
-      sums.add(first);
-    } else {
-      sums.add(first, {drawn[1], &gradientImages[1][axis]});
-    }
-  }
+  return views;
+}
+
+/// Of a renderer that answers for its images; false where it can't.
+bool LdiDetector::Impl::askGradient(const BodySet& bodies, Index a, Index b, const std::array<AxesViews, 2>& views,
+                                    Workers& workers) {
+  LdiAnswering* const answering = renderer->answering();
+  if (answering == nullptr) return false;
+  GradientKey keys[2];
+  const auto subjectOf = [&](std::size_t place, Index slot) {
+    keys[place] = {slot, images.movedAt(slot), views[place]};
+    if (!keptAxes[place]) keptAxes[place] = answering->makeImage();
+    const bool drawn = keptKeys[place] == keys[place];
+    keptKeys[place] = {};  // should drawing throw
+    return LdiAxesSubject{surfaceOf(bodies, slot, solids[slot].inward), views[place], keptAxes[place].get(), drawn};
+  };
+  LdiGradientQuestion question{subjectOf(0, a), {}};
+  if (a != b) question.b = subjectOf(1, b);
+  if (!answering->gradient(question, gradients.axes, workers)) return false;
+  for (std::size_t place = 0; place < (a == b ? 1 : 2); ++place) keptKeys[place] = keys[place];
   return true;
 }
 
@@ -222,10 +227,20 @@ void LdiDetector::overlap(const BodySet& bodies, Index bodyA, Index bodyB, LdiOv
   const auto [a, b] = m_impl->slotsOf(bodies, bodyA, bodyB);
   overlap.volume = 0;
   overlap.gradients.clear();
-  Counters counters;
-  m_impl->gradients.begin(bodies.vertices(a).size(), a == b ? 0 : bodies.vertices(b).size());
-  if (!m_impl->seeOverlap(bodies, a, b, m_impl->gradients, counters, workers)) return;
-  m_impl->gradients.finish(bodies.id(a), bodies.id(b), overlap);
+  const auto views = m_impl->axesViews(bodies, a, b);
+  if (!views) return;
+  if (!m_impl->askGradient(bodies, a, b, *views, workers)) {
+    Counters counters;
+    LdiSurface surfaces[2];
+    for (std::size_t i = 0; i < (a == b ? 1 : 2); ++i) {
+      const Index slot = i == 0 ? a : b;
+      surfaces[i] = surfaceOf(bodies, slot, m_impl->solids[slot].inward);
+      m_impl->drawAxes(bodies, i, slot, (*views)[i], counters, workers);
+    }
+    axisGradients(surfaces[0], m_impl->gradientImages[0], a == b ? nullptr : &surfaces[1], m_impl->gradientImages[1],
+                  m_impl->gradients.axes);
+  }
+  m_impl->gradients.finish(bodies.id(a), bodies.id(b), (*views)[0], overlap);
 }
 
 void LdiDetector::regions(const BodySet& bodies, Index bodyA, Index bodyB, double cell, LdiRegions& regions,
@@ -235,8 +250,23 @@ void LdiDetector::regions(const BodySet& bodies, Index bodyA, Index bodyB, doubl
   regions.clear();
   if (cell == 0) cell = kEdgesOfCell * m_impl->finerEdge(a, b);
   if (!(cell > 0)) return;
+  const auto views = m_impl->axesViews(bodies, a, b);
+  if (!views) return;
   m_impl->regionFinder.begin(cell, bodies.vertices(a).size(), a == b ? 0 : bodies.vertices(b).size());
-  if (!m_impl->seeOverlap(bodies, a, b, m_impl->regionFinder, counters, workers)) return;
+  LdiSurface drawn[2];
+  for (std::size_t i = 0; i < (a == b ? 1 : 2); ++i) {
+    const Index slot = i == 0 ? a : b;
+    drawn[i] = surfaceOf(bodies, slot, m_impl->solids[slot].inward);
+    m_impl->drawAxes(bodies, i, slot, (*views)[i], counters, workers);
+  }
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const DrawnSurface first{drawn[0], &m_impl->gradientImages[0][axis]};
+    if (a == b) {
+      m_impl->regionFinder.add(first);
+    } else {
+      m_impl->regionFinder.add(first, {drawn[1], &m_impl->gradientImages[1][axis]});
+    }
+  }
   m_impl->regionFinder.finish(bodies.id(a), bodies.id(b), regions);
 }
 

@@ -56,6 +56,9 @@ struct LdiDetector::Impl {
     bool operator==(const GradientKey&) const = default;
   };
   GradientKey gradientKeys[2];
+  /// The same where a renderer keeps them.
+  std::unique_ptr<LdiKeptImage> keptAxes[2];
+  GradientKey keptKeys[2];
 
   LdiGrid gridFor(const double* extent, double meanEdge) const;
 
@@ -82,10 +85,13 @@ struct LdiDetector::Impl {
     return edgeA > 0 && edgeB > 0 ? std::min(edgeA, edgeB) : std::max(edgeA, edgeB);
   }
   void update(const BodySet& bodies, bool refuse);
-  void drawGradientImages(const LdiSurface& surface, std::size_t place, const GradientKey& key, Counters& counters,
-                          Workers& workers);
-  template <typename Sums>
-  bool seeOverlap(const BodySet& bodies, Index a, Index b, Sums& sums, Counters& counters, Workers& workers);
+  using AxesViews = std::array<LdiView, 3>;
+  /// Of two bodies, or of one with itself; nothing where there is no overlap to see.
+  std::optional<std::array<AxesViews, 2>> axesViews(const BodySet& bodies, Index a, Index b) const;
+  /// Images along all axes in gradientImages.
+  void drawAxes(const BodySet& bodies, std::size_t place, Index slot, const AxesViews& views, Counters& counters,
+                Workers& workers);
+  bool askGradient(const BodySet& bodies, Index a, Index b, const std::array<AxesViews, 2>& views, Workers& workers);
   std::array<Index, 2> slotsOf(const BodySet& bodies, Index bodyA, Index bodyB) const;
   void pair(const BodySet& bodies, Index a, Index b, const Query& query, Results& results, Workers& workers);
   void self(const BodySet& bodies, Index slot, Counters& counters, Workers& workers);

@@ -2,49 +2,103 @@
 
 #include <pliant/detectors/Error.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace pliant {
 namespace detail {
 
-void LdiGradients::begin(Index verticesA, Index verticesB) {
-  m_sums[0].assign(verticesA, Eigen::Vector3d::Zero());
-  m_sums[1].assign(verticesB, Eigen::Vector3d::Zero());
-  m_volume = 0;
+namespace {
+
+/// As the shaders do it: half a part to even.
+std::int64_t rounded(double parts) {
+  return static_cast<std::int64_t>(std::nearbyint(parts));
 }
 
-void LdiGradients::add(const OverlapSpan& span, const LdiView& view, const LdiSurface* const* surfaces) {
+}  // namespace
+
+AxisGradientSum::AxisGradientSum(LdiAxisGradient& gradient, Index verticesA, Index verticesB) : m_gradient(gradient) {
+  gradient.volume = 0;
+  gradient.parts[0].assign(verticesA, 0);
+  gradient.parts[1].assign(verticesB, 0);
+}
+
+void AxisGradientSum::add(const OverlapSpan& span, const LdiView& view, const LdiSurface* const* surfaces) {
   for (const bool isLow : {true, false}) {
     const std::optional<SpanEnd>& end = isLow ? span.lowEnd : span.highEnd;
     if (!end) continue;
+    // The corner with the most gets what is left by rounding, so that nothing pushes both bodies one way.
+    const auto most =
+        static_cast<std::size_t>(std::max_element(end->weights.begin(), end->weights.end()) - end->weights.begin());
+    std::int64_t left = rounded(span.share * LdiAxisGradient::kParts);
+    std::int64_t* const parts = m_gradient.parts[end->owner].data();
+    const auto give = [&](std::size_t corner, std::int64_t some) {
+      parts[end->corners[corner] - surfaces[end->owner]->firstVertex] += isLow ? -some : some;
+      left -= some;
+    };
     for (std::size_t k = 0; k < 3; ++k) {
-      m_sums[end->owner][end->corners[k] - surfaces[end->owner]->firstVertex][view.axis] +=
-          (isLow ? -span.area : span.area) * end->weights[k];
+      if (k != most) give(k, rounded(end->weights[k] * span.share * LdiAxisGradient::kParts));
     }
+    give(most, left);
   }
-  m_volume += (span.high - span.low) * span.area / kDepthSteps * view.range() / 3;
+  m_sums.lengthsAt(view, static_cast<Index>(span.pixel % view.width), static_cast<Index>(span.pixel / view.width)) +=
+      span.high - span.low;
 }
 
-void LdiGradients::add(const DrawnSurface& a, const DrawnSurface& b) {
+void AxisGradientSum::add(const DrawnSurface& a, const DrawnSurface& b) {
   const LdiSurface* const surfaces[2] = {&a.surface, &b.surface};
   forOverlap(a, b, [&](const OverlapSpan& span) { add(span, a.image->view, surfaces); });
 }
 
-void LdiGradients::add(const DrawnSurface& a) {
+void AxisGradientSum::add(const DrawnSurface& a) {
   const LdiSurface* const surfaces[1] = {&a.surface};
   forOverlap(a, [&](const OverlapSpan& span) { add(span, a.image->view, surfaces); });
 }
 
-void LdiGradients::finish(Index idA, Index idB, LdiOverlap& overlap) const {
-  overlap.volume = m_volume;
+void AxisGradientSum::finish(const LdiView& view) {
+  m_gradient.volume = m_sums.volume(view) / kDepthSteps;
+}
+
+void LdiGradients::finish(Index idA, Index idB, const std::array<LdiView, 3>& views, LdiOverlap& overlap) const {
+  overlap.volume = (axes[0].volume + axes[1].volume + axes[2].volume) / 3;
   overlap.gradients.clear();
+  Eigen::Vector3d part;
+  for (std::size_t k = 0; k < 3; ++k) {
+    part[static_cast<Eigen::Index>(k)] = views[k].pixel[0] * views[k].pixel[1] / LdiAxisGradient::kParts;
+  }
   for (std::size_t i = 0; i < 2; ++i) {
-    for (Index v = 0; v < m_sums[i].size(); ++v) {
-      const Eigen::Vector3d& sum = m_sums[i][v];
-      if ((sum.array() != 0).any()) overlap.gradients.push_back({i == 0 ? idA : idB, v, sum.cast<Real>()});
+    const auto &x = axes[0].parts[i], &y = axes[1].parts[i], &z = axes[2].parts[i];
+    for (Index v = 0; v < x.size(); ++v) {
+      if (x[v] == 0 && y[v] == 0 && z[v] == 0) continue;
+      const Eigen::Vector3d sum(static_cast<double>(x[v]), static_cast<double>(y[v]), static_cast<double>(z[v]));
+      overlap.gradients.push_back({i == 0 ? idA : idB, v, sum.cwiseProduct(part).cast<Real>()});
     }
   }
 }
 
+std::size_t LdiGradients::memory() const {
+  std::size_t bytes = 0;
+  for (const LdiAxisGradient& axis : axes) {
+    for (const auto& parts : axis.parts) bytes += parts.capacity() * sizeof parts[0];
+  }
+  return bytes;
+}
+
 }  // namespace detail
+
+void axisGradients(const LdiSurface& a, std::span<const LayeredDepthImage, 3> imagesOfA, const LdiSurface* b,
+                   const LayeredDepthImage* imagesOfB, LdiAxisGradients& gradients) {
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    detail::AxisGradientSum sum(gradients[axis], a.vertices, b == nullptr ? 0 : b->vertices);
+    const detail::DrawnSurface first{a, &imagesOfA[axis]};
+    if (b == nullptr) {
+      sum.add(first);
+    } else {
+      sum.add(first, {*b, &imagesOfB[axis]});
+    }
+    sum.finish(imagesOfA[axis].view);
+  }
+}
 
 double separation(const LdiOverlap& overlap, std::span<const Real> inverseMasses) {
   if (inverseMasses.size() != overlap.gradients.size()) {

@@ -16,9 +16,7 @@ void addSpans(const LdiVolume& volume, VolumeSums& sums) {
     const Index c = span.pixel % view.width, r = span.pixel / view.width;
     const double partOfColumn = share.ofColumn(c), partOfRow = share.ofRow(r);
     const double low = span.low, high = span.high, weight = (high - low) * partOfColumn * partOfRow;
-    double& lengths = c + 1 < view.width ? (r + 1 < view.height ? sums.inner : sums.lastRow)
-                                         : (r + 1 < view.height ? sums.lastColumn : sums.corner);
-    lengths += high - low;
+    sums.lengthsAt(view, c, r) += high - low;
     sums.weights += weight;
     sums.columns += weight * (c + partOfColumn / 2);
     sums.rows += weight * (r + partOfRow / 2);

@@ -46,7 +46,8 @@ void LdiRegionFinder::begin(double cell, Index verticesA, Index verticesB) {
 }
 
 void LdiRegionFinder::add(const OverlapSpan& span, const LdiView& view, const DrawnSurface* const* drawn) {
-  const double range = view.range() / kDepthSteps, volume = (span.high - span.low) * span.area * range;
+  const double area = view.pixel[0] * view.pixel[1] * span.share;
+  const double range = view.range() / kDepthSteps, volume = (span.high - span.low) * area * range;
   m_volume += volume / 3;
   Span found;
   bool enclosed = !span.lowEnd || !span.highEnd;
@@ -72,7 +73,7 @@ void LdiRegionFinder::add(const OverlapSpan& span, const LdiView& view, const Dr
   found.cell = cellOf(found.middle, m_cell);
   found.order = static_cast<Index>(m_spans.size());
   found.axis = view.axis;
-  found.area = span.area;
+  found.area = area;
   found.volume = volume;
   for (std::size_t i = 0; i < 2; ++i) {
     const SpanEnd& end = i == 0 ? *span.lowEnd : *span.highEnd;

@@ -9,6 +9,10 @@ LdiRenderer::~LdiRenderer() = default;
 LdiKeptImage::~LdiKeptImage() = default;
 LdiAnswering::~LdiAnswering() = default;
 
+bool LdiAnswering::gradient(const LdiGradientQuestion&, LdiAxisGradients&, Workers&) {
+  return false;
+}
+
 LdiAnswering* LdiRenderer::answering() {
   return nullptr;
 }

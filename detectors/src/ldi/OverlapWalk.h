@@ -29,7 +29,7 @@ struct SpanEnd {
 /// A piece of a pixel's ray that belongs to an overlap.
 struct OverlapSpan {
   std::size_t pixel;
-  double area;       ///< of the pixel's part in the volume, world units squared
+  double share;      ///< of the pixel, in the volume
   double low, high;  ///< steps of depth, upwards
   std::optional<SpanEnd> lowEnd, highEnd;
 };
@@ -82,12 +82,11 @@ void forOverlap(const DrawnSurface& a, const DrawnSurface& b, Visit&& visit) {
   const LdiView& view = a.image->view;
   const EndFinder finders[2] = {{a, 0}, {b, 1}};
   const PixelShare share(view);
-  const double column = view.pixel[0] * view.pixel[1];
-  for (std::size_t p = 0; p < view.pixels(); ++p) {
+  for (std::size_t p = a.image->firstPixel; p < a.image->endPixel(); ++p) {
     InsideIntervals intervals[2] = {{*a.image, p}, {*b.image, p}};
     while (!intervals[0].done() && !intervals[1].done()) {
       OverlapSpan span{p,
-                       column * share.of(p),
+                       share.of(p),
                        std::max(intervals[0].low(), intervals[1].low()),
                        std::min(intervals[0].high(), intervals[1].high()),
                        {},
@@ -118,12 +117,11 @@ void forOverlap(const DrawnSurface& a, Visit&& visit) {
   const LdiView& view = a.image->view;
   const EndFinder finder(a, 0);
   const PixelShare share(view);
-  const double column = view.pixel[0] * view.pixel[1];
-  const double least = std::max(view.pixel[0], view.pixel[1]) / 64 / view.range() * kDepthSteps + 2;
-  for (std::size_t p = 0; p < view.pixels(); ++p) {
+  const double least = leastTwice(view);
+  for (std::size_t p = a.image->firstPixel; p < a.image->endPixel(); ++p) {
     for (TwiceIntervals interval(*a.image, p); !interval.done(); interval.next()) {
       if (interval.high() - interval.low() <= least) continue;
-      visit(OverlapSpan{p, column * share.of(p), interval.low(), interval.high(),
+      visit(OverlapSpan{p, share.of(p), interval.low(), interval.high(),
                         finder.find(p, interval.lowGroup(), interval.lowChange(), true),
                         finder.find(p, interval.highGroup(), interval.highChange(), false)});
     }

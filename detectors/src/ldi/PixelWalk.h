@@ -148,6 +148,12 @@ struct IsTwice {
 using InsideIntervals = WindingIntervals<IsInside>;
 using TwiceIntervals = WindingIntervals<IsTwice>;
 
+/// Spans of what a surface encloses twice, no longer than so many steps of depth, may have been made by rounding: of
+/// faces that lie closer to each other than 1/128 pixel.
+inline double leastTwice(const LdiView& view) {
+  return std::max(view.pixel[0], view.pixel[1]) / 64 / view.range() * kDepthSteps + 2;
+}
+
 /// What of a pixel lies in the volume: those of the last column and row may stick out.
 class PixelShare {
  public:

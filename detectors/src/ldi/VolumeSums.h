@@ -19,15 +19,25 @@ struct VolumeSums {
   Index columnsFrom = kNoIndex, columnsTo = 0, rowsFrom = kNoIndex, rowsTo = 0;
   double lowest = 1, highest = 0, longest = 0;
 
+  /// Where the lengths of a pixel's spans belong.
+  double& lengthsAt(const LdiView& view, Index column, Index row) {
+    if (column + 1 < view.width) return row + 1 < view.height ? inner : lastRow;
+    return row + 1 < view.height ? lastColumn : corner;
+  }
+
   bool empty() const { return columnsFrom == kNoIndex; }
+
+  double volume(const LdiView& view) const {
+    const PixelShare share(view);
+    const double partOfColumn = share.ofColumn(view.width - 1), partOfRow = share.ofRow(view.height - 1);
+    const double sum = inner + lastColumn * partOfColumn + lastRow * partOfRow + corner * partOfColumn * partOfRow;
+    return sum * view.pixel[0] * view.pixel[1] * view.range();
+  }
 
   /// In the world of the view.
   LdiFigures figures(const LdiView& view) const {
     LdiFigures figures;
-    const PixelShare share(view);
-    const double partOfColumn = share.ofColumn(view.width - 1), partOfRow = share.ofRow(view.height - 1);
-    const double sum = inner + lastColumn * partOfColumn + lastRow * partOfRow + corner * partOfColumn * partOfRow;
-    figures.volume = sum * view.pixel[0] * view.pixel[1] * view.range();
+    figures.volume = volume(view);
     figures.longest = longest;
     if (empty()) return figures;
     const auto set = [&](int of, double unit, double centre, double low, double high) {

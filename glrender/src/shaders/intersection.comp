@@ -1,22 +1,32 @@
+
 uniform bool ascendingA;
 uniform bool ascendingB;
 
-// Where both winding numbers are at least 1. Entries of one height are taken together.
+// Where both winding numbers are at least 1. Entries of one height are taken together. After ends.glsl or noEnds.glsl.
 void main() {
   Sums sums = none();
   for (uint column = gl_LocalInvocationIndex; column < width; column += 64u) {
     uint pixel = gl_WorkGroupID.x * width + column;
     Walk a = begin(false, ascendingA, pixel), b = begin(true, ascendingB, pixel);
     int from = -1;
+    Group lowA = nobody(), lowB = nobody();
     // Nothing is inside behind the last entry of either.
     while (a.left > 0u && b.left > 0u) {
       int height = min(a.height, b.height);
-      while (a.height == height) pass(a);
-      while (b.height == height) pass(b);
-      bool inside = a.winding >= 1 && b.winding >= 1;
-      if (inside && from < 0) from = height;
+      bool wasA = a.winding >= 1, wasB = b.winding >= 1;
+      Group groupA = passAll(a, height), groupB = passAll(b, height);
+      bool isA = a.winding >= 1, isB = b.winding >= 1, inside = isA && isB;
+      // A surface that was inside before, or stays so, has no end here.
+      if (wasA == isA) groupA = nobody();
+      if (wasB == isB) groupB = nobody();
+      if (inside && from < 0) {
+        from = height;
+        lowA = groupA;
+        lowB = groupB;
+      }
       if (!inside && from >= 0) {
         add(sums, column, from, height);
+        addEnds(column, lowA, lowB, groupA, groupB);
         from = -1;
       }
     }

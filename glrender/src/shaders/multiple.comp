@@ -1,18 +1,27 @@
-uniform bool ascendingA;
 
-// Where the winding number is above 1 or below 0.
+uniform bool ascendingA;
+uniform double least;  // length of what counts, in steps
+
+// Where the winding number is above 1 or below 0. After ends.glsl or noEnds.glsl.
 void main() {
   Sums sums = none();
   for (uint column = gl_LocalInvocationIndex; column < width; column += 64u) {
     Walk walk = begin(false, ascendingA, gl_WorkGroupID.x * width + column);
     int from = -1;
+    Group low = nobody();
     while (walk.left > 0u) {
       int height = walk.height;
-      while (walk.height == height) pass(walk);
+      Group group = passAll(walk, height);
       bool multiple = walk.winding > 1 || walk.winding < 0;
-      if (multiple && from < 0) from = height;
+      if (multiple && from < 0) {
+        from = height;
+        low = group;
+      }
       if (!multiple && from >= 0) {
-        add(sums, column, from, height);
+        if (double(height - from) > least) {
+          add(sums, column, from, height);
+          addEnds(column, low, nobody(), group, nobody());
+        }
         from = -1;
       }
     }

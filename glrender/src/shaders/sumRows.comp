@@ -1,13 +1,5 @@
-#version 430 core
 
-// What the rows add up to, in a fixed order.
-layout(local_size_x = 64) in;
-
-struct Sums {
-  double inner, border, columns, heights;
-  uint firstColumn, lastColumn;
-  int lowest, highest, longest, unused;
-};
+// What the rows add up to, in a fixed order. After sums.glsl.
 struct Total {
   double inner, lastColumn, lastRow, corner;  // lengths of pixels by their place, exact
   double sum, columns, rows, heights;
@@ -19,9 +11,10 @@ layout(std430, binding = 4) readonly buffer Rows {
   Sums rows[];
 };
 layout(std430, binding = 5) writeonly buffer Result {
-  Total result;
+  Total results[];
 };
 
+uniform uint place;  // among the results
 uniform uint height;
 uniform double lastColumn;  // shares of the volume
 uniform double lastRow;
@@ -71,5 +64,5 @@ void main() {
                            max(a.highest, b.highest), max(a.longest, b.longest), 0);
     }
   }
-  if (self == 0u) result = totals[0];
+  if (self == 0u) results[place] = totals[0];
 }

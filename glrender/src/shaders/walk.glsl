@@ -1,9 +1,6 @@
-#version 430 core
 
-// Of images on the card: the entries of a pixel from the volume's minimum upwards; heights are whole steps of depth. A
-// group takes a row of pixels and adds up what it finds there in a fixed order.
-layout(local_size_x = 64) in;
-
+// Of images on the card: the entries of a pixel from the volume's minimum upwards. A group takes a row of pixels and
+// adds up what it finds there in a fixed order. After sums.glsl.
 layout(std430, binding = 0) readonly buffer OffsetsA {
   uint offsetsA[];
 };
@@ -17,18 +14,12 @@ layout(std430, binding = 3) readonly buffer EntriesB {
   uvec2 entriesB[];
 };
 
-struct Sums {
-  double inner, border;     // lengths, which are exact; those of the last column apart
-  double columns, heights;  // lengths by their share of the column, times where they lie
-  uint firstColumn, lastColumn;
-  int lowest, highest, longest, unused;
-};
-
 layout(std430, binding = 4) writeonly buffer Rows {
   Sums rows[];
 };
 
 uniform uint width;
+uniform uvec2 firstPixel;   // of the images, where they lie behind others
 uniform double lastColumn;  // its share of the volume
 
 const int kSteps = 16777216;
@@ -52,6 +43,7 @@ void look(inout Walk walk) {
 }
 
 Walk begin(bool second, bool ascending, uint pixel) {
+  pixel += second ? firstPixel.y : firstPixel.x;
   uint first = second ? offsetsB[pixel] : offsetsA[pixel], end = second ? offsetsB[pixel + 1u] : offsetsA[pixel + 1u];
   Walk walk = Walk(second, ascending, ascending ? first : end - 1u, end - first, kEnd, 0, 0);
   look(walk);
@@ -63,6 +55,28 @@ void pass(inout Walk walk) {
   walk.at += walk.ascending ? 1u : 0xffffffffu;
   --walk.left;
   look(walk);
+}
+
+// Entries of one height: the first as they come upwards, and what they make of the winding number together.
+struct Group {
+  bool second, ascending;
+  uint at, count;
+  int change;
+};
+
+Group nobody() {
+  return Group(false, true, 0u, 0u, 0);
+}
+
+// Passes those of a height, if any.
+Group passAll(inout Walk walk, int height) {
+  Group group = Group(walk.second, walk.ascending, walk.at, 0u, -walk.winding);
+  while (walk.height == height) {
+    pass(walk);
+    ++group.count;
+  }
+  group.change += walk.winding;
+  return group;
 }
 
 Sums none() {

@@ -23,7 +23,7 @@ struct Asked {
   LdiDetector detector;
   Results results;
   LdiVolume volume;
-  LdiOverlap overlap;
+  LdiOverlap overlap, own;
 
   explicit Asked(std::unique_ptr<LdiRenderer> renderer) : detector(std::move(renderer), {.grid = {.resolution = 96}}) {}
 
@@ -34,8 +34,19 @@ struct Asked {
     detector.query(set, query, results, workers);
     detector.intersection(set, 0, 1, volume, workers);
     detector.overlap(set, 0, 1, overlap, workers);
+    detector.overlap(set, 0, 0, own, workers);
   }
 };
+
+void compare(const LdiOverlap& found, const LdiOverlap& expected) {
+  CHECK(found.volume == expected.volume);
+  REQUIRE(found.gradients.size() == expected.gradients.size());
+  std::size_t different = 0;
+  for (std::size_t i = 0; i < found.gradients.size(); ++i) {
+    different += found.gradients[i].gradient != expected.gradients[i].gradient;
+  }
+  CHECK(different == 0);
+}
 
 void compare(const Asked& found, const Asked& expected) {
   CHECK((found.results.verticesInside == expected.results.verticesInside));
@@ -50,13 +61,8 @@ void compare(const Asked& found, const Asked& expected) {
   CHECK(found.results.counters.ldiEntries == expected.results.counters.ldiEntries);
   CHECK(found.volume.spans.size() == expected.volume.spans.size());
   CHECK(found.volume.volume == expected.volume.volume);
-  CHECK(found.overlap.volume == expected.overlap.volume);
-  REQUIRE(found.overlap.gradients.size() == expected.overlap.gradients.size());
-  std::size_t different = 0;
-  for (std::size_t i = 0; i < found.overlap.gradients.size(); ++i) {
-    different += found.overlap.gradients[i].gradient != expected.overlap.gradients[i].gradient;
-  }
-  CHECK(different == 0);
+  compare(found.overlap, expected.overlap);
+  compare(found.own, expected.own);
 }
 
 }  // namespace

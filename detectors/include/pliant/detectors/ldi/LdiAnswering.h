@@ -3,6 +3,7 @@
 #include <pliant/detectors/Export.h>
 #include <pliant/detectors/Workers.h>
 #include <pliant/detectors/ldi/LayeredDepthImage.h>
+#include <pliant/detectors/ldi/LdiOverlap.h>
 #include <pliant/detectors/ldi/LdiRenderer.h>
 
 #include <array>
@@ -56,6 +57,25 @@ struct LdiPairQuestion {
   LdiFigures* intersection = nullptr;  ///< replaced, where it is not null and both have images
 };
 
+/// A surface along all three axes, and its images, kept as one.
+struct LdiAxesSubject {
+  LdiSurface surface;
+  std::array<LdiView, 3> views;   ///< along x, y and z
+  LdiKeptImage* image = nullptr;  ///< made by the one that is asked; serves such questions alone
+  bool drawn = false;             ///< it shows just that surface in just those views
+};
+
+/// What is asked of two surfaces that share three grids, or of one with itself: b has no image then.
+struct LdiGradientQuestion {
+  LdiAxesSubject a, b;
+};
+using LdiAxisGradients = std::array<LdiAxisGradient, 3>;
+
+/// The answer by images in main memory, three of each surface; null for b: a with itself.
+PLIANT_DETECTORS_EXPORT void axisGradients(const LdiSurface& a, std::span<const LayeredDepthImage, 3> imagesOfA,
+                                           const LdiSurface* b, const LayeredDepthImage* imagesOfB,
+                                           LdiAxisGradients& gradients);
+
 /// A renderer that answers for its images where they are, so that only answers are handed out. The answers are those of
 /// LdiQueries.h on the same images: the same points and volumes, centroids to rounding. An image that is lost (with its
 /// context) is drawn again, whatever `drawn` says. All throw what LdiRenderer::render does.
@@ -67,6 +87,9 @@ class PLIANT_DETECTORS_EXPORT LdiAnswering {
   /// Draws what is not drawn, then answers.
   virtual void answer(const LdiPairQuestion& question, Workers& workers) = 0;
   virtual LdiFigures selfIntersection(const LdiSubject& subject, Workers& workers) = 0;
+  /// Replaces the gradients, those of axisGradients to the bit. False where only that can tell, since the images can't
+  /// be kept where they are drawn; by default.
+  virtual bool gradient(const LdiGradientQuestion& question, LdiAxisGradients& gradients, Workers& workers);
   /// Hands the image itself out.
   virtual void read(const LdiSubject& subject, LayeredDepthImage& image, Workers& workers) = 0;
 };

@@ -4,6 +4,7 @@
 #include <pliant/detectors/Types.h>
 
 #include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -24,6 +25,17 @@ struct LdiOverlap {
   /// By (body, vertex), those that are not zero. They sum to zero, but for rounding: nothing pushes both bodies one
   /// way. Where one body is within the other, those of the inner one alone sum to zero too: they squeeze it.
   std::vector<VolumeGradient> gradients;
+};
+
+/// What of an LdiOverlap one axis sees. Volume and gradients are sums of whole numbers, the same in whatever order.
+struct LdiAxisGradient {
+  /// Of a pixel's area, so many parts: what three corners get of it adds up to all of it.
+  static constexpr double kParts = 2147483648.0;
+
+  double volume = 0;  ///< world units cubed
+  /// By vertex of both surfaces (none of a second within one): what the volume grows by as it moves along the axis, in
+  /// parts of a pixel's area for each world unit.
+  std::array<std::vector<std::int64_t>, 2> parts;
 };
 
 /// A part of an overlap, about as large as a cell of space (after Allard, Faure, Courtecuisse, Falipou, Duriez, Kry,

@@ -1,0 +1,145 @@
+#pragma once
+
+#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant/detectors/ldi/SoftwareLdi.h>
+#include <pliant/detectors/ldi/VolumeOfInterest.h>
+
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "EglHost.h"
+#include "detectors/LdiShapes.h"
+
+namespace test {
+
+using namespace pliant;
+using ldi_shapes::Shape;
+
+/// Bodies of which a detector that draws by OpenGL must tell what the CPU tells, to the bit.
+struct Ask {
+  BodySet set;
+  Workers workers;
+  Results expected, found;
+  LdiOverlap expectedOverlap, foundOverlap;
+  std::size_t gradients = 0, ownGradients = 0;  ///< compared so far
+
+  static Query all() {
+    Query query;
+    query.verticesInside = query.intersectionVolumes = query.selfIntersectionVolumes = true;
+    return query;
+  }
+
+  void update(LdiDetector& detector) {
+    set.update(workers);
+    detector.update(set, workers);
+  }
+
+  void compare(LdiDetector& software, LdiDetector& gl) {
+    update(software);
+    software.query(set, all(), expected, workers);
+    update(gl);
+    gl.query(set, all(), found, workers);
+    CHECK((found.verticesInside == expected.verticesInside));
+    compareVolumes(found.intersectionVolumes, expected.intersectionVolumes);
+    compareVolumes(found.selfIntersectionVolumes, expected.selfIntersectionVolumes);
+    CHECK(found.counters.ldiImages == expected.counters.ldiImages);
+    CHECK(found.counters.ldiImagesKept == expected.counters.ldiImagesKept);
+    CHECK(found.counters.ldiEntries == expected.counters.ldiEntries);
+    CHECK(found.counters.ldiLayers == expected.counters.ldiLayers);
+    CHECK(found.counters.ldiBytes == expected.counters.ldiBytes);
+    for (Index a = 0; a < set.bodyCount(); ++a) {
+      for (Index b = a; b < set.bodyCount(); ++b) compareOverlap(software, gl, a, b);
+    }
+  }
+
+  /// The volume and its gradient by vertex, of two bodies or of one with itself.
+  void compareOverlap(LdiDetector& software, LdiDetector& gl, Index a, Index b) {
+    CAPTURE(a, b);
+    software.overlap(set, a, b, expectedOverlap, workers);
+    gl.overlap(set, a, b, foundOverlap, workers);
+    CHECK(foundOverlap.volume == expectedOverlap.volume);
+    REQUIRE(foundOverlap.gradients.size() == expectedOverlap.gradients.size());
+    std::size_t different = 0;
+    for (std::size_t i = 0; i < foundOverlap.gradients.size(); ++i) {
+      const VolumeGradient &one = foundOverlap.gradients[i], &other = expectedOverlap.gradients[i];
+      different += one.body != other.body || one.vertex != other.vertex || one.gradient != other.gradient;
+    }
+    CHECK(different == 0);
+    (a == b ? ownGradients : gradients) += foundOverlap.gradients.size();
+  }
+
+ private:
+  static std::pair<Index, Index> bodiesOf(const IntersectionVolume& row) { return {row.bodyA, row.bodyB}; }
+  static std::pair<Index, Index> bodiesOf(const SelfIntersectionVolume& row) { return {row.body, row.body}; }
+  template <typename Rows>
+  static void compareVolumes(const Rows& found, const Rows& expected) {
+    REQUIRE(found.size() == expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      CHECK(bodiesOf(found[i]) == bodiesOf(expected[i]));
+      CHECK(found[i].volume == expected[i].volume);
+    }
+  }
+};
+
+inline LdiDetector detectorOf(std::unique_ptr<LdiRenderer> renderer, Index resolution, bool exact = false) {
+  return LdiDetector(std::move(renderer), {.grid = {.resolution = resolution}, .exactNearSurface = exact});
+}
+
+/// As random as they come: turned, moved, some inside out, some that pass through themselves.
+inline Shape anyShape(std::mt19937& random) {
+  const auto kind = random() % 5;
+  Shape shape = kind == 0   ? ldi_shapes::sphere(10, 14)
+                : kind == 1 ? ldi_shapes::torus(20, 12, 1, 0.4)
+                : kind == 2 ? ldi_shapes::knot(60, 8, 0.4)
+                : kind == 3 ? ldi_shapes::knot(60, 8, 1.4)
+                            : ldi_shapes::box({-1, -1, -1}, {1, 0.5, 2});
+  shape.turn(random);
+  const auto at = [&] { return 1.2 * static_cast<double>(random() % 1000) / 1000; };
+  shape.move(0.5 + at(), {at(), at(), at()});
+  if (random() % 3 == 0) shape.turnInsideOut();
+  return shape;
+}
+
+/// Three such bodies, and points alone.
+inline std::vector<Shape> shapesAndCloud(std::mt19937& random) {
+  std::vector<Shape> shapes;
+  for (int i = 0; i < 3; ++i) shapes.push_back(anyShape(random));
+  shapes.push_back(ldi_shapes::sphere(9, 9));
+  shapes.back().faces.clear();
+  return shapes;
+}
+
+/// Two surfaces in the views of their overlap, and their images by the CPU.
+struct DrawnPair {
+  std::vector<PackedPosition> positions[2];
+  LdiSurface surfaces[2];
+  LdiPairViews views;
+  LayeredDepthImage images[2];
+
+  DrawnPair(const Shape& a, const Shape& b, const LdiPairViews& seen, bool inwardA = false, bool inwardB = false)
+      : positions{a.packed(), b.packed()}, views(seen) {
+    surfaces[0] = {positions[0], 0, static_cast<Index>(positions[0].size()), a.faces, inwardA};
+    surfaces[1] = {positions[1], 0, static_cast<Index>(positions[1].size()), b.faces, inwardB};
+    SoftwareLdi software;
+    Workers workers;
+    software.render(surfaces[0], views.a, images[0], workers);
+    software.render(surfaces[1], views.b, images[1], workers);
+  }
+  DrawnPair(const DrawnPair&) = delete;
+  DrawnPair& operator=(const DrawnPair&) = delete;
+
+  LdiSubject subject(std::size_t i, LdiKeptImage* image, bool drawn = false) const {
+    return {surfaces[i], i == 0 ? views.a : views.b, image, drawn};
+  }
+};
+
+/// The views of two shapes' overlap; they must have one.
+inline LdiPairViews viewsOf(const Shape& a, const Shape& b, const LdiGrid& grid) {
+  const auto views = volumeOfInterest(ldi_shapes::boxOf(a), ldi_shapes::boxOf(b), grid);
+  REQUIRE(views);
+  return *views;
+}
+
+}  // namespace test

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <pliant/detectors/ldi/SoftwareLdi.h>
+#include <pliant/detectors/ldi/VolumeOfInterest.h>
+
+#include <cstdlib>
+#include <vector>
+
+#include "detectors/LdiShapes.h"
+
+namespace test {
+
+/// Makes Mesa's driver look older, before its first use: for instance "4.3", "430".
+inline void pretendOldDriver(const char* version, const char* shadingLanguage) {
+  setenv("MESA_GL_VERSION_OVERRIDE", version, 1);
+  setenv("MESA_GLSL_VERSION_OVERRIDE", shadingLanguage, 1);
+}
+
+/// A knot for an old driver to draw, and its image by the CPU.
+struct OldKnot {
+  ldi_shapes::Shape shape;
+  std::vector<pliant::PackedPosition> positions = shape.packed();
+  pliant::LdiSurface surface{positions, 0, static_cast<pliant::Index>(positions.size()), shape.faces, false};
+  pliant::LdiView view = pliant::volumeOfInterest(ldi_shapes::boxOf(shape), pliant::LdiGrid{});
+  pliant::LayeredDepthImage expected, found;
+  pliant::Workers workers;
+
+  /// `tube`: its radius; above 1 it passes through itself.
+  explicit OldKnot(double tube) : shape(ldi_shapes::knot(200, 20, tube)) {
+    pliant::SoftwareLdi().render(surface, view, expected, workers);
+  }
+  OldKnot(const OldKnot&) = delete;
+  OldKnot& operator=(const OldKnot&) = delete;
+
+  /// By another one, the same.
+  void draw(pliant::LdiRenderer& renderer) {
+    renderer.render(surface, view, found, workers);
+    CHECK((found.offsets == expected.offsets));
+    CHECK((found.entries == expected.entries));
+  }
+};
+
+}  // namespace test
