@@ -107,6 +107,7 @@ class Cases {
         nested();
         break;
     }
+    if (m_random.integer(0, 3) == 0) nudge();
     if (!m_case.faces.empty()) m_case.contour = contour_oracle::contourOf(m_case.faces);
     if (m_random.integer(0, 9) == 0) turnRound();
     shuffle();
@@ -196,6 +197,20 @@ class Cases {
         m_case.contour.push_back(round ? pliant::detail::ContourEdge{to, from} : pliant::detail::ContourEdge{from, to});
       }
     }
+  }
+
+  /// Some coordinates to a neighbouring number: what touched or lay on a line nearly does. Faces may turn away then.
+  void nudge() {
+    constexpr Real most = std::numeric_limits<Real>::max();
+    for (PackedPosition& p : m_case.positions) {
+      for (Real* x : {&p.x, &p.y, &p.z}) {
+        const int to = m_random.integer(-2, 2);
+        if (to == -1 || to == 1) *x = std::nextafter(*x, to > 0 ? most : -most);
+      }
+    }
+    std::erase_if(m_case.faces, [&](const Triangle& f) {
+      return facing(m_case.positions[f[0]], m_case.positions[f[1]], m_case.positions[f[2]], m_case.sight) <= 0;
+    });
   }
 
   void turnRound() {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "regularitytree/ContourKernels.h"
+
 namespace pliant::detail {
 namespace {
 
@@ -11,76 +13,66 @@ constexpr Index kLeafEdges = 4;
 // edges, for each edge, have to be looked at.
 constexpr std::size_t kMostLoops = 16, kMostTests = 32;
 
-/// A place as a fraction of the extent errs by the rounding to float and by that of its own computation.
-constexpr double kPlaceRoundoff = 0x1p-23;
+// Larger contours of patches are hardly ever seen whole from a point.
+constexpr std::size_t kMostStarPoints = 24;
 
 }  // namespace
 
-std::optional<bool> ContourChains::regular(const SeenPoints& points, std::span<const Index> vertices,
-                                           std::span<const Loop> loops) {
-  m_points = &points;
-  m_vertices = vertices;
-  m_loops = loops;
-  m_tests = 0;
-  if (loops.size() > kMostLoops || !place()) return std::nullopt;
-  findDirections();
-  m_nodes.clear();
-  m_roots.clear();
-  for (Index loop = 0; loop < loops.size(); ++loop) m_roots.push_back(build(loop));
-  for (std::size_t i = 0; i < m_roots.size(); ++i) {
-    Contact contact = within(m_roots[i]);
-    for (std::size_t j = i + 1; contact == Contact::None && j < m_roots.size(); ++j) {
-      contact = between(m_roots[i], m_roots[j]);
-    }
-    if (contact == Contact::Unknown) return std::nullopt;
-    if (contact == Contact::Meets) return false;
-  }
-  return windingsFit();
-}
-
 void ContourChains::reserve(std::size_t edges) {
-  for (std::vector<float>& place : m_place) place.reserve(2 * edges);
-  m_forward.reserve(2 * edges);
+  m_sketch.reserve(2 * edges);
+  m_exact.reserve(2 * edges);
+  m_forward.resize(std::max(m_forward.size(), 2 * edges + kSketchPadding));
   // Each level has half as many nodes as the one below, rounded up, and the lowest one a short leaf per loop.
   m_nodes.reserve(2 * (edges / kLeafEdges + kMostLoops) + 64 * kMostLoops);
   m_roots.reserve(kMostLoops);
 }
 
-/// False where fractions of the extent don't tell the points apart.
-bool ContourChains::place() {
-  const std::size_t count = m_points->size();
-  const double scale = 1 / m_points->extent();
-  m_error = kPlaceRoundoff + m_points->error() * scale;
-  if (!std::isfinite(scale) || !(m_error < 0x1p-20)) return false;
-  const SeenPoints::Place low = m_points->low();
-  m_place[0].resize(count);
-  m_place[1].resize(count);
-  for (Index i = 0; i < count; ++i) {
-    const SeenPoints::Place& p = m_points->place(i);
-    m_place[0][i] = static_cast<float>((p.u - low.u) * scale);
-    m_place[1][i] = static_cast<float>((p.w - low.w) * scale);
-  }
-  return true;
+std::optional<bool> ContourChains::regular(std::span<const PackedPosition> positions, std::span<const Index> vertices,
+                                           std::span<const Loop> loops, const Sight& along) {
+  if (loops.size() > kMostLoops) return std::nullopt;
+  m_positions = positions;
+  m_vertices = vertices;
+  m_loops = loops;
+  m_along = along;
+  m_isExact = false;
+  m_sketch.set(positions, vertices, along);
+  if (!std::isfinite(m_sketch.error())) return std::nullopt;
+  if (vertices.size() <= kMostStarPoints && loops.size() == 1 && m_sketch.isStar()) return true;
+  const Contact contact = decide();
+  if (contact == Contact::Unknown) return std::nullopt;
+  return contact == Contact::None && windingsFit();
 }
 
-void ContourChains::findDirections() {
-  // Each of two coordinates errs by m_error, and so does each difference by twice that; at most three of them are
-  // added.
-  const auto sure = static_cast<float>(8 * m_error);
-  const std::size_t edges = m_points->size() - 1;
-  m_forward.resize(edges);
-  const float *us = m_place[0].data(), *ws = m_place[1].data();
-  std::uint32_t* result = m_forward.data();
-  for (std::size_t i = 0; i < edges; ++i) {
-    const float u = us[i + 1] - us[i], w = ws[i + 1] - ws[i];
-    const float along[8] = {u, w, u + w, u - w, u + u + w, u + w + w, u + u - w, u - w - w};
-    std::uint32_t forward = 0;
-    for (int k = 0; k < 8; ++k) {
-      forward |= along[k] > sure ? 1u << k : 0u;
-      forward |= along[k] < -sure ? 0x100u << k : 0u;
+ContourChains::Contact ContourChains::decide() {
+  m_tests = 0;
+  m_sketch.directions(m_forward);
+  m_nodes.clear();
+  m_roots.clear();
+  for (Index loop = 0; loop < m_loops.size(); ++loop) m_roots.push_back(build(loop));
+  Contact contact = Contact::None;
+  for (std::size_t i = 0; i < m_roots.size(); ++i) {
+    if (contact == Contact::None) contact = within(m_roots[i]);
+    for (std::size_t j = i + 1; contact == Contact::None && j < m_roots.size(); ++j) {
+      contact = between(m_roots[i], m_roots[j]);
     }
-    result[i] = forward;
   }
+  return contact;
+}
+
+const SeenPoints& ContourChains::exact() {
+  if (!m_isExact) m_exact.set(m_positions, m_vertices, m_along);
+  m_isExact = true;
+  return m_exact;
+}
+
+int ContourChains::turn(Index i, Index j, Index k) {
+  const int sure = m_sketch.sureTurn(i, j, k);
+  return sure != 0 ? sure : exact().turn(i, j, k);
+}
+
+int ContourChains::order(Index i, Index j) {
+  const int sure = m_sketch.sureOrder(i, j);
+  return sure != 0 ? sure : exact().order(i, j);
 }
 
 /// The chains of a loop, from short ones up; the whole of it is the last.
@@ -90,7 +82,7 @@ Index ContourChains::build(Index loop) {
     const Index end = std::min(begin + kLeafEdges, m_loops[loop].last);
     Node leaf{{}, {}, ~0u, loop, begin, end, kNoIndex};
     for (int axis = 0; axis < 2; ++axis) {
-      const std::vector<float>& place = m_place[axis];
+      const float* place = axis == 0 ? m_sketch.u() : m_sketch.w();
       float low = place[end], high = low;
       for (Index i = begin; i < end; ++i) {
         low = std::min(low, place[i]);
@@ -128,7 +120,7 @@ bool ContourChains::follows(const Node& a, const Node& b) const {
 }
 
 bool ContourChains::apart(const Node& a, const Node& b) const {
-  const auto gap = static_cast<float>(4 * m_error);
+  const auto gap = 4 * m_sketch.error();
   return a.high[0] + gap < b.low[0] || b.high[0] + gap < a.low[0] || a.high[1] + gap < b.low[1] ||
          b.high[1] + gap < a.low[1];
 }
@@ -166,7 +158,7 @@ ContourChains::Contact ContourChains::between(Index a, Index b) {
     return contact;
   }
   m_tests += std::size_t{first.end - first.begin} * (second.end - second.begin);
-  if (m_tests > kMostTests * m_points->size()) return Contact::Unknown;
+  if (m_tests > kMostTests * m_vertices.size()) return Contact::Unknown;
   for (Index i = first.begin; i < first.end; ++i) {
     for (Index j = second.begin; j < second.end; ++j) {
       if (before && i + 1 == first.end && j == second.begin) {
@@ -183,69 +175,66 @@ ContourChains::Contact ContourChains::between(Index a, Index b) {
 }
 
 /// `follow`: j begins where i ends.
-ContourChains::Contact ContourChains::edgesMeet(Index i, Index j, bool follow) const {
-  const SeenPoints& points = *m_points;
+ContourChains::Contact ContourChains::edgesMeet(Index i, Index j, bool follow) {
   const Index a = i, b = i + 1, c = j, d = j + 1;
   if (follow) {
-    if (points.turn(a, b, d) != 0) return Contact::None;
-    const int back = points.order(a, b), on = points.order(d, b);
+    if (turn(a, b, d) != 0) return Contact::None;
+    const int back = order(a, b), on = order(d, b);
     return back * on < 0 ? Contact::None : Contact::Meets;
   }
-  const auto gap = static_cast<float>(4 * m_error);
-  for (const std::vector<float>& place : m_place) {
+  const auto gap = 4 * m_sketch.error();
+  for (const float* place : {m_sketch.u(), m_sketch.w()}) {
     if (std::max(place[a], place[b]) + gap < std::min(place[c], place[d])) return Contact::None;
     if (std::max(place[c], place[d]) + gap < std::min(place[a], place[b])) return Contact::None;
   }
   const Index va = m_vertices[a], vb = m_vertices[b], vc = m_vertices[c], vd = m_vertices[d];
   if (va == vc || va == vd || vb == vc || vb == vd) return Contact::Unknown;
-  const int sideC = points.turn(a, b, c), sideD = points.turn(a, b, d);
+  const int sideC = turn(a, b, c), sideD = turn(a, b, d);
   if (sideC * sideD > 0) return Contact::None;
-  const int sideA = points.turn(c, d, a), sideB = points.turn(c, d, b);
+  const int sideA = turn(c, d, a), sideB = turn(c, d, b);
   if (sideA * sideB > 0) return Contact::None;
   if (sideA == 0 && sideB == 0 && sideC == 0 && sideD == 0) {
     // On one line, or an edge is seen as a point, which is not allowed wherever it lies.
-    const bool isPoint = points.order(a, b) == 0 || points.order(c, d) == 0;
-    const auto [low, high] = points.order(a, b) < 0 ? std::pair(a, b) : std::pair(b, a);
-    const auto [left, right] = points.order(c, d) < 0 ? std::pair(c, d) : std::pair(d, c);
-    if (!isPoint && (points.order(high, left) < 0 || points.order(right, low) < 0)) return Contact::None;
+    const bool isPoint = order(a, b) == 0 || order(c, d) == 0;
+    const auto [low, high] = order(a, b) < 0 ? std::pair(a, b) : std::pair(b, a);
+    const auto [left, right] = order(c, d) < 0 ? std::pair(c, d) : std::pair(d, c);
+    if (!isPoint && (order(high, left) < 0 || order(right, low) < 0)) return Contact::None;
   }
   return Contact::Meets;
 }
 
 /// Loops that don't meet: the winding number of all others around a loop must be 0 where it runs counter-clockwise, 1
 /// where it runs clockwise.
-std::optional<bool> ContourChains::windingsFit() const {
+bool ContourChains::windingsFit() {
   for (Index loop = 0; loop < m_loops.size(); ++loop) {
-    const double twice = area(m_loops[loop]);
-    const double bound = 8 * m_error * (m_loops[loop].last - m_loops[loop].first);
-    if (!(std::abs(twice) > bound)) return std::nullopt;
     int around = 0;
     for (Index other = 0; other < m_loops.size(); ++other) {
       if (other == loop || apart(m_nodes[m_roots[loop]], m_nodes[m_roots[other]])) continue;
       around += windingAround(m_loops[loop].first, m_loops[other]);
     }
-    if (around != (twice > 0 ? 0 : 1)) return false;
+    if (around != (orientation(m_loops[loop]) > 0 ? 0 : 1)) return false;
   }
   return true;
 }
 
-/// Twice the area, as fractions of the extent, on the left. Coordinates err by m_error, products by twice that.
-double ContourChains::area(const Loop& loop) const {
-  const float *u = m_place[0].data(), *w = m_place[1].data();
-  double sum = 0;
-  for (Index i = loop.first; i < loop.last; ++i) {
-    sum += double(u[i]) * double(w[i + 1]) - double(u[i + 1]) * double(w[i]);
+/// Of a loop that doesn't meet itself; else by the turn at its leftmost point.
+int ContourChains::orientation(const Loop& loop) {
+  const int sure = m_sketch.sureOrientation(loop.first, loop.last);
+  if (sure != 0) return sure;
+  Index left = loop.first;
+  for (Index i = loop.first + 1; i < loop.last; ++i) {
+    if (order(i, left) < 0) left = i;
   }
-  return sum;
+  return turn(left == loop.first ? loop.last - 1 : left - 1, left, left + 1);
 }
 
 /// By the edges that a line downwards from the point meets, itself a little to the right.
-int ContourChains::windingAround(Index point, const Loop& loop) const {
+int ContourChains::windingAround(Index point, const Loop& loop) {
   int winding = 0;
   for (Index i = loop.first; i < loop.last; ++i) {
-    const bool right = m_points->order(i, point) < 0, ends = m_points->order(i + 1, point) < 0;
-    if (right == ends) continue;
-    if (m_points->turn(right ? i : i + 1, right ? i + 1 : i, point) > 0) winding += right ? 1 : -1;
+    const bool begins = order(i, point) < 0, ends = order(i + 1, point) < 0;
+    if (begins == ends) continue;
+    if (turn(begins ? i : i + 1, begins ? i + 1 : i, point) > 0) winding += begins ? 1 : -1;
   }
   return winding;
 }

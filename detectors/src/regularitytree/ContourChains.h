@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "regularitytree/SeenPoints.h"
+#include "regularitytree/ContourSketch.h"
 
 namespace pliant::detail {
 
@@ -22,9 +22,10 @@ class ContourChains {
   };
 
   void reserve(std::size_t edges);
-  /// No answer: two edges that don't follow each other share a vertex (by `vertices`, of each point), or the work would
-  /// not be linear.
-  std::optional<bool> regular(const SeenPoints& points, std::span<const Index> vertices, std::span<const Loop> loops);
+  /// Point i is the vertex vertices[i]. No answer: two edges that don't follow each other share a vertex, or the work
+  /// would not be linear.
+  std::optional<bool> regular(std::span<const PackedPosition> positions, std::span<const Index> vertices,
+                              std::span<const Loop> loops, const Sight& along);
 
  private:
   struct Node {
@@ -34,26 +35,30 @@ class ContourChains {
   };
   enum class Contact : std::uint8_t { None, Meets, Unknown };
 
-  bool place();
-  void findDirections();
   Index build(Index loop);
+  Contact decide();
   Contact within(Index node);
   Contact between(Index a, Index b);
-  Contact edgesMeet(Index i, Index j, bool follow) const;
+  Contact edgesMeet(Index i, Index j, bool follow);
   bool follows(const Node& a, const Node& b) const;
   bool apart(const Node& a, const Node& b) const;
-  std::optional<bool> windingsFit() const;
-  double area(const Loop& loop) const;
-  int windingAround(Index point, const Loop& loop) const;
+  bool windingsFit();
+  int orientation(const Loop& loop);
+  int windingAround(Index point, const Loop& loop);
+  int turn(Index i, Index j, Index k);
+  int order(Index i, Index j);
+  const SeenPoints& exact();
 
-  const SeenPoints* m_points = nullptr;
+  ContourSketch m_sketch;
+  SeenPoints m_exact;
+  bool m_isExact = false;  // m_exact has the points
+  std::span<const PackedPosition> m_positions;
   std::span<const Index> m_vertices;
+  Sight m_along{0, 0, 1};
   std::span<const Loop> m_loops;
-  std::vector<float> m_place[2];         // of points, from 0 to 1
   std::vector<std::uint32_t> m_forward;  // of edges
   std::vector<Node> m_nodes;
   std::vector<Index> m_roots;  // of loops
-  double m_error = 0;          // of m_place
   std::size_t m_tests = 0;     // of pairs of edges
 };
 

@@ -10,8 +10,7 @@ bool ContourTest::regular(std::span<const PackedPosition> positions, std::span<c
   m_counters.edges += edges.size();
   if (edges.empty()) return false;
   if (m_quick && findLoops(edges)) {
-    m_points.set(positions, m_vertices, along);
-    if (const auto answer = m_chains.regular(m_points, m_vertices, m_loops)) return *answer;
+    if (const auto answer = m_chains.regular(positions, m_vertices, m_loops, along)) return *answer;
   }
   ++m_counters.swept;
   return sweep(positions, edges, along);

@@ -32,10 +32,6 @@ struct Difference {
   }
 };
 
-std::int32_t part(const Sight& along, int axis) {
-  return axis == 0 ? along.x : axis == 1 ? along.y : along.z;
-}
-
 }  // namespace
 
 int facing(const PackedPosition& a, const PackedPosition& b, const PackedPosition& c, const Sight& along) {
@@ -46,30 +42,25 @@ int facing(const PackedPosition& a, const PackedPosition& b, const PackedPositio
   return sign != kUnknown ? sign : exactFacing(scalars(a), scalars(b), scalars(c), along);
 }
 
-// U has V_k at i and −V_i at k, W has V_k at j and −V_j at k, so U × W = V_k V; U is turned round where V_k < 0.
 // Products of a coordinate of a float build and a whole number up to 2^10 are exact in double, so only their difference
 // is rounded, often not even that: then all is decided without exact arithmetic.
 void SeenPoints::set(std::span<const PackedPosition> positions, std::span<const Index> vertices, const Sight& along) {
   m_positions = positions;
   m_vertices = vertices;
   m_along = along;
-  int k = 2;
-  if (std::abs(along.x) > std::abs(part(along, k))) k = 0;
-  if (std::abs(along.y) > std::abs(part(along, k))) k = 1;
-  m_axes = {(k + 1) % 3, (k + 2) % 3, k};
-  const auto i = static_cast<std::size_t>(m_axes[0]), j = static_cast<std::size_t>(m_axes[1]),
-             last = static_cast<std::size_t>(k);
-  const double turned = part(along, k) < 0 ? -1 : 1;
-  const double uPlus = turned * part(along, k), uMinus = turned * part(along, m_axes[0]);
-  const double wPlus = part(along, k), wMinus = part(along, m_axes[1]);
+  m_axes = SightAxes(along);
+  const std::size_t i = m_axes.i, j = m_axes.j, k = m_axes.k;
+  const double turned = m_axes.longest < 0 ? -1 : 1;
+  const double uPlus = turned * m_axes.longest, uMinus = turned * m_axes.alongI;
+  const double wPlus = m_axes.longest, wMinus = m_axes.alongJ;
 
   m_places.resize(vertices.size());
   double magnitude = 0, rounded = 0;
   Place low{INFINITY, INFINITY}, high{-INFINITY, -INFINITY};
   for (std::size_t n = 0; n < vertices.size(); ++n) {
     const Real* p = scalars(positions[vertices[n]]);
-    const double u1 = uPlus * double(p[i]), u2 = uMinus * double(p[last]);
-    const double w1 = wPlus * double(p[j]), w2 = wMinus * double(p[last]);
+    const double u1 = uPlus * double(p[i]), u2 = uMinus * double(p[k]);
+    const double w1 = wPlus * double(p[j]), w2 = wMinus * double(p[k]);
     const Difference u(u1, u2), w(w1, w2);
     const Place place{u.value, w.value};
     m_places[n] = place;
@@ -97,14 +88,13 @@ void SeenPoints::bound(double magnitude) {
 
 int SeenPoints::exactCompare(Index i, Index j, int axis) const {
   countFallback();
-  const auto first = static_cast<std::size_t>(m_axes[static_cast<std::size_t>(axis)]),
-             last = static_cast<std::size_t>(m_axes[2]);
+  const std::size_t first = axis == 0 ? m_axes.i : m_axes.j, k = m_axes.k;
   const Real *a = scalars(m_positions[m_vertices[i]]), *b = scalars(m_positions[m_vertices[j]]);
-  const Scaled<4> scaled({a[first], a[last], b[first], b[last]});
-  const int sign = (whole(part(m_along, m_axes[2])) * (scaled[0] - scaled[2]) -
-                    whole(part(m_along, m_axes[static_cast<std::size_t>(axis)])) * (scaled[1] - scaled[3]))
+  const Scaled<4> scaled({a[first], a[k], b[first], b[k]});
+  const int sign = (whole(m_axes.longest) * (scaled[0] - scaled[2]) -
+                    whole(axis == 0 ? m_axes.alongI : m_axes.alongJ) * (scaled[1] - scaled[3]))
                        .sign();
-  return axis == 0 && part(m_along, m_axes[2]) < 0 ? -sign : sign;
+  return axis == 0 && m_axes.longest < 0 ? -sign : sign;
 }
 
 // Where the places are exact, mostly their differences are so too; then the two products are compared with what they

@@ -3,6 +3,7 @@
 #include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/Export.h>
 
+#include <cstdlib>
 #include <span>
 #include <vector>
 
@@ -20,10 +21,29 @@ inline constexpr std::int32_t kMostSight = 1024;
 PLIANT_DETECTORS_EXPORT int facing(const PackedPosition& a, const PackedPosition& b, const PackedPosition& c,
                                    const Sight& along);
 
+/// The plane's axes for an eye that looks against a direction: U has V_k at i and −V_i at k, W has V_k at j and −V_j at
+/// k, so U × W = V_k V, with V_k the direction's longest part; U is turned round where that is negative.
+struct SightAxes {
+  std::size_t i, j, k;
+  std::int32_t alongI, alongJ, longest;
+
+  explicit SightAxes(const Sight& along) {
+    const std::int32_t parts[3] = {along.x, along.y, along.z};
+    k = 2;
+    if (std::abs(parts[0]) > std::abs(parts[k])) k = 0;
+    if (std::abs(parts[1]) > std::abs(parts[k])) k = 1;
+    i = (k + 1) % 3;
+    j = (k + 2) % 3;
+    alongI = parts[i];
+    alongJ = parts[j];
+    longest = parts[k];
+  }
+};
+
 /// Points as an eye sees them that looks against a direction. All decisions are exact and about the points in space:
 /// plane coordinates, which may be rounded, are only a filter with a bound of their errors before exact arithmetic.
 ///
-/// The plane's axes are whole-numbered vectors U and W with U × W a positive multiple of the direction, so
+/// The plane's axes U and W (SightAxes) are whole-numbered, and U × W is a positive multiple of the direction, so
 /// det((b − a)·(U, W), (c − a)·(U, W)) has the sign of det(b − a, c − a, direction).
 class SeenPoints {
  public:
@@ -75,8 +95,8 @@ class SeenPoints {
 
   std::span<const PackedPosition> m_positions;
   std::span<const Index> m_vertices;
-  Sight m_along{};
-  std::array<int, 3> m_axes{};  // the last is where the direction is longest
+  Sight m_along{0, 0, 1};
+  SightAxes m_axes{m_along};
   std::vector<Place> m_places;
   Place m_low{};
   double m_error = 0, m_extent = 0, m_turnError = 0;

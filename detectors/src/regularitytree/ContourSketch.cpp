@@ -1,0 +1,73 @@
+#include "regularitytree/ContourSketch.h"
+
+#include <algorithm>
+#include <limits>
+#include <type_traits>
+
+#include "regularitytree/ContourKernels.h"
+
+namespace pliant::detail {
+namespace {
+
+/// Beyond these, coordinates or their products could leave the range of float.
+constexpr float kMostMagnitude = 0x1p100f, kLeastMagnitude = 0x1p-40f;
+
+void makeRoom(std::vector<float>& list, std::size_t count) {
+  if (list.size() < count + kSketchPadding) list.resize(count + kSketchPadding);
+}
+
+}  // namespace
+
+void ContourSketch::reserve(std::size_t points) {
+  for (std::vector<float>* list : {&m_u, &m_w, &m_depth}) makeRoom(*list, points);
+}
+
+void ContourSketch::set(std::span<const PackedPosition> positions, std::span<const Index> vertices,
+                        const Sight& along) {
+  const SightAxes axes(along);
+  const std::size_t i = axes.i, j = axes.j, k = axes.k;
+  m_count = vertices.size();
+  reserve(m_count);
+  float *u = m_u.data(), *w = m_w.data(), *depth = m_depth.data();
+  const Real* origin = &positions[vertices[0]].x;
+  const Real originI = origin[i], originJ = origin[j], originK = origin[k];
+  for (std::size_t n = 0; n < m_count; ++n) {
+    const Real* p = &positions[vertices[n]].x;
+    u[n] = static_cast<float>(p[i] - originI);
+    w[n] = static_cast<float>(p[j] - originJ);
+    depth[n] = static_cast<float>(p[k] - originK);
+  }
+  for (float* list : {u, w, depth}) std::fill_n(list + m_count, kSketchPadding, 0.0f);
+  const auto longest = static_cast<float>(axes.longest);
+  m_magnitude = drawSketch(u, w, depth, m_count, static_cast<float>(axes.alongI) / longest,
+                           static_cast<float>(axes.alongJ) / longest, longest < 0 ? -1.0f : 1.0f);
+  m_error = m_magnitude < kMostMagnitude ? 0x1p-21f * m_magnitude + 0x1p-140f : std::numeric_limits<float>::infinity();
+}
+
+void ContourSketch::directions(std::vector<std::uint32_t>& forward) const {
+  if (forward.size() < m_count + kSketchPadding) forward.resize(m_count + kSketchPadding);
+  // Differences err by 2.5 times what coordinates do, their rounding included; three are added, and rounded again.
+  edgeDirections(u(), w(), m_count - 1, 12 * m_error, forward.data());
+}
+
+int ContourSketch::sureOrientation(Index first, Index last) const {
+  const double area = loopArea(u() + first, w() + first, last - first);
+  // Coordinates are at most twice the magnitude; of both products, each factor errs.
+  const double bound = 10.0 * (last - first) * m_error * m_magnitude;
+  return area > bound ? 1 : area < -bound ? -1 : 0;
+}
+
+// Coordinates relative to the mean are at most four times the magnitude M, so rounding their differences and products
+// takes 2^-20 M times their sum at most, beside what the errors of places make (sureTurn).
+bool ContourSketch::isStar() const {
+  if (m_magnitude < kLeastMagnitude || m_magnitude > 1 / kLeastMagnitude) return false;
+  float sumU = 0, sumW = 0;
+  for (std::size_t n = 0; n + 1 < m_count; ++n) {
+    sumU += m_u[n];
+    sumW += m_w[n];
+  }
+  const float share = 1 / static_cast<float>(m_count - 1);
+  return goesRound(u(), w(), m_count - 1, sumU * share, sumW * share, 6 * m_error, 10 * m_error * m_error);
+}
+
+}  // namespace pliant::detail
