@@ -4,44 +4,55 @@
 #include <span>
 #include <vector>
 
+#include "regularitytree/ContourKernels.h"
 #include "regularitytree/ContourSketch.h"
 
 namespace pliant::detail {
 
 /// The same answer as ContourSweep's for closed loops, in linear time where they are as patches of surfaces have them.
 ///
-/// A chain of edges that all go forward along some direction of the plane meets itself nowhere, nor do two chains that
-/// follow each other along a direction that both have in common. Chains are halves of halves of loops; each knows in a
-/// few bits along which of sixteen directions all its edges go forward, and the box that holds it. What neither tells
-/// is split, down to pairs of edges, which are decided exactly.
+/// A chain of edges that all go forward along some direction of the plane doesn't meet itself. Loops are cut into
+/// blocks of a few edges, each with the directions (of sixteen, a bit each) along which all its edges go forward and
+/// the box that holds them: blocks that follow each other with a direction in common are such a chain, and others whose
+/// boxes lie apart don't meet. Of what is left the same is asked edge by edge, and the last pairs of edges are decided
+/// one by one. All this looks at a sketch with bounds of its errors, and at the points as they are seen exactly where
+/// the sketch can't tell.
 class ContourChains {
  public:
   /// Edges lead from each point to the next, from loop.first to loop.last, which is the same vertex again.
   struct Loop {
     Index first, last;
   };
+  /// Loops of points for regular(): add every point of a loop but the first again, then close it.
+  class Loops {
+   public:
+    void reserve(std::size_t edges);
+    void clear();
+    void add(Index vertex) { m_vertices.push_back(vertex); }
+    /// False if there are more than are looked at.
+    bool close();
+
+   private:
+    friend class ContourChains;
+    std::vector<Index> m_vertices;  // each loop begins at a multiple of kBlockEdges, the last vertex fills the gap
+    std::vector<Loop> m_loops;
+    Index m_first = 0;
+  };
 
   void reserve(std::size_t edges);
-  /// Point i is the vertex vertices[i]. No answer: two edges that don't follow each other share a vertex, or the work
-  /// would not be linear.
-  std::optional<bool> regular(std::span<const PackedPosition> positions, std::span<const Index> vertices,
-                              std::span<const Loop> loops, const Sight& along);
+  /// No answer: two edges that don't follow each other share a vertex, or the work would not be linear.
+  std::optional<bool> regular(std::span<const PackedPosition> positions, const Loops& loops, const Sight& along);
 
  private:
-  struct Node {
-    float low[2], high[2];
-    std::uint32_t forward;          ///< bit per direction
-    Index loop, begin, end, child;  ///< edges from begin up to end; the second child follows the first
-  };
   enum class Contact : std::uint8_t { None, Meets, Unknown };
 
-  Index build(Index loop);
-  Contact decide();
-  Contact within(Index node);
-  Contact between(Index a, Index b);
-  Contact edgesMeet(Index i, Index j, bool follow);
-  bool follows(const Node& a, const Node& b) const;
-  bool apart(const Node& a, const Node& b) const;
+  void makeRoom(std::size_t points);
+  Contact findContact();
+  void summarize();
+  void findStarts();
+  Contact decide(const BlockPair& pair);
+  Contact edgesMeet(Index i, Index j);
+  Contact followingMeet(Index i, Index j);
   bool windingsFit();
   int orientation(const Loop& loop);
   int windingAround(Index point, const Loop& loop);
@@ -54,12 +65,13 @@ class ContourChains {
   bool m_isExact = false;  // m_exact has the points
   std::span<const PackedPosition> m_positions;
   std::span<const Index> m_vertices;
-  Sight m_along{0, 0, 1};
   std::span<const Loop> m_loops;
-  std::vector<std::uint32_t> m_forward;  // of edges
-  std::vector<Node> m_nodes;
-  std::vector<Index> m_roots;  // of loops
-  std::size_t m_tests = 0;     // of pairs of edges
+  Sight m_along{0, 0, 1};
+  std::vector<std::uint32_t> m_forward;           // of edges
+  std::vector<float> m_boxes[4];                  // of blocks: low u, low w, high u, high w
+  std::vector<std::uint32_t> m_blockForward;      // of blocks
+  std::vector<std::uint32_t> m_starts, m_loopOf;  // of blocks: the first that it may meet, its loop
+  std::vector<BlockPair> m_pairs;
 };
 
 }  // namespace pliant::detail

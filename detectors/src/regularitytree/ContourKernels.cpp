@@ -85,6 +85,92 @@ bool GoesRound(const float* u, const float* w, std::size_t edges, float cu, floa
   return rounds == 1;
 }
 
+using Block = hn::CappedTag<float, kBlockEdges>;
+
+/// Least and largest of nine values: the points of a block's edges.
+HWY_INLINE void BlockRange(const float* from, float& low, float& high) {
+  const Block d;
+  auto least = hn::Min(hn::LoadU(d, from), hn::LoadU(d, from + 1));
+  auto largest = hn::Max(hn::LoadU(d, from), hn::LoadU(d, from + 1));
+  for (std::size_t i = hn::Lanes(d); i < kBlockEdges; i += hn::Lanes(d)) {
+    least = hn::Min(least, hn::LoadU(d, from + i + 1));
+    largest = hn::Max(largest, hn::LoadU(d, from + i + 1));
+  }
+  low = hn::GetLane(hn::MinOfLanes(d, least));
+  high = hn::GetLane(hn::MaxOfLanes(d, largest));
+}
+
+void SummarizeBlocks(const float* u, const float* w, const std::uint32_t* forward, std::size_t blocks,
+                     const EdgeBlocks& out) {
+  for (std::size_t block = 0; block < blocks; ++block) {
+    const std::size_t first = block * kBlockEdges;
+    BlockRange(u + first, out.lowU[block], out.highU[block]);
+    BlockRange(w + first, out.lowW[block], out.highW[block]);
+    std::uint32_t all = ~0u;
+    for (std::size_t i = 0; i < kBlockEdges; ++i) all &= forward[first + i];
+    out.forward[block] = all;
+  }
+}
+
+/// Bit per edge of a block whose box meets a box.
+HWY_INLINE std::uint64_t EdgesMeeting(const float* u, const float* w, float lowU, float lowW, float highU,
+                                      float highW) {
+  const Block d;
+  std::uint64_t found = 0;
+  for (std::size_t i = 0; i < kBlockEdges; i += hn::Lanes(d)) {
+    const auto u1 = hn::LoadU(d, u + i), u2 = hn::LoadU(d, u + i + 1);
+    const auto w1 = hn::LoadU(d, w + i), w2 = hn::LoadU(d, w + i + 1);
+    const auto overU = hn::And(hn::Le(hn::Min(u1, u2), hn::Set(d, highU)), hn::Ge(hn::Max(u1, u2), hn::Set(d, lowU)));
+    const auto overW = hn::And(hn::Le(hn::Min(w1, w2), hn::Set(d, highW)), hn::Ge(hn::Max(w1, w2), hn::Set(d, lowW)));
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(d, hn::And(overU, overW), bits);
+    found |= std::uint64_t{bits[0]} << i;
+  }
+  return found;
+}
+
+HWY_INLINE std::uint64_t PairEdges(const float* u, const float* w, std::size_t a, std::size_t b, float gap) {
+  const float *ua = u + a * kBlockEdges, *wa = w + a * kBlockEdges;
+  const float *ub = u + b * kBlockEdges, *wb = w + b * kBlockEdges;
+  std::uint64_t found = 0;
+  for (std::size_t i = 0; i < kBlockEdges; ++i) {
+    const float lowU = HWY_MIN(ua[i], ua[i + 1]) - gap, highU = HWY_MAX(ua[i], ua[i + 1]) + gap;
+    const float lowW = HWY_MIN(wa[i], wa[i + 1]) - gap, highW = HWY_MAX(wa[i], wa[i + 1]) + gap;
+    std::uint64_t bits = EdgesMeeting(ub, wb, lowU, lowW, highU, highW);
+    if (a == b) bits &= ~std::uint64_t{1} << i;
+    found |= bits << (8 * i);
+  }
+  return found;
+}
+
+std::size_t PairBlocks(const float* u, const float* w, const EdgeBlocks& blocks, std::size_t count,
+                       const std::uint32_t* starts, float gap, BlockPair* pairs, std::size_t most) {
+  const F d;
+  std::size_t found = 0;
+  for (std::size_t block = 0; block < count; ++block) {
+    const auto lowU = hn::Set(d, blocks.lowU[block] - gap), highU = hn::Set(d, blocks.highU[block] + gap);
+    const auto lowW = hn::Set(d, blocks.lowW[block] - gap), highW = hn::Set(d, blocks.highW[block] + gap);
+    for (std::size_t other = starts[block]; other < count; other += hn::Lanes(d)) {
+      const auto overU =
+          hn::And(hn::Le(hn::LoadU(d, blocks.lowU + other), highU), hn::Ge(hn::LoadU(d, blocks.highU + other), lowU));
+      const auto overW =
+          hn::And(hn::Le(hn::LoadU(d, blocks.lowW + other), highW), hn::Ge(hn::LoadU(d, blocks.highW + other), lowW));
+      const auto meets = hn::And(hn::And(overU, overW), hn::FirstN(d, count - other));
+      if (hn::AllFalse(d, meets)) continue;
+      std::uint8_t bits[8] = {};
+      hn::StoreMaskBits(d, meets, bits);
+      for (unsigned left = bits[0] | unsigned{bits[1]} << 8; left != 0; left &= left - 1) {
+        const std::size_t second = other + static_cast<std::size_t>(__builtin_ctz(left));
+        if (found == most) return found;
+        const std::uint64_t edges = PairEdges(u, w, block, second, gap);
+        if (edges == 0) continue;
+        pairs[found++] = {static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(second), edges};
+      }
+    }
+  }
+  return found;
+}
+
 }  // namespace pliant::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -95,6 +181,8 @@ HWY_EXPORT(DrawSketch);
 HWY_EXPORT(EdgeDirections);
 HWY_EXPORT(LoopArea);
 HWY_EXPORT(GoesRound);
+HWY_EXPORT(SummarizeBlocks);
+HWY_EXPORT(PairBlocks);
 
 float drawSketch(float* u, float* w, const float* depth, std::size_t count, float ratioU, float ratioW, float turned) {
   return HWY_DYNAMIC_DISPATCH(DrawSketch)(u, w, depth, count, ratioU, ratioW, turned);
@@ -110,6 +198,16 @@ double loopArea(const float* u, const float* w, std::size_t edges) {
 
 bool goesRound(const float* u, const float* w, std::size_t edges, float cu, float cw, float perLength, float least) {
   return HWY_DYNAMIC_DISPATCH(GoesRound)(u, w, edges, cu, cw, perLength, least);
+}
+
+void summarizeBlocks(const float* u, const float* w, const std::uint32_t* forward, std::size_t blocks,
+                     const EdgeBlocks& out) {
+  HWY_DYNAMIC_DISPATCH(SummarizeBlocks)(u, w, forward, blocks, out);
+}
+
+std::size_t pairBlocks(const float* u, const float* w, const EdgeBlocks& blocks, std::size_t count,
+                       const std::uint32_t* starts, float gap, BlockPair* pairs, std::size_t most) {
+  return HWY_DYNAMIC_DISPATCH(PairBlocks)(u, w, blocks, count, starts, gap, pairs, most);
 }
 
 }  // namespace pliant::detail

@@ -5,8 +5,11 @@
 
 namespace pliant::detail {
 
-/// Floats that arrays of the kernels have beyond their count: kernels read and write whole vectors.
+/// What arrays of the kernels have beyond their count: kernels read and write whole vectors.
 inline constexpr std::size_t kSketchPadding = 16;
+
+/// Edges are looked at in blocks of so many that follow each other.
+inline constexpr std::size_t kBlockEdges = 8;
 
 /// What lies where and how far: see ContourSketch. `u`, `w` hold the two other components of points, `depth` the one
 /// along the longest axis; u ← u − ratioU · depth, w ← turned · (w − ratioW · depth). Returns the largest magnitude of
@@ -23,5 +26,24 @@ double loopArea(const float* u, const float* w, std::size_t edges);
 /// Whether every edge goes round (cu, cw) counter-clockwise, by a product of more than `perLength` times the sum of its
 /// ends' coordinates relative to it, and `least`; and all of them once.
 bool goesRound(const float* u, const float* w, std::size_t edges, float cu, float cw, float perLength, float least);
+
+/// By block: the box that holds its edges, and the directions along which all of them go forward.
+struct EdgeBlocks {
+  float *lowU, *lowW, *highU, *highW;
+  std::uint32_t* forward;
+};
+void summarizeBlocks(const float* u, const float* w, const std::uint32_t* forward, std::size_t blocks,
+                     const EdgeBlocks& out);
+
+/// Two blocks, and of whose edges the boxes come within the gap of each other: bit 8i + j for edge i of the first and j
+/// of the second.
+struct BlockPair {
+  std::uint32_t first, second;
+  std::uint64_t edges;
+};
+/// Pairs of a block and one from starts[block] on whose boxes come within `gap` of each other; of a block and itself
+/// each pair of edges once. Returns their number; at `most` it stops.
+std::size_t pairBlocks(const float* u, const float* w, const EdgeBlocks& blocks, std::size_t count,
+                       const std::uint32_t* starts, float gap, BlockPair* pairs, std::size_t most);
 
 }  // namespace pliant::detail

@@ -45,9 +45,8 @@ void ContourSketch::set(std::span<const PackedPosition> positions, std::span<con
 }
 
 void ContourSketch::directions(std::vector<std::uint32_t>& forward) const {
-  if (forward.size() < m_count + kSketchPadding) forward.resize(m_count + kSketchPadding);
   // Differences err by 2.5 times what coordinates do, their rounding included; three are added, and rounded again.
-  edgeDirections(u(), w(), m_count - 1, 12 * m_error, forward.data());
+  edgeDirections(u(), w(), m_count, 12 * m_error, forward.data());
 }
 
 int ContourSketch::sureOrientation(Index first, Index last) const {
@@ -59,15 +58,15 @@ int ContourSketch::sureOrientation(Index first, Index last) const {
 
 // Coordinates relative to the mean are at most four times the magnitude M, so rounding their differences and products
 // takes 2^-20 M times their sum at most, beside what the errors of places make (sureTurn).
-bool ContourSketch::isStar() const {
+bool ContourSketch::isStar(Index edges) const {
   if (m_magnitude < kLeastMagnitude || m_magnitude > 1 / kLeastMagnitude) return false;
   float sumU = 0, sumW = 0;
-  for (std::size_t n = 0; n + 1 < m_count; ++n) {
+  for (Index n = 0; n < edges; ++n) {
     sumU += m_u[n];
     sumW += m_w[n];
   }
-  const float share = 1 / static_cast<float>(m_count - 1);
-  return goesRound(u(), w(), m_count - 1, sumU * share, sumW * share, 6 * m_error, 10 * m_error * m_error);
+  const float share = 1 / static_cast<float>(edges);
+  return goesRound(u(), w(), edges, sumU * share, sumW * share, 6 * m_error, 10 * m_error * m_error);
 }
 
 }  // namespace pliant::detail

@@ -27,7 +27,7 @@ class ContourSketch {
   float error() const { return m_error; }
 
   /// For each point the directions along which the way to the next point surely goes forward, a bit for each, into
-  /// `forward`. The sixteen directions are spread over the whole turn.
+  /// `forward`, which has room for all and padding. The sixteen directions are spread over the whole turn.
   void directions(std::vector<std::uint32_t>& forward) const;
 
   /// Of SeenPoints::turn where that is sure, else 0.
@@ -48,9 +48,9 @@ class ContourSketch {
   /// +1 where a loop from `first` to `last`, its first point again, runs counter-clockwise, −1 clockwise, 0 where that
   /// is not sure; by its area, if it doesn't meet itself.
   int sureOrientation(Index first, Index last) const;
-  /// Whether a loop over all points surely runs once and counter-clockwise around their mean, never turning back: then
-  /// it doesn't meet itself.
-  bool isStar() const;
+  /// Whether a loop over the first points, of `edges` edges, surely runs once and counter-clockwise around their mean,
+  /// never turning back: then it doesn't meet itself.
+  bool isStar(Index edges) const;
 
  private:
   std::size_t m_count = 0;

@@ -10,7 +10,7 @@ bool ContourTest::regular(std::span<const PackedPosition> positions, std::span<c
   m_counters.edges += edges.size();
   if (edges.empty()) return false;
   if (m_quick && findLoops(edges)) {
-    if (const auto answer = m_chains.regular(positions, m_vertices, m_loops, along)) return *answer;
+    if (const auto answer = m_chains.regular(positions, m_loops, along)) return *answer;
   }
   ++m_counters.swept;
   return sweep(positions, edges, along);
@@ -25,21 +25,18 @@ void ContourTest::reserve(std::size_t edges) {
   m_local.reserve(edges);
 }
 
-/// False where the edges are not in the order of closed loops.
+/// False where the edges are not in the order of closed loops, or not of a few.
 bool ContourTest::findLoops(std::span<const ContourEdge> edges) {
-  m_vertices.clear();
   m_loops.clear();
   for (std::size_t i = 0; i < edges.size();) {
     const Index start = edges[i].from;
-    const auto first = static_cast<Index>(m_vertices.size());
     Index at = start;
     do {
       if (i == edges.size() || edges[i].from != at) return false;
-      m_vertices.push_back(at);
+      m_loops.add(at);
       at = edges[i++].to;
     } while (at != start);
-    m_loops.push_back({first, static_cast<Index>(m_vertices.size())});
-    m_vertices.push_back(start);
+    if (!m_loops.close()) return false;
   }
   return true;
 }

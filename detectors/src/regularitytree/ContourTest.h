@@ -58,9 +58,9 @@ class PLIANT_DETECTORS_EXPORT ContourTest {
 
   SeenPoints m_points;
   ContourChains m_chains;
+  ContourChains::Loops m_loops;
   ContourSweep m_sweep;
   std::vector<Index> m_vertices;
-  std::vector<ContourChains::Loop> m_loops;
   std::vector<ContourEdge> m_local;
   Counters m_counters;
   bool m_quick = true;
