@@ -17,11 +17,18 @@ namespace {
 constexpr std::uint32_t kSoftGroup = 1, kRigidGroup = 2;
 constexpr int kStepsUnseen = 60;            // after which a mesh leaves the set
 constexpr Real kLookout = 2;                // times what gravity moves a body by in a step
+constexpr Real kSteady = 8;                 // how many times what is needed the lookout may be
 constexpr btScalar kRoom = btScalar(0.35);  // around a soft body's box, as a part of its longest side
 
 Real marginOf(const btConcaveShape& shape) {
   const auto margin = static_cast<Real>(shape.getMargin());
   return margin >= 0 && std::isfinite(margin) ? margin : Real(0);
+}
+
+/// What has served so far, unless it is too little or far too much: whoever keeps candidates for several steps asks for
+/// new ones where it changes, and time steps may all differ.
+Real steady(Real present, Real needed) {
+  return needed <= present && present <= kSteady * needed ? present : needed;
 }
 
 }  // namespace
@@ -164,7 +171,7 @@ void RigidMeshes::cover(std::span<const Pair> pairs) {
   mesh.move();
   if (mesh.setId != kNoIndex) {
     m_set.setMargin(mesh.setId, marginOf(mesh.shape()));
-    m_set.setLookout(mesh.setId, kLookout * fall);
+    m_set.setLookout(mesh.setId, steady(m_set.lookout(mesh.setId), kLookout * fall));
   }
   mesh.member.friction = static_cast<Real>(mesh.object().getFriction());
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/detectors/Detector.h>
+#include <pliant/detectors/SpatialHash.h>
 
 /// A detector that answers as another does; tests override what they watch or break.
 template <typename Works>
@@ -16,5 +17,16 @@ struct ForwardingDetector : pliant::Detector {
   void candidates(const pliant::BodySet& bodies, const pliant::CandidateQuery& query, pliant::Candidates& candidates,
                   pliant::Counters& counters, pliant::Workers& workers) override {
     works.candidates(bodies, query, candidates, counters, workers);
+  }
+};
+
+/// The hash, and how often it was asked.
+struct CountingHash final : ForwardingDetector<pliant::SpatialHash> {
+  int asked = 0;
+
+  void candidates(const pliant::BodySet& bodies, const pliant::CandidateQuery& query, pliant::Candidates& candidates,
+                  pliant::Counters& counters, pliant::Workers& workers) override {
+    ++asked;
+    ForwardingDetector::candidates(bodies, query, candidates, counters, workers);
   }
 };

@@ -51,17 +51,6 @@ struct Sheet {
   }
 };
 
-/// The hash, and how often it was asked.
-struct CountingHash final : ForwardingDetector<pliant::SpatialHash> {
-  int asked = 0;
-
-  void candidates(const pliant::BodySet& bodies, const pliant::CandidateQuery& query, pliant::Candidates& candidates,
-                  pliant::Counters& counters, pliant::Workers& workers) override {
-    ++asked;
-    ForwardingDetector::candidates(bodies, query, candidates, counters, workers);
-  }
-};
-
 /// Two sheets above each other in a set, and what is remembered of them.
 struct TwoSheets {
   static constexpr Real kWidest = Real(1.25), kMargin = Real(0.02);

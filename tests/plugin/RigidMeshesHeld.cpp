@@ -96,6 +96,41 @@ TEST_CASE("what a mesh stands on takes sideways no more than friction gives it")
     CHECK(after == Approx(before).margin(1e-3));
 }
 
+TEST_CASE("a mesh bears a soft body's weight where something bears the mesh") {
+  // More iterations are done where a solid's weight is borne and would press it.
+  const auto iterations = [](bool standing, bool between) {
+    Stand stand(1);
+    const auto pull = [&](btScalar gravity) {
+      stand.stage.world.setGravity(btVector3(0, -gravity, 0));
+      stand.stage.info().m_gravity = btVector3(0, -gravity, 0);
+      stand.box->setGravity(btVector3(0, -gravity, 0));
+    };
+    pull(200);
+    if (!standing) stand.stage.world.removeRigidBody(stand.floor);
+    if (between) {
+      btTransform up = btTransform::getIdentity();
+      up.setOrigin(btVector3(0, btScalar(1.25), 0));
+      stand.box->setWorldTransform(up);
+      stand.stage.add(makeCube(stand.stage.info(), btVector3(0, btScalar(0.52), 0), 1, 3));
+    }
+    const btScalar at = stand.box->getWorldTransform().getOrigin().y() + btScalar(0.73);
+    stand.stage.add(makeCube(stand.stage.info(), btVector3(0, at, 0), 1, 6));
+    int most = 0;
+    for (int i = 0; i < 6; ++i) {
+      stand.stage.step();
+      if (stand.stage.world.softCollision().getNumContacts() > 0)
+        most = std::max(most, stand.stage.world.softCollision().getCounters().iterations);
+    }
+    if (!standing) stand.stage.world.addRigidBody(stand.floor);
+    return most;
+  };
+  const int free = iterations(false, false);
+  CHECK(free > 0);
+  CHECK(iterations(true, false) > 2 * free);
+  CHECK(iterations(true, true) > 2 * free);
+  CHECK(iterations(false, true) == free);
+}
+
 TEST_CASE("a driven platform lifts a light mesh and the soft body on it") {
   Stand stand(btScalar(0.1));
   stand.floor->setCollisionFlags(stand.floor->getCollisionFlags() | btCollisionObject::CF_KINEMATIC_OBJECT);

@@ -3,6 +3,7 @@
 #include <pliant_allocations.h>
 #include <pliant_catch.h>
 
+#include "ForwardingDetector.h"
 #include "RigidJudge.h"
 
 namespace {
@@ -83,4 +84,20 @@ TEST_CASE("a step on a large mesh looks at what is near alone") {
   };
   // The same squares, 1,600 and 200,000 triangles.
   CHECK(double(candidates(316, 31.6f)) < 2 * double(candidates(28, 2.8f)) + 100);
+}
+
+TEST_CASE("candidates serve several steps, also where no two of these are equally long") {
+  const bool equal = GENERATE(true, false);
+  CAPTURE(equal);
+  CountingHash hash;
+  PliantStage stage;
+  stage.world.softCollision().setDetector(&hash);
+  const Terrain terrain(stage, 4, 40, 1);
+  stage.step(300);
+  const int before = hash.asked;
+  constexpr int kSteps = 120;
+  for (int i = 0; i < kSteps; ++i)
+    stage.world.stepSimulation(btScalar(1) / 60 * (equal ? 1 : 1 - btScalar(0.2) * btScalar(i * 7 % 13) / 12), 0);
+  REQUIRE(stage.world.softCollision().getNumContacts() > 10);
+  CHECK(hash.asked - before < kSteps / 2);
 }

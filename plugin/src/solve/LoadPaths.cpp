@@ -18,6 +18,14 @@ bool bears(const btSoftBody& body) {
   return false;
 }
 
+/// The slot of a body that passes a load on; kNoIndex: it bears it. A rigid body that gives way bears only what it can
+/// hand to what it stands on.
+Index passing(const SolveContext& context, Index slot) {
+  if (context.moves(slot)) return slot;
+  const RigidMotion* const motion = context.isRigid(slot) ? context.rigid[slot]->motion : nullptr;
+  return motion && motion->supports.empty() ? motion->slot : kNoIndex;
+}
+
 }  // namespace
 
 void LoadPaths::begin(const SolveContext& context) {
@@ -33,10 +41,10 @@ void LoadPaths::addBody(const SolveContext& context, Index slot, const PackedNod
 }
 
 void LoadPaths::addPair(const SolveContext& context, Index slotA, Index slotB) {
-  const std::array<Index, 2> pair{slotA, slotB};
+  const std::array<Index, 2> pair{passing(context, slotA), passing(context, slotB)};
   if (pair[0] == pair[1]) return;
-  if (!context.moves(pair[0]) || !context.moves(pair[1])) {
-    m_distance[context.moves(pair[0]) ? pair[0] : pair[1]] = 1;
+  if (pair[0] == kNoIndex || pair[1] == kNoIndex) {
+    m_distance[pair[0] == kNoIndex ? pair[1] : pair[0]] = 1;
   } else if (m_pairs.empty() || m_pairs.back() != pair) {
     m_pairs.push_back(pair);
   }
