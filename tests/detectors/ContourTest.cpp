@@ -50,6 +50,49 @@ struct Polygon {
 
 constexpr Sight kUp{0, 0, 1};
 
+using Point = std::array<double, 3>;
+
+double dot(const Point& a, const Point& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+Point step(const Point& a, const Point& b, double times) {
+  return {a[0] + times * b[0], a[1] + times * b[1], a[2] + times * b[2]};
+}
+
+/// What is left of a vertex without what goes along the direction of sight.
+Point across(const Case& c, Index vertex) {
+  const PackedPosition& p = c.positions[vertex];
+  const Point v = {double(c.sight.x), double(c.sight.y), double(c.sight.z)}, q = {p.x, p.y, p.z};
+  return step(q, v, -dot(q, v) / dot(v, v));
+}
+
+/// Of an end of an edge from an edge that it is not an end of.
+double leastDistance(const Case& c) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const ContourEdge& of : c.contour) {
+    const Point p = across(c, of.from);
+    for (const ContourEdge& e : c.contour) {
+      if (e.from == of.from || e.to == of.from) continue;
+      const Point a = across(c, e.from), d = step(across(c, e.to), a, -1), w = step(p, a, -1);
+      const double length2 = dot(d, d), t = length2 > 0 ? std::clamp(dot(w, d) / length2, 0.0, 1.0) : 0;
+      const Point q = step(w, d, -t);
+      least = std::min(least, std::sqrt(dot(q, q)));
+    }
+  }
+  return least;
+}
+
+double extent(const Case& c) {
+  double most = 0;
+  for (const ContourEdge& e : c.contour) {
+    for (const ContourEdge& f : c.contour) {
+      const PackedPosition &p = c.positions[e.from], &q = c.positions[f.from];
+      most = std::max({most, std::abs(double(p.x) - q.x), std::abs(double(p.y) - q.y), std::abs(double(p.z) - q.z)});
+    }
+  }
+  return most;
+}
+
 std::vector<std::array<double, 2>> star(std::size_t count, double deep) {
   std::vector<std::array<double, 2>> corners;
   for (std::size_t i = 0; i < count; ++i) {
@@ -272,6 +315,39 @@ TEST_CASE("long contours: combs, spirals, jagged rings") {
   test.clearCounters();
   CHECK(test.regular(ring.positions, ring.edges, kUp));
   CHECK(test.counters().swept == 0);
+}
+
+TEST_CASE("contours are apart by the distances of ends from other edges, across the direction of sight") {
+  ContourTest test;
+  int wrong = 0, missed = 0, apart = 0, near = 0;
+  for (const Kind kind : kKinds) {
+    Cases cases(300 + static_cast<unsigned>(kind));
+    for (int i = 0; i < 400; ++i) {
+      Case c = cases.make(kind);
+      ContourOrder().chain(c.contour);
+      const double least = leastDistance(c);
+      for (const double share : {0.0, 0.5, 0.999, 1.001, 2.0}) {
+        if (!std::isfinite(least) || c.contour.empty()) continue;
+        const bool found = test.apart(c.positions, c.contour, c.sight, share * least);
+        (found ? apart : near) += 1;
+        wrong += found && share >= 1;
+        missed += !found && (1 - share) * least > 1e-4 * extent(c);
+      }
+    }
+  }
+  CHECK(wrong == 0);
+  CHECK(missed == 0);
+  CHECK(apart > 1000);
+  CHECK(near > 1000);
+
+  Polygon ring;
+  ring.add(star(400, 0.01));
+  ring.add(star(80, 0.01));
+  for (std::size_t i = 400; i < 480; ++i) ring.positions[i].x += 3;
+  CHECK(test.apart(ring.positions, ring.edges, kUp, 0.018));
+  CHECK_FALSE(test.apart(ring.positions, ring.edges, kUp, 0.019));
+  for (std::size_t i = 400; i < 480; ++i) ring.positions[i].x -= Real(0.995);
+  CHECK_FALSE(test.apart(ring.positions, ring.edges, kUp, 0.018));
 }
 
 TEST_CASE("edges are put into the order of loops") {

@@ -49,14 +49,15 @@ void ContourChains::makeRoom(std::size_t points) {
   m_sketch.reserve(points);
   m_exact.reserve(points);
   grow(m_forward, points + kSketchPadding);
+  grow(m_ids, points + kSketchPadding);
   for (std::vector<float>& list : m_boxes) grow(list, blocks);
-  for (auto* list : {&m_blockForward, &m_starts, &m_loopOf}) grow(*list, blocks);
+  for (auto* list : {&m_blockForward, &m_starts, &m_loopOf, &m_edges}) grow(*list, blocks);
   grow(m_pairs, kMostPairs * blocks);
 }
 
-std::optional<bool> ContourChains::regular(std::span<const PackedPosition> positions, const Loops& loops,
-                                           const Sight& along) {
-  if (loops.m_vertices.size() > kMostBlocks * kBlockEdges) return std::nullopt;
+/// False where nothing can be told.
+bool ContourChains::sketch(std::span<const PackedPosition> positions, const Loops& loops, const Sight& along) {
+  if (loops.m_vertices.size() > kMostBlocks * kBlockEdges) return false;
   makeRoom(loops.m_vertices.size());
   m_positions = positions;
   m_vertices = loops.m_vertices;
@@ -64,20 +65,43 @@ std::optional<bool> ContourChains::regular(std::span<const PackedPosition> posit
   m_along = along;
   m_isExact = false;
   m_sketch.set(positions, m_vertices, along);
-  if (!std::isfinite(m_sketch.error())) return std::nullopt;
+  return std::isfinite(m_sketch.error());
+}
+
+std::optional<bool> ContourChains::regular(std::span<const PackedPosition> positions, const Loops& loops,
+                                           const Sight& along) {
+  if (!sketch(positions, loops, along)) return std::nullopt;
   if (m_loops.size() == 1 && m_loops[0].last <= kMostStarPoints && m_sketch.isStar(m_loops[0].last)) return true;
   const Contact contact = findContact();
   if (contact == Contact::Unknown) return std::nullopt;
   return contact == Contact::None && windingsFit();
 }
 
+bool ContourChains::apart(std::span<const PackedPosition> positions, const Loops& loops, const Sight& along,
+                          double distance) {
+  if (!sketch(positions, loops, along)) return false;
+  const double scale = m_sketch.straighten(along);
+  summarize();
+  for (Index block = 0; block < blockCount(); ++block) {
+    const Index last = m_loops[m_loopOf[block]].last, first = block * static_cast<Index>(kBlockEdges);
+    m_edges[block] = std::min(static_cast<Index>(kBlockEdges), last - std::min(last, first));
+  }
+  std::copy(m_vertices.begin(), m_vertices.end(), m_ids.begin());
+  // Both the point and the edge may be off by the error, along both axes, and distances themselves are rounded.
+  const double far = (distance * scale + 16 * double(m_sketch.error())) * (1 + 0x1p-20);
+  return !comeNear(m_sketch.u(), m_sketch.w(), m_ids.data(), blocks(), m_edges.data(), blockCount(),
+                   static_cast<float>(far), static_cast<float>(far * far * (1 + 0x1p-20)));
+}
+
+EdgeBlocks ContourChains::blocks() {
+  return {m_boxes[0].data(), m_boxes[1].data(), m_boxes[2].data(), m_boxes[3].data(), m_blockForward.data()};
+}
+
 ContourChains::Contact ContourChains::findContact() {
   summarize();
   findStarts();
-  const std::size_t blocks = m_vertices.size() / kBlockEdges, most = kMostPairs * (blocks + 1);
-  const EdgeBlocks arrays{m_boxes[0].data(), m_boxes[1].data(), m_boxes[2].data(), m_boxes[3].data(),
-                          m_blockForward.data()};
-  const std::size_t count = pairBlocks(m_sketch.u(), m_sketch.w(), arrays, blocks, m_starts.data(),
+  const std::size_t most = kMostPairs * (blockCount() + 1);
+  const std::size_t count = pairBlocks(m_sketch.u(), m_sketch.w(), blocks(), blockCount(), m_starts.data(),
                                        4 * m_sketch.error(), m_pairs.data(), most);
   if (count == most) return Contact::Unknown;
   Contact contact = Contact::None;
@@ -94,9 +118,7 @@ void ContourChains::summarize() {
     std::fill(m_loopOf.begin() + m_loops[loop].first / kBlockEdges,
               m_loopOf.begin() + std::ptrdiff_t(end / kBlockEdges), static_cast<Index>(loop));
   }
-  const EdgeBlocks arrays{m_boxes[0].data(), m_boxes[1].data(), m_boxes[2].data(), m_boxes[3].data(),
-                          m_blockForward.data()};
-  summarizeBlocks(m_sketch.u(), m_sketch.w(), m_forward.data(), m_vertices.size() / kBlockEdges, arrays);
+  summarizeBlocks(m_sketch.u(), m_sketch.w(), m_forward.data(), blockCount(), blocks());
   for (const Loop& loop : m_loops) {
     if (loop.last % kBlockEdges != 0) continue;
     const std::size_t block = loop.last / kBlockEdges;
@@ -108,11 +130,11 @@ void ContourChains::summarize() {
 
 /// A block and those that follow it meet only from where they have no direction in common.
 void ContourChains::findStarts() {
-  const auto blocks = static_cast<Index>(m_vertices.size() / kBlockEdges);
-  for (Index block = 0; block < blocks; ++block) {
+  const auto count = static_cast<Index>(blockCount());
+  for (Index block = 0; block < count; ++block) {
     std::uint32_t common = m_blockForward[block];
     Index next = block;
-    while (common != 0 && ++next < blocks && next - block < kLongestChain && m_loopOf[next] == m_loopOf[block]) {
+    while (common != 0 && ++next < count && next - block < kLongestChain && m_loopOf[next] == m_loopOf[block]) {
       common &= m_blockForward[next];
     }
     m_starts[block] = next;

@@ -42,11 +42,17 @@ class ContourChains {
   void reserve(std::size_t edges);
   /// No answer: two edges that don't follow each other share a vertex, or the work would not be linear.
   std::optional<bool> regular(std::span<const PackedPosition> positions, const Loops& loops, const Sight& along);
+  /// Whether every end of an edge surely is farther than `distance` (≥ 0), across the direction of sight, from every
+  /// edge that it is not an end of.
+  bool apart(std::span<const PackedPosition> positions, const Loops& loops, const Sight& along, double distance);
 
  private:
   enum class Contact : std::uint8_t { None, Meets, Unknown };
 
   void makeRoom(std::size_t points);
+  bool sketch(std::span<const PackedPosition> positions, const Loops& loops, const Sight& along);
+  EdgeBlocks blocks();
+  std::size_t blockCount() const { return m_vertices.size() / kBlockEdges; }
   Contact findContact();
   void summarize();
   void findStarts();
@@ -67,10 +73,12 @@ class ContourChains {
   std::span<const Index> m_vertices;
   std::span<const Loop> m_loops;
   Sight m_along{0, 0, 1};
+  std::vector<std::uint32_t> m_ids;               // m_vertices, with padding
   std::vector<std::uint32_t> m_forward;           // of edges
   std::vector<float> m_boxes[4];                  // of blocks: low u, low w, high u, high w
   std::vector<std::uint32_t> m_blockForward;      // of blocks
   std::vector<std::uint32_t> m_starts, m_loopOf;  // of blocks: the first that it may meet, its loop
+  std::vector<std::uint32_t> m_edges;             // of blocks: how many
   std::vector<BlockPair> m_pairs;
 };
 

@@ -143,14 +143,16 @@ HWY_INLINE std::uint64_t PairEdges(const float* u, const float* w, std::size_t a
   return found;
 }
 
-std::size_t PairBlocks(const float* u, const float* w, const EdgeBlocks& blocks, std::size_t count,
-                       const std::uint32_t* starts, float gap, BlockPair* pairs, std::size_t most) {
+/// Calls visit(block, other) for each pair of blocks whose boxes come within the gap, from starts(block) on, until that
+/// returns true.
+template <typename Starts, typename Visit>
+HWY_INLINE bool MeetingBlocks(const EdgeBlocks& blocks, std::size_t count, const Starts& starts, float gap,
+                              const Visit& visit) {
   const F d;
-  std::size_t found = 0;
   for (std::size_t block = 0; block < count; ++block) {
     const auto lowU = hn::Set(d, blocks.lowU[block] - gap), highU = hn::Set(d, blocks.highU[block] + gap);
     const auto lowW = hn::Set(d, blocks.lowW[block] - gap), highW = hn::Set(d, blocks.highW[block] + gap);
-    for (std::size_t other = starts[block]; other < count; other += hn::Lanes(d)) {
+    for (std::size_t other = starts(block); other < count; other += hn::Lanes(d)) {
       const auto overU =
           hn::And(hn::Le(hn::LoadU(d, blocks.lowU + other), highU), hn::Ge(hn::LoadU(d, blocks.highU + other), lowU));
       const auto overW =
@@ -160,15 +162,71 @@ std::size_t PairBlocks(const float* u, const float* w, const EdgeBlocks& blocks,
       std::uint8_t bits[8] = {};
       hn::StoreMaskBits(d, meets, bits);
       for (unsigned left = bits[0] | unsigned{bits[1]} << 8; left != 0; left &= left - 1) {
-        const std::size_t second = other + static_cast<std::size_t>(__builtin_ctz(left));
-        if (found == most) return found;
-        const std::uint64_t edges = PairEdges(u, w, block, second, gap);
-        if (edges == 0) continue;
-        pairs[found++] = {static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(second), edges};
+        if (visit(block, other + static_cast<std::size_t>(__builtin_ctz(left)))) return true;
       }
     }
   }
+  return false;
+}
+
+std::size_t PairBlocks(const float* u, const float* w, const EdgeBlocks& blocks, std::size_t count,
+                       const std::uint32_t* starts, float gap, BlockPair* pairs, std::size_t most) {
+  std::size_t found = 0;
+  const auto pair = [&](std::size_t first, std::size_t second) HWY_ATTR {
+    if (found == most) return true;
+    const std::uint64_t edges = PairEdges(u, w, first, second, gap);
+    if (edges != 0) pairs[found++] = {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(second), edges};
+    return false;
+  };
+  MeetingBlocks(
+      blocks, count, [&](std::size_t block) HWY_ATTR { return starts[block]; }, gap, pair);
   return found;
+}
+
+void Shear(float* x, float* y, std::size_t count, float a, float b, float c) {
+  const F d;
+  for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
+    const auto u = hn::LoadU(d, x + i), w = hn::LoadU(d, y + i);
+    hn::StoreU(hn::Add(hn::Mul(hn::Set(d, a), u), hn::Mul(hn::Set(d, b), w)), d, x + i);
+    hn::StoreU(hn::Mul(hn::Set(d, c), w), d, y + i);
+  }
+}
+
+/// Whether a point of block a comes near an edge of block b.
+HWY_INLINE bool BlockNear(const float* x, const float* y, const std::uint32_t* vertices, const std::uint32_t* edges,
+                          std::size_t a, std::size_t b, float near2) {
+  const Block d;
+  const hn::RebindToUnsigned<Block> ids;
+  const std::size_t first = a * kBlockEdges;
+  for (std::size_t k = 0; k < edges[b]; k += hn::Lanes(d)) {
+    const std::size_t j = b * kBlockEdges + k;
+    const auto x1 = hn::LoadU(d, x + j), y1 = hn::LoadU(d, y + j);
+    const auto dx = hn::Sub(hn::LoadU(d, x + j + 1), x1), dy = hn::Sub(hn::LoadU(d, y + j + 1), y1);
+    const auto from = hn::LoadU(ids, vertices + j), to = hn::LoadU(ids, vertices + j + 1);
+    const auto used = hn::FirstN(d, edges[b] - k);
+    const auto length2 = hn::Add(hn::Add(hn::Mul(dx, dx), hn::Mul(dy, dy)), hn::Set(d, 0x1p-126f));
+    const auto perLength2 = hn::Div(hn::Set(d, 1.0f), length2);
+    for (std::size_t i = first; i < first + edges[a]; ++i) {
+      const auto px = hn::Sub(hn::Set(d, x[i]), x1), py = hn::Sub(hn::Set(d, y[i]), y1);
+      const auto along = hn::Mul(hn::Add(hn::Mul(px, dx), hn::Mul(py, dy)), perLength2);
+      const auto t = hn::Min(hn::Max(along, hn::Zero(d)), hn::Set(d, 1.0f));
+      const auto qx = hn::Sub(px, hn::Mul(t, dx)), qy = hn::Sub(py, hn::Mul(t, dy));
+      const auto far = hn::Gt(hn::Add(hn::Mul(qx, qx), hn::Mul(qy, qy)), hn::Set(d, near2));
+      const auto id = hn::Set(ids, vertices[i]);
+      const auto isEnd = hn::RebindMask(d, hn::Or(hn::Eq(from, id), hn::Eq(to, id)));
+      if (!hn::AllTrue(d, hn::Or(hn::Or(far, isEnd), hn::Not(used)))) return true;
+    }
+  }
+  return false;
+}
+
+bool ComeNear(const float* x, const float* y, const std::uint32_t* vertices, const EdgeBlocks& blocks,
+              const std::uint32_t* edges, std::size_t count, float gap, float near2) {
+  const auto isNear = [&](std::size_t a, std::size_t b) HWY_ATTR {
+    return BlockNear(x, y, vertices, edges, a, b, near2) || (a != b && BlockNear(x, y, vertices, edges, b, a, near2));
+  };
+  return MeetingBlocks(
+      blocks, count, [](std::size_t block) HWY_ATTR { return block; }, gap, isNear);
 }
 
 }  // namespace pliant::detail::HWY_NAMESPACE
@@ -183,6 +241,8 @@ HWY_EXPORT(LoopArea);
 HWY_EXPORT(GoesRound);
 HWY_EXPORT(SummarizeBlocks);
 HWY_EXPORT(PairBlocks);
+HWY_EXPORT(Shear);
+HWY_EXPORT(ComeNear);
 
 float drawSketch(float* u, float* w, const float* depth, std::size_t count, float ratioU, float ratioW, float turned) {
   return HWY_DYNAMIC_DISPATCH(DrawSketch)(u, w, depth, count, ratioU, ratioW, turned);
@@ -208,6 +268,15 @@ void summarizeBlocks(const float* u, const float* w, const std::uint32_t* forwar
 std::size_t pairBlocks(const float* u, const float* w, const EdgeBlocks& blocks, std::size_t count,
                        const std::uint32_t* starts, float gap, BlockPair* pairs, std::size_t most) {
   return HWY_DYNAMIC_DISPATCH(PairBlocks)(u, w, blocks, count, starts, gap, pairs, most);
+}
+
+void shear(float* x, float* y, std::size_t count, float a, float b, float c) {
+  HWY_DYNAMIC_DISPATCH(Shear)(x, y, count, a, b, c);
+}
+
+bool comeNear(const float* x, const float* y, const std::uint32_t* vertices, const EdgeBlocks& blocks,
+              const std::uint32_t* edges, std::size_t count, float gap, float near2) {
+  return HWY_DYNAMIC_DISPATCH(ComeNear)(x, y, vertices, blocks, edges, count, gap, near2);
 }
 
 }  // namespace pliant::detail

@@ -46,4 +46,13 @@ struct BlockPair {
 std::size_t pairBlocks(const float* u, const float* w, const EdgeBlocks& blocks, std::size_t count,
                        const std::uint32_t* starts, float gap, BlockPair* pairs, std::size_t most);
 
+/// x ← a x + b y, y ← c y.
+void shear(float* x, float* y, std::size_t count, float a, float b, float c);
+
+/// Whether a point, one that an edge begins at, comes within √near2 of an edge that it is not an end of, by `vertices`,
+/// which tell equal points. The boxes of both edges' blocks then come within `gap` of each other. `edges`: how many
+/// each block has.
+bool comeNear(const float* x, const float* y, const std::uint32_t* vertices, const EdgeBlocks& blocks,
+              const std::uint32_t* edges, std::size_t count, float gap, float near2);
+
 }  // namespace pliant::detail

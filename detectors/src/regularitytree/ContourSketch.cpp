@@ -44,6 +44,21 @@ void ContourSketch::set(std::span<const PackedPosition> positions, std::span<con
   m_error = m_magnitude < kMostMagnitude ? 0x1p-21f * m_magnitude + 0x1p-140f : std::numeric_limits<float>::infinity();
 }
 
+// A step (u, w) is one in space along the axes i and j, of which what goes along the unit direction n has to be taken
+// off: its length squared is u² + w² − (n_i u ± n_j w)², which Cholesky's factors of that form make a sum of squares.
+// No factor is larger than 1, so two errors are added at most, and roundings of twice the magnitude.
+double ContourSketch::straighten(const Sight& along) {
+  const SightAxes axes(along);
+  const double i = axes.alongI, j = axes.longest < 0 ? -axes.alongJ : axes.alongJ, k = axes.longest;
+  const double length2 = i * i + j * j + k * k, a = std::sqrt((j * j + k * k) / length2), b = -i * j / (length2 * a);
+  const double c = std::sqrt(std::max(0.0, (i * i + k * k) / length2 - b * b));
+  const double scale = std::ldexp(1.0, -std::clamp(m_magnitude > 0 ? std::ilogb(m_magnitude) : 0, -100, 100));
+  shear(m_u.data(), m_w.data(), m_count, static_cast<float>(scale * a), static_cast<float>(scale * b),
+        static_cast<float>(scale * c));
+  m_error *= 3 * static_cast<float>(scale);
+  return scale;
+}
+
 void ContourSketch::directions(std::vector<std::uint32_t>& forward) const {
   // Differences err by 2.5 times what coordinates do, their rounding included; three are added, and rounded again.
   edgeDirections(u(), w(), m_count, 12 * m_error, forward.data());

@@ -20,6 +20,11 @@ class ContourSketch {
   /// Sees positions[vertices[i]] as point i.
   void set(std::span<const PackedPosition> positions, std::span<const Index> vertices, const Sight& along);
 
+  /// Makes distances of places those across the direction of sight in space times a factor, which it returns: a power
+  /// of two that makes coordinates about 1. Places then only serve for distances, and error() bounds those of
+  /// coordinates anew.
+  double straighten(const Sight& along);
+
   std::size_t size() const { return m_count; }
   const float* u() const { return m_u.data(); }
   const float* w() const { return m_w.data(); }

@@ -16,6 +16,11 @@ bool ContourTest::regular(std::span<const PackedPosition> positions, std::span<c
   return sweep(positions, edges, along);
 }
 
+bool ContourTest::apart(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges,
+                        const Sight& along, double distance) {
+  return !edges.empty() && findLoops(edges) && m_chains.apart(positions, m_loops, along, distance);
+}
+
 void ContourTest::reserve(std::size_t edges) {
   m_points.reserve(2 * edges);
   m_chains.reserve(edges);

@@ -44,6 +44,11 @@ class PLIANT_DETECTORS_EXPORT ContourTest {
   /// been cancelled make the answer false. O(n log n), linear as a rule. No allocation once as many edges were seen.
   bool regular(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges, const Sight& along);
 
+  /// Whether every end of an edge is farther than `distance` (≥ 0) from every edge that it is not an end of, distances
+  /// taken across the direction of sight. Of edges in loops; may be false where that is hardly so, or hard to tell.
+  bool apart(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges, const Sight& along,
+             double distance);
+
   /// Room for contours of as many edges.
   void reserve(std::size_t edges);
 
