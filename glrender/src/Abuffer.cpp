@@ -147,16 +147,28 @@ void Abuffer::append(std::span<const CardView> views, std::size_t faces) const {
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
 }
 
-void Abuffer::scan(const CardImage& image) const {
-  const std::size_t groups = groupsOf(image.pixels, kScanned);
+void Abuffer::runScan(std::size_t pixels, const CardBuffer& offsets) const {
+  const std::size_t groups = groupsOf(pixels, kScanned);
   m_sums.bind(kSums);
-  image.offsets.bind(kOffsets);
+  offsets.bind(kOffsets);
   for (const GlProgram* const program : {&m_sum, &m_scan}) {
     glUseProgram(program->name());
-    glUniform1ui(glGetUniformLocation(program->name(), "pixels"), word(image.pixels));
+    glUniform1ui(glGetUniformLocation(program->name(), "pixels"), word(pixels));
     glDispatchCompute(word(groups), 1, 1);
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
   }
+}
+
+double Abuffer::scan(const CardBuffer& counts, std::size_t pixels, const CardBuffer& offsets) {
+  m_sums.fit(groupsOf(pixels, kScanned) * sizeof(double));
+  m_fragments.fit(sizeof(ListHead));
+  m_fragments.clear(sizeof(ListHead));
+  m_fragments.bind(kFragments);
+  counts.bind(kCounts);
+  runScan(pixels, offsets);
+  ListHead head;
+  m_fragments.read(0, sizeof head, &head);
+  return head.total;
 }
 
 void Abuffer::arrange(std::span<const CardView> views, const CardImage& image) const {
@@ -206,7 +218,7 @@ bool Abuffer::draw(std::span<const CardView> views, std::size_t most, CardImage&
     m_counts.bind(kCounts);
     append(views, views[0].surface->faces().size());
     ++statistics.passes;
-    scan(image);
+    runScan(image.pixels, image.offsets);
     ListHead head;
     const Stopwatch watch(statistics.readBackMs);
     m_fragments.read(0, sizeof head, &head);

@@ -53,6 +53,10 @@ class Abuffer {
     return image.view.pixels() <= m_mostPixels && image.entries.size() <= m_mostFragments;
   }
 
+  /// Puts where each pixel begins, if they lie one behind the other, into `offsets`, and behind them how many there are
+  /// in all, which it returns.
+  double scan(const CardBuffer& counts, std::size_t pixels, const CardBuffer& offsets);
+
   /// Hands over a surface, as it was snapped in one view or more.
   void upload(std::span<const SnappedSurface> surfaces);
   /// Draws what is selected in the surface that was handed over last, the same faces in all views, in all of them at
@@ -63,7 +67,7 @@ class Abuffer {
  private:
   void uploadFaces(const SnappedSurface& surface);
   void append(std::span<const CardView> views, std::size_t faces) const;
-  void scan(const CardImage& image) const;
+  void runScan(std::size_t pixels, const CardBuffer& offsets) const;
   void arrange(std::span<const CardView> views, const CardImage& image) const;
   void setRegions(GLint location, std::span<const CardView> views) const;
 

@@ -192,28 +192,42 @@ LdiFigures AbufferLayers::selfIntersection(const LdiSubject& subject, Workers& w
   return figuresOf(volume);
 }
 
-bool AbufferLayers::gradient(const LdiGradientQuestion& question, LdiAxisGradients& gradients, Workers& workers) {
+/// ask(overlaps, abuffer, image of a, of b) if that can be, and returns what it does.
+template <typename Ask>
+bool AbufferLayers::askAxes(const LdiAxesQuestion& question, Workers& workers, Ask&& ask) {
   m_statistics = {};
   const bool both = question.b.image != nullptr;
   bool answered = false;
   m_objects.use(kAsking, [&](AbufferObjects& of) {
     dropSpare(of);
-    if (!AbufferGradients::holds(question, of.abuffer.mostBytes())) return;
-    if (!of.gradients) of.gradients.emplace();
-    of.gradients->begin(question);
+    if (!AbufferOverlaps::holds(question, of.abuffer.mostBytes())) return;
+    if (!of.overlaps) of.overlaps.emplace();
+    of.overlaps->begin(question);
     const CardImage* images[2] = {};
     for (std::size_t i = 0; i < (both ? 2 : 1); ++i) {
       const LdiAxesSubject& subject = i == 0 ? question.a : question.b;
       snapAll(subject.surface, subject.views, workers);
       images[i] = ensureAxes(of, subject);
       if (images[i] == nullptr) return;
-      of.gradients->put(i, m_surfaces);
+      of.overlaps->put(i, m_surfaces);
     }
-    of.gradients->ask(question, *images[0], images[1]);
-    of.gradients->read(question, gradients);
-    answered = true;
+    answered = ask(*of.overlaps, of.abuffer, *images[0], images[1]);
   });
   return answered;
+}
+
+bool AbufferLayers::gradient(const LdiAxesQuestion& question, LdiAxisGradients& gradients, Workers& workers) {
+  return askAxes(question, workers, [&](AbufferOverlaps& overlaps, Abuffer&, const CardImage& a, const CardImage* b) {
+    overlaps.gradient(question, a, b, gradients);
+    return true;
+  });
+}
+
+bool AbufferLayers::spans(const LdiAxesQuestion& question, LdiAxesSpans& spans, Workers& workers) {
+  return askAxes(question, workers,
+                 [&](AbufferOverlaps& overlaps, Abuffer& abuffer, const CardImage& a, const CardImage* b) {
+                   return overlaps.spans(question, a, b, abuffer, spans);
+                 });
 }
 
 void AbufferLayers::read(const LdiSubject& subject, LayeredDepthImage& image, Workers& workers) {

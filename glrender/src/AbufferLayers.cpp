@@ -19,7 +19,7 @@ void AbufferObjects::abandon() {
     if (one) one->abandon();
   }
   if (queries) queries->abandon();
-  if (gradients) gradients->abandon();
+  if (overlaps) overlaps->abandon();
 }
 
 std::size_t AbufferLayers::memory() const {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "Abuffer.h"
-#include "AbufferGradients.h"
+#include "AbufferOverlaps.h"
 #include "AbufferQueries.h"
 #include "LayerDrawing.h"
 
@@ -28,7 +28,7 @@ struct AbufferObjects {
   CardImage image;  ///< to be read back
   std::vector<std::unique_ptr<CardImage>> kept;
   std::optional<AbufferQueries> queries;  ///< made when something is asked
-  std::optional<AbufferGradients> gradients;
+  std::optional<AbufferOverlaps> overlaps;
 };
 
 /// Places for images that are kept. They outlive a renderer whose images are still held.
@@ -72,7 +72,8 @@ class AbufferLayers final : public LayerDrawing, public LdiAnswering {
   std::unique_ptr<LdiKeptImage> makeImage() override;
   void answer(const LdiPairQuestion& question, Workers& workers) override;
   LdiFigures selfIntersection(const LdiSubject& subject, Workers& workers) override;
-  bool gradient(const LdiGradientQuestion& question, LdiAxisGradients& gradients, Workers& workers) override;
+  bool gradient(const LdiAxesQuestion& question, LdiAxisGradients& gradients, Workers& workers) override;
+  bool spans(const LdiAxesQuestion& question, LdiAxesSpans& spans, Workers& workers) override;
   void read(const LdiSubject& subject, LayeredDepthImage& image, Workers& workers) override;
 
  private:
@@ -88,6 +89,8 @@ class AbufferLayers final : public LayerDrawing, public LdiAnswering {
   void readBack(const CardImage& from, std::size_t firstPixel, std::size_t pixels, std::vector<std::uint32_t>& offsets,
                 std::vector<LdiEntry>& entries);
   const CardImage* ensure(AbufferObjects& of, const LdiSubject& subject, Workers& workers);
+  template <typename Ask>
+  bool askAxes(const LdiAxesQuestion& question, Workers& workers, Ask&& ask);
   const CardImage* ensureAxes(AbufferObjects& of, const LdiAxesSubject& subject);
   const LayeredDepthImage* bringHere(AbufferObjects& of, const LdiSubject& subject, LayeredDepthImage& room);
   void answerHere(const LdiPairQuestion& question) const;

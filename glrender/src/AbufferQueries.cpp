@@ -13,9 +13,10 @@ constexpr std::size_t kPointsOfGroup = 64;
 }  // namespace
 
 AbufferQueries::AbufferQueries()
-    : m_intersection(
-          makeProgram({shaders::sums_glsl, shaders::walk_glsl, shaders::noEnds_glsl, shaders::intersection_comp})),
-      m_multiple(makeProgram({shaders::sums_glsl, shaders::walk_glsl, shaders::noEnds_glsl, shaders::multiple_comp})),
+    : m_intersection(makeProgram({shaders::sums_glsl, shaders::walk_glsl, shaders::rows_glsl, shaders::onlySums_glsl,
+                                  shaders::intersection_comp})),
+      m_multiple(makeProgram({shaders::sums_glsl, shaders::walk_glsl, shaders::rows_glsl, shaders::onlySums_glsl,
+                              shaders::multiple_comp})),
       m_pointsInside(
           makeProgram({"#version 430 core\n#define REAL ", sizeof(Real) == sizeof(float) ? "float" : "double", "\n",
                        shaders::pointsInside_comp})) {}

@@ -163,40 +163,57 @@ LdiFigures AutoAnswers::selfIntersection(const LdiSubject& subject, Workers& wor
   return figures;
 }
 
-/// By images in main memory, by the renderer of the way where they are not there.
-void AutoAnswers::gradientHere(std::size_t way, const LdiGradientQuestion& question, LdiAxisGradients& gradients,
-                               Workers& workers) {
-  for (const LdiAxesSubject* const subject : {&question.a, &question.b}) {
-    if (subject->image == nullptr) continue;
-    AutoImage& image = *imageOf(*subject);
-    if (image.imageDrawn) continue;
-    m_choice.renderer(way).renderViews(subject->surface, subject->views, image.images, workers);
-    image.imageDrawn = true;
-    image.count();
-  }
-  const bool both = question.b.image != nullptr;
-  axisGradients(question.a.surface, imageOf(question.a)->images, both ? &question.b.surface : nullptr,
-                both ? imageOf(question.b)->images.data() : nullptr, gradients);
-}
-
-bool AutoAnswers::gradient(const LdiGradientQuestion& question, LdiAxisGradients& gradients, Workers& workers) {
+/// onCard(answering, question) where OpenGL is chosen and can, else here(surface a, images of a, surface b, of b) by
+/// images in main memory, which the renderer of the way draws where they are not there.
+template <typename OnCard, typename Here>
+void AutoAnswers::askAxes(const LdiAxesQuestion& question, Workers& workers, OnCard&& onCard, Here&& here) {
   const std::size_t images = imagesToDraw(question.a) + imagesToDraw(question.b);
+  const bool both = question.b.image != nullptr;
   MeasuredChoice::Size size{0, 0, images};
   add(size, question.a, false);
   add(size, question.b, false);
   m_choice.run(size, images, [&](std::size_t way) {
     if (LdiAnswering* const answering = m_choice.renderer(way).answering()) {
-      LdiGradientQuestion asked = question;
+      LdiAxesQuestion asked = question;
       asked.a = subjectFor(way, *answering, question.a);
       asked.b = subjectFor(way, *answering, question.b);
-      if (answering->gradient(asked, gradients, workers)) {
+      if (onCard(*answering, asked)) {
         answered(way, question.a);
         answered(way, question.b);
         return;
       }
     }
-    gradientHere(way, question, gradients, workers);
+    for (const LdiAxesSubject* const subject : {&question.a, &question.b}) {
+      if (subject->image == nullptr) continue;
+      AutoImage& image = *imageOf(*subject);
+      if (!image.imageDrawn) {
+        m_choice.renderer(way).renderViews(subject->surface, subject->views, image.images, workers);
+        image.imageDrawn = true;
+        image.count();
+      }
+      image.entries = 0;
+      for (const LayeredDepthImage& one : image.images) image.entries += one.entries.size();
+    }
+    here(question.a.surface, imageOf(question.a)->images, both ? &question.b.surface : nullptr,
+         both ? imageOf(question.b)->images.data() : nullptr);
   });
+}
+
+bool AutoAnswers::gradient(const LdiAxesQuestion& question, LdiAxisGradients& gradients, Workers& workers) {
+  askAxes(
+      question, workers,
+      [&](LdiAnswering& answering, const LdiAxesQuestion& asked) {
+        return answering.gradient(asked, gradients, workers);
+      },
+      [&](const auto&... drawn) { axisGradients(drawn..., gradients); });
+  return true;
+}
+
+bool AutoAnswers::spans(const LdiAxesQuestion& question, LdiAxesSpans& spans, Workers& workers) {
+  askAxes(
+      question, workers,
+      [&](LdiAnswering& answering, const LdiAxesQuestion& asked) { return answering.spans(asked, spans, workers); },
+      [&](const auto&... drawn) { axesSpans(drawn..., spans); });
   return true;
 }
 

@@ -18,15 +18,16 @@ class AutoAnswers final : public LdiAnswering {
   std::unique_ptr<LdiKeptImage> makeImage() override;
   void answer(const LdiPairQuestion& question, Workers& workers) override;
   LdiFigures selfIntersection(const LdiSubject& subject, Workers& workers) override;
-  bool gradient(const LdiGradientQuestion& question, LdiAxisGradients& gradients, Workers& workers) override;
+  bool gradient(const LdiAxesQuestion& question, LdiAxisGradients& gradients, Workers& workers) override;
+  bool spans(const LdiAxesQuestion& question, LdiAxesSpans& spans, Workers& workers) override;
   void read(const LdiSubject& subject, LayeredDepthImage& image, Workers& workers) override;
 
   std::size_t memory() const { return *m_kept + m_volume.spans.capacity() * sizeof(LdiSpan); }
 
  private:
   const LayeredDepthImage& ensure(std::size_t way, const LdiSubject& subject, Workers& workers);
-  void gradientHere(std::size_t way, const LdiGradientQuestion& question, LdiAxisGradients& gradients,
-                    Workers& workers);
+  template <typename OnCard, typename Here>
+  void askAxes(const LdiAxesQuestion& question, Workers& workers, OnCard&& onCard, Here&& here);
 
   AutoChoice& m_choice;
   std::shared_ptr<std::size_t> m_kept;  ///< bytes of all images in main memory

@@ -16,8 +16,8 @@ namespace {
 /// A shader until the program that it is part of is linked.
 class Shader {
  public:
-  Shader(GLenum stage, std::initializer_list<const char*> source) : m_name(glCreateShader(stage)) {
-    glShaderSource(m_name, static_cast<GLsizei>(source.size()), source.begin(), nullptr);
+  Shader(GLenum stage, std::span<const char* const> source) : m_name(glCreateShader(stage)) {
+    glShaderSource(m_name, static_cast<GLsizei>(source.size()), source.data(), nullptr);
     glCompileShader(m_name);
     GLint good = GL_FALSE;
     glGetShaderiv(m_name, GL_COMPILE_STATUS, &good);
@@ -55,19 +55,23 @@ GlProgram link(std::initializer_list<GLuint> shaders) {
 }  // namespace
 
 GlProgram makeProgram(const char* vertexShader, const char* fragmentShader) {
-  const Shader vertex(GL_VERTEX_SHADER, {vertexShader}), fragment(GL_FRAGMENT_SHADER, {fragmentShader});
+  const Shader vertex(GL_VERTEX_SHADER, {&vertexShader, 1}), fragment(GL_FRAGMENT_SHADER, {&fragmentShader, 1});
   return link({vertex.name(), fragment.name()});
 }
 
 GlProgram makeProgram(const char* vertexShader, const char* geometryShader, const char* fragmentShader) {
-  const Shader vertex(GL_VERTEX_SHADER, {vertexShader}), geometry(GL_GEOMETRY_SHADER, {geometryShader}),
-      fragment(GL_FRAGMENT_SHADER, {fragmentShader});
+  const Shader vertex(GL_VERTEX_SHADER, {&vertexShader, 1}), geometry(GL_GEOMETRY_SHADER, {&geometryShader, 1}),
+      fragment(GL_FRAGMENT_SHADER, {&fragmentShader, 1});
   return link({vertex.name(), geometry.name(), fragment.name()});
 }
 
-GlProgram makeProgram(std::initializer_list<const char*> computeShader) {
+GlProgram makeProgram(std::span<const char* const> computeShader) {
   const Shader compute(GL_COMPUTE_SHADER, computeShader);
   return link({compute.name()});
+}
+
+GlProgram makeProgram(std::initializer_list<const char*> computeShader) {
+  return makeProgram(std::span<const char* const>(computeShader.begin(), computeShader.size()));
 }
 
 void CardBuffer::fit(std::size_t bytes) {

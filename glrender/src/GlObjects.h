@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <initializer_list>
+#include <span>
 #include <utility>
 
 namespace pliant::detail {
@@ -102,6 +103,7 @@ GlProgram makeProgram(const char* vertexShader, const char* fragmentShader);
 GlProgram makeProgram(const char* vertexShader, const char* geometryShader, const char* fragmentShader);
 /// A compute shader whose text comes in parts.
 GlProgram makeProgram(std::initializer_list<const char*> computeShader);
+GlProgram makeProgram(std::span<const char* const> computeShader);
 
 /// Memory on the card, for shaders to read and write, that grows as it is needed.
 class CardBuffer {

@@ -15,7 +15,7 @@ using namespace test;
 
 TEST_CASE("random bodies and a cloud: the CPU's vertices, volumes and gradients") {
   const auto context = std::make_shared<HeadlessContext>();
-  std::size_t vertices = 0, volumes = 0, selves = 0, gradients = 0, ownGradients = 0;
+  std::size_t vertices = 0, volumes = 0, selves = 0, gradients = 0, ownGradients = 0, regions = 0;
   for (unsigned seed = 0; seed < 24; ++seed) {
     CAPTURE(seed);
     std::mt19937 random(seed);
@@ -34,12 +34,14 @@ TEST_CASE("random bodies and a cloud: the CPU's vertices, volumes and gradients"
     selves += ask.expected.selfIntersectionVolumes.size();
     gradients += ask.gradients;
     ownGradients += ask.ownGradients;
+    regions += ask.regions;
   }
   CHECK(vertices > 1000);
   CHECK(volumes > 30);
   CHECK(selves > 5);
   CHECK(gradients > 3000);
   CHECK(ownGradients > 1000);
+  CHECK(regions > 300);
 }
 
 TEST_CASE("what does not fit on the card at once is answered for too") {
@@ -121,7 +123,7 @@ TEST_CASE("spans and contacts are those of the image that is kept") {
   }
 }
 
-TEST_CASE("a shared volume's gradient: images along three axes in one draw, of which none is read back") {
+TEST_CASE("a shared volume's gradient and parts: images along three axes in one draw, of which none is read back") {
   const auto context = std::make_shared<HeadlessContext>();
   Ask ask;
   Shape a = ldi_shapes::torus(20, 12, 1, 0.4), b = ldi_shapes::sphere(12, 16);
@@ -140,9 +142,13 @@ TEST_CASE("a shared volume's gradient: images along three axes in one draw, of w
   compare(0, 1);
   CHECK(!ask.foundOverlap.gradients.empty());
   CHECK(drawing.passes == 2);
-  // They stay there while nothing moves.
+  // They stay there while nothing moves, and serve for regions too.
   compare(0, 1);
   CHECK(drawing.passes == 0);
+  ask.compareRegions(software, gl, 0, 1);
+  CHECK(ask.regions > 0);
+  CHECK(drawing.passes == 0);
+  CHECK(drawing.readBacks == 0);
   a.move(1, {0.01, 0, 0});
   compare(0, 1);
   CHECK(drawing.passes == 2);

@@ -23,7 +23,8 @@ struct Ask {
   Workers workers;
   Results expected, found;
   LdiOverlap expectedOverlap, foundOverlap;
-  std::size_t gradients = 0, ownGradients = 0;  ///< compared so far
+  LdiRegions expectedRegions, foundRegions;
+  std::size_t gradients = 0, ownGradients = 0, regions = 0;  ///< compared so far
 
   static Query all() {
     Query query;
@@ -50,7 +51,10 @@ struct Ask {
     CHECK(found.counters.ldiLayers == expected.counters.ldiLayers);
     CHECK(found.counters.ldiBytes == expected.counters.ldiBytes);
     for (Index a = 0; a < set.bodyCount(); ++a) {
-      for (Index b = a; b < set.bodyCount(); ++b) compareOverlap(software, gl, a, b);
+      for (Index b = a; b < set.bodyCount(); ++b) {
+        compareOverlap(software, gl, a, b);
+        compareRegions(software, gl, a, b);
+      }
     }
   }
 
@@ -68,6 +72,35 @@ struct Ask {
     }
     CHECK(different == 0);
     (a == b ? ownGradients : gradients) += foundOverlap.gradients.size();
+  }
+
+  /// The same in parts.
+  void compareRegions(LdiDetector& software, LdiDetector& gl, Index a, Index b) {
+    CAPTURE(a, b);
+    Counters expectedCounters, foundCounters;
+    software.regions(set, a, b, 0, expectedRegions, expectedCounters, workers);
+    gl.regions(set, a, b, 0, foundRegions, foundCounters, workers);
+    CHECK(foundRegions.volume == expectedRegions.volume);
+    CHECK(foundRegions.enclosed == expectedRegions.enclosed);
+    REQUIRE(foundRegions.regions.size() == expectedRegions.regions.size());
+    REQUIRE(foundRegions.gradients.size() == expectedRegions.gradients.size());
+    std::size_t different = 0;
+    for (std::size_t i = 0; i < foundRegions.regions.size(); ++i) {
+      const LdiRegion &one = foundRegions.regions[i], &other = expectedRegions.regions[i];
+      different += one.end != other.end || one.volume != other.volume || one.area != other.area ||
+                   one.normal != other.normal || one.centroid != other.centroid;
+    }
+    for (std::size_t i = 0; i < foundRegions.gradients.size(); ++i) {
+      const VolumeGradient &one = foundRegions.gradients[i], &other = expectedRegions.gradients[i];
+      different += one.body != other.body || one.vertex != other.vertex || one.gradient != other.gradient;
+    }
+    CHECK(different == 0);
+    CHECK(foundCounters.ldiEntries == expectedCounters.ldiEntries);
+    CHECK(foundCounters.ldiBytes == expectedCounters.ldiBytes);
+    CHECK(foundCounters.ldiResolution == expectedCounters.ldiResolution);
+    CHECK(foundCounters.ldiImages + foundCounters.ldiImagesKept ==
+          expectedCounters.ldiImages + expectedCounters.ldiImagesKept);
+    regions += foundRegions.regions.size();
   }
 
  private:

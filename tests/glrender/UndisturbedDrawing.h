@@ -43,6 +43,7 @@ void drawsUndisturbed(const std::shared_ptr<GlContext>& context, unsigned times,
   std::array<LayeredDepthImage, 3> images;
   SoftwareLdi().renderViews(surface, views, images, workers);
   LdiAxisGradients gradients, expectedGradients;
+  LdiAxesSpans spans;
   axisGradients(surface, images, &surface, images.data(), expectedGradients);
   std::vector<std::unique_ptr<LdiRenderer>> renderers;
   renderers.push_back(std::make_unique<UnorderedLdi>(context));
@@ -75,6 +76,9 @@ void drawsUndisturbed(const std::shared_ptr<GlContext>& context, unsigned times,
       compare(before, stateOf());
       CHECK(gradients[0].volume == expectedVolume.volume);
       CHECK((gradients[0].parts == expectedGradients[0].parts));
+      REQUIRE(answering->spans({alongAll, alongAll}, spans, workers));
+      compare(before, stateOf());
+      CHECK(spans[0].size() == expectedVolume.spans.size());
     }
   }
 }

@@ -83,9 +83,14 @@ class Drawing final : public LdiRenderer, public LdiAnswering {
     quietly([&] { figures = m_renderer.answering()->selfIntersection(subject, workers); });
     return figures;
   }
-  bool gradient(const LdiGradientQuestion& question, LdiAxisGradients& gradients, Workers& workers) override {
+  bool gradient(const LdiAxesQuestion& question, LdiAxisGradients& gradients, Workers& workers) override {
     bool answered = false;
     quietly([&] { answered = m_renderer.answering()->gradient(question, gradients, workers); });
+    return answered;
+  }
+  bool spans(const LdiAxesQuestion& question, LdiAxesSpans& spans, Workers& workers) override {
+    bool answered = false;
+    quietly([&] { answered = m_renderer.answering()->spans(question, spans, workers); });
     return answered;
   }
   void read(const LdiSubject& subject, LayeredDepthImage& image, Workers& workers) override {

@@ -36,6 +36,16 @@ LdiSolid solidOf(const BodySet& bodies, Index slot, bool refuse) {
   return solid;
 }
 
+/// Images along all axes with so many entries.
+void countAxes(std::span<const LdiView> views, std::size_t entries, Counters& counters) {
+  counters.ldiEntries += entries;
+  counters.ldiBytes += entries * sizeof(LdiEntry);
+  for (const LdiView& view : views) {
+    counters.ldiResolution = std::max<std::uint64_t>({counters.ldiResolution, view.width, view.height});
+    counters.ldiBytes += (view.pixels() + 1) * sizeof(std::uint32_t);
+  }
+}
+
 }  // namespace
 
 LdiDetector::LdiDetector(std::unique_ptr<LdiRenderer> renderer) : LdiDetector(std::move(renderer), Settings{}) {}
@@ -174,12 +184,10 @@ void LdiDetector::Impl::drawAxes(const BodySet& bodies, std::size_t place, Index
     renderer->renderViews(surfaceOf(bodies, slot, solids[slot].inward), views, gradientImages[place], workers);
     gradientKeys[place] = key;
   }
-  for (const LayeredDepthImage& image : gradientImages[place]) {
-    ++(drawn ? counters.ldiImagesKept : counters.ldiImages);
-    counters.ldiEntries += image.entries.size();
-    counters.ldiResolution = std::max<std::uint64_t>({counters.ldiResolution, image.view.width, image.view.height});
-    counters.ldiBytes += image.memory();
-  }
+  (drawn ? counters.ldiImagesKept : counters.ldiImages) += 3;
+  std::size_t entries = 0;
+  for (const LayeredDepthImage& image : gradientImages[place]) entries += image.entries.size();
+  countAxes(views, entries, counters);
 }
 
 std::optional<std::array<LdiDetector::Impl::AxesViews, 2>> LdiDetector::Impl::axesViews(const BodySet& bodies, Index a,
@@ -203,9 +211,10 @@ std::optional<std::array<LdiDetector::Impl::AxesViews, 2>> LdiDetector::Impl::ax
   return views;
 }
 
-/// Of a renderer that answers for its images; false where it can't.
-bool LdiDetector::Impl::askGradient(const BodySet& bodies, Index a, Index b, const std::array<AxesViews, 2>& views,
-                                    Workers& workers) {
+/// ask(answering, question) of a renderer that answers for its images; false where it can't.
+template <typename Ask>
+bool LdiDetector::Impl::askAxes(const BodySet& bodies, Index a, Index b, const std::array<AxesViews, 2>& views,
+                                Counters& counters, Ask&& ask) {
   LdiAnswering* const answering = renderer->answering();
   if (answering == nullptr) return false;
   GradientKey keys[2];
@@ -216,10 +225,15 @@ bool LdiDetector::Impl::askGradient(const BodySet& bodies, Index a, Index b, con
     keptKeys[place] = {};  // should drawing throw
     return LdiAxesSubject{surfaceOf(bodies, slot, solids[slot].inward), views[place], keptAxes[place].get(), drawn};
   };
-  LdiGradientQuestion question{subjectOf(0, a), {}};
+  LdiAxesQuestion question{subjectOf(0, a), {}};
   if (a != b) question.b = subjectOf(1, b);
-  if (!answering->gradient(question, gradients.axes, workers)) return false;
-  for (std::size_t place = 0; place < (a == b ? 1 : 2); ++place) keptKeys[place] = keys[place];
+  if (!ask(*answering, question)) return false;
+  for (std::size_t place = 0; place < (a == b ? 1 : 2); ++place) {
+    keptKeys[place] = keys[place];
+    const bool drawn = place == 0 ? question.a.drawn : question.b.drawn;
+    (drawn ? counters.ldiImagesKept : counters.ldiImages) += 3;
+    countAxes(keys[place].views, keptAxes[place]->entries, counters);
+  }
   return true;
 }
 
@@ -229,8 +243,11 @@ void LdiDetector::overlap(const BodySet& bodies, Index bodyA, Index bodyB, LdiOv
   overlap.gradients.clear();
   const auto views = m_impl->axesViews(bodies, a, b);
   if (!views) return;
-  if (!m_impl->askGradient(bodies, a, b, *views, workers)) {
-    Counters counters;
+  Counters counters;
+  const auto ask = [&](LdiAnswering& answering, const LdiAxesQuestion& question) {
+    return answering.gradient(question, m_impl->gradients.axes, workers);
+  };
+  if (!m_impl->askAxes(bodies, a, b, *views, counters, ask)) {
     LdiSurface surfaces[2];
     for (std::size_t i = 0; i < (a == b ? 1 : 2); ++i) {
       const Index slot = i == 0 ? a : b;
@@ -253,18 +270,33 @@ void LdiDetector::regions(const BodySet& bodies, Index bodyA, Index bodyB, doubl
   const auto views = m_impl->axesViews(bodies, a, b);
   if (!views) return;
   m_impl->regionFinder.begin(cell, bodies.vertices(a).size(), a == b ? 0 : bodies.vertices(b).size());
-  LdiSurface drawn[2];
-  for (std::size_t i = 0; i < (a == b ? 1 : 2); ++i) {
+  LdiSurface surfaces[2];
+  const std::size_t count = a == b ? 1 : 2;
+  for (std::size_t i = 0; i < count; ++i) {
     const Index slot = i == 0 ? a : b;
-    drawn[i] = surfaceOf(bodies, slot, m_impl->solids[slot].inward);
-    m_impl->drawAxes(bodies, i, slot, (*views)[i], counters, workers);
+    surfaces[i] = surfaceOf(bodies, slot, m_impl->solids[slot].inward);
   }
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    const DrawnSurface first{drawn[0], &m_impl->gradientImages[0][axis]};
-    if (a == b) {
-      m_impl->regionFinder.add(first);
-    } else {
-      m_impl->regionFinder.add(first, {drawn[1], &m_impl->gradientImages[1][axis]});
+  const auto ask = [&](LdiAnswering& answering, const LdiAxesQuestion& question) {
+    return answering.spans(question, m_impl->spans, workers);
+  };
+  if (m_impl->askAxes(bodies, a, b, *views, counters, ask)) {
+    const LdiSurface* const both[2] = {&surfaces[0], &surfaces[1]};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      for (const LdiOverlapSpan& span : m_impl->spans[axis]) {
+        m_impl->regionFinder.add(span, (*views)[0][axis], both);
+      }
+    }
+  } else {
+    for (std::size_t i = 0; i < count; ++i) {
+      m_impl->drawAxes(bodies, i, i == 0 ? a : b, (*views)[i], counters, workers);
+    }
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const DrawnSurface first{surfaces[0], &m_impl->gradientImages[0][axis]};
+      if (a == b) {
+        m_impl->regionFinder.add(first);
+      } else {
+        m_impl->regionFinder.add(first, {surfaces[1], &m_impl->gradientImages[1][axis]});
+      }
     }
   }
   m_impl->regionFinder.finish(bodies.id(a), bodies.id(b), regions);
@@ -290,15 +322,16 @@ void LdiDetector::contacts(const BodySet& bodies, std::span<const InsideVertex> 
 }
 
 std::size_t LdiDetector::memory() const {
-  std::size_t gradientImages = 0;
+  std::size_t ofAxes = 0;
   for (const auto& ofBody : m_impl->gradientImages) {
-    for (const LayeredDepthImage& image : ofBody) gradientImages += memoryOf(image);
+    for (const LayeredDepthImage& image : ofBody) ofAxes += memoryOf(image);
   }
+  for (const auto& spans : m_impl->spans) ofAxes += spans.capacity() * sizeof spans[0];
   return m_impl->images.memory() + m_impl->renderer->memory() + (m_impl->bands ? m_impl->bands->memory() : 0) +
          m_impl->surfaces.memory() + m_impl->selfIntersection.memory() + m_impl->solids.capacity() * sizeof(LdiSolid) +
          m_impl->contactVolumes.capacity() * sizeof(ContactVolume) + m_impl->volume.spans.capacity() * sizeof(LdiSpan) +
          (m_impl->inside.capacity() + m_impl->insideOther.capacity() + m_impl->seen.capacity()) * sizeof(Index) +
-         m_impl->gradients.memory() + m_impl->regionFinder.memory() + gradientImages;
+         m_impl->gradients.memory() + m_impl->regionFinder.memory() + ofAxes;
 }
 
 }  // namespace pliant

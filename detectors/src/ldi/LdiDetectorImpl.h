@@ -46,6 +46,7 @@ struct LdiDetector::Impl {
   std::vector<detail::ContactVolume> contactVolumes;
   detail::LdiGradients gradients;
   detail::LdiRegionFinder regionFinder;
+  LdiAxesSpans spans;  ///< of the last pair that was asked for regions, where a renderer answers
   /// Of two bodies, along all axes. Only those of the last pair are kept: a pair's views move with either body, so that
   /// those of all pairs would seldom serve again.
   LayeredDepthImage gradientImages[2][3];
@@ -91,7 +92,9 @@ struct LdiDetector::Impl {
   /// Images along all axes in gradientImages.
   void drawAxes(const BodySet& bodies, std::size_t place, Index slot, const AxesViews& views, Counters& counters,
                 Workers& workers);
-  bool askGradient(const BodySet& bodies, Index a, Index b, const std::array<AxesViews, 2>& views, Workers& workers);
+  template <typename Ask>
+  bool askAxes(const BodySet& bodies, Index a, Index b, const std::array<AxesViews, 2>& views, Counters& counters,
+               Ask&& ask);
   std::array<Index, 2> slotsOf(const BodySet& bodies, Index bodyA, Index bodyB) const;
   void pair(const BodySet& bodies, Index a, Index b, const Query& query, Results& results, Workers& workers);
   void self(const BodySet& bodies, Index slot, Counters& counters, Workers& workers);

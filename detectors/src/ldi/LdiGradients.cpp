@@ -23,9 +23,9 @@ AxisGradientSum::AxisGradientSum(LdiAxisGradient& gradient, Index verticesA, Ind
   gradient.parts[1].assign(verticesB, 0);
 }
 
-void AxisGradientSum::add(const OverlapSpan& span, const LdiView& view, const LdiSurface* const* surfaces) {
+void AxisGradientSum::add(const LdiOverlapSpan& span, const LdiView& view, const LdiSurface* const* surfaces) {
   for (const bool isLow : {true, false}) {
-    const std::optional<SpanEnd>& end = isLow ? span.lowEnd : span.highEnd;
+    const std::optional<LdiSpanEnd>& end = isLow ? span.lowEnd : span.highEnd;
     if (!end) continue;
     // The corner with the most gets what is left by rounding, so that nothing pushes both bodies one way.
     const auto most =
@@ -47,12 +47,12 @@ void AxisGradientSum::add(const OverlapSpan& span, const LdiView& view, const Ld
 
 void AxisGradientSum::add(const DrawnSurface& a, const DrawnSurface& b) {
   const LdiSurface* const surfaces[2] = {&a.surface, &b.surface};
-  forOverlap(a, b, [&](const OverlapSpan& span) { add(span, a.image->view, surfaces); });
+  forOverlap(a, b, [&](const LdiOverlapSpan& span) { add(span, a.image->view, surfaces); });
 }
 
 void AxisGradientSum::add(const DrawnSurface& a) {
   const LdiSurface* const surfaces[1] = {&a.surface};
-  forOverlap(a, [&](const OverlapSpan& span) { add(span, a.image->view, surfaces); });
+  forOverlap(a, [&](const LdiOverlapSpan& span) { add(span, a.image->view, surfaces); });
 }
 
 void AxisGradientSum::finish(const LdiView& view) {
@@ -97,6 +97,20 @@ void axisGradients(const LdiSurface& a, std::span<const LayeredDepthImage, 3> im
       sum.add(first, {*b, &imagesOfB[axis]});
     }
     sum.finish(imagesOfA[axis].view);
+  }
+}
+
+void axesSpans(const LdiSurface& a, std::span<const LayeredDepthImage, 3> imagesOfA, const LdiSurface* b,
+               const LayeredDepthImage* imagesOfB, LdiAxesSpans& spans) {
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    spans[axis].clear();
+    const auto add = [&](const LdiOverlapSpan& span) { spans[axis].push_back(span); };
+    const detail::DrawnSurface first{a, &imagesOfA[axis]};
+    if (b == nullptr) {
+      detail::forOverlap(first, add);
+    } else {
+      detail::forOverlap(first, {*b, &imagesOfB[axis]}, add);
+    }
   }
 }
 

@@ -21,7 +21,7 @@ class AxisGradientSum {
   void finish(const LdiView& view);
 
  private:
-  void add(const OverlapSpan& span, const LdiView& view, const LdiSurface* const* surfaces);
+  void add(const LdiOverlapSpan& span, const LdiView& view, const LdiSurface* const* surfaces);
 
   LdiAxisGradient& m_gradient;
   VolumeSums m_sums;

@@ -45,15 +45,15 @@ void LdiRegionFinder::begin(double cell, Index verticesA, Index verticesB) {
   m_place[1].assign(verticesB, kNoIndex);
 }
 
-void LdiRegionFinder::add(const OverlapSpan& span, const LdiView& view, const DrawnSurface* const* drawn) {
+void LdiRegionFinder::add(const LdiOverlapSpan& span, const LdiView& view, const LdiSurface* const* surfaces) {
   const double area = view.pixel[0] * view.pixel[1] * span.share;
   const double range = view.range() / kDepthSteps, volume = (span.high - span.low) * area * range;
   m_volume += volume / 3;
   Span found;
   bool enclosed = !span.lowEnd || !span.highEnd;
   if (!enclosed && m_self) {
-    found.facing = facing(drawn[0]->surface, span.lowEnd->corners);
-    const Eigen::Vector3d high = facing(drawn[0]->surface, span.highEnd->corners);
+    found.facing = facing(*surfaces[0], span.lowEnd->corners);
+    const Eigen::Vector3d high = facing(*surfaces[0], span.highEnd->corners);
     enclosed = !(found.facing.dot(high) < 0) || !(std::abs(found.facing[view.axis]) > kGrazing) ||
                !(std::abs(high[view.axis]) > kGrazing);
     found.lowIsA = true;
@@ -76,24 +76,24 @@ void LdiRegionFinder::add(const OverlapSpan& span, const LdiView& view, const Dr
   found.area = area;
   found.volume = volume;
   for (std::size_t i = 0; i < 2; ++i) {
-    const SpanEnd& end = i == 0 ? *span.lowEnd : *span.highEnd;
+    const LdiSpanEnd& end = i == 0 ? *span.lowEnd : *span.highEnd;
     found.owner[i] = end.owner;
     found.weights[i] = end.weights;
     for (std::size_t k = 0; k < 3; ++k) {
-      found.corners[i][k] = end.corners[k] - drawn[end.owner]->surface.firstVertex;
+      found.corners[i][k] = end.corners[k] - surfaces[end.owner]->firstVertex;
     }
   }
   m_spans.push_back(found);
 }
 
 void LdiRegionFinder::add(const DrawnSurface& a, const DrawnSurface& b) {
-  const DrawnSurface* const drawn[2] = {&a, &b};
-  forOverlap(a, b, [&](const OverlapSpan& span) { add(span, a.image->view, drawn); });
+  const LdiSurface* const surfaces[2] = {&a.surface, &b.surface};
+  forOverlap(a, b, [&](const LdiOverlapSpan& span) { add(span, a.image->view, surfaces); });
 }
 
 void LdiRegionFinder::add(const DrawnSurface& a) {
-  const DrawnSurface* const drawn[1] = {&a};
-  forOverlap(a, [&](const OverlapSpan& span) { add(span, a.image->view, drawn); });
+  const LdiSurface* const surfaces[1] = {&a.surface};
+  forOverlap(a, [&](const LdiOverlapSpan& span) { add(span, a.image->view, surfaces); });
 }
 
 void LdiRegionFinder::sum(std::size_t begin, std::size_t end, LdiRegions& regions) {

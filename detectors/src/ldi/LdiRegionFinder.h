@@ -20,6 +20,8 @@ class LdiRegionFinder {
   void begin(double cell, Index verticesA, Index verticesB);
   void add(const DrawnSurface& a, const DrawnSurface& b);
   void add(const DrawnSurface& a);
+  /// A span of the surfaces' overlap, of one or two.
+  void add(const LdiOverlapSpan& span, const LdiView& view, const LdiSurface* const* surfaces);
   void finish(Index idA, Index idB, LdiRegions& regions);
 
   /// Bytes held at present.
@@ -39,7 +41,6 @@ class LdiRegionFinder {
     Eigen::Vector3d facing;  ///< within a body: outward normal of the low end's face
   };
 
-  void add(const OverlapSpan& span, const LdiView& view, const DrawnSurface* const* drawn);
   void sum(std::size_t begin, std::size_t end, LdiRegions& regions);
 
   double m_cell = 1, m_volume = 0, m_enclosed = 0;

@@ -9,7 +9,11 @@ LdiRenderer::~LdiRenderer() = default;
 LdiKeptImage::~LdiKeptImage() = default;
 LdiAnswering::~LdiAnswering() = default;
 
-bool LdiAnswering::gradient(const LdiGradientQuestion&, LdiAxisGradients&, Workers&) {
+bool LdiAnswering::gradient(const LdiAxesQuestion&, LdiAxisGradients&, Workers&) {
+  return false;
+}
+
+bool LdiAnswering::spans(const LdiAxesQuestion&, LdiAxesSpans&, Workers&) {
   return false;
 }
 

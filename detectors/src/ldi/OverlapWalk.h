@@ -1,6 +1,6 @@
 #pragma once
 
-#include <pliant/detectors/ldi/LdiRenderer.h>
+#include <pliant/detectors/ldi/LdiAnswering.h>
 
 #include <array>
 #include <cstdint>
@@ -17,22 +17,20 @@ struct DrawnSurface {
   const LayeredDepthImage* image;
 };
 
-/// Where a face ends a span: its corners' weights there, and its height, which no clamping has touched.
-struct SpanEnd {
-  Index face;
-  Triangle corners;
-  std::array<double, 3> weights;
-  double height;
-  std::uint8_t owner;  ///< which of the surfaces it belongs to
-};
-
-/// A piece of a pixel's ray that belongs to an overlap.
-struct OverlapSpan {
-  std::size_t pixel;
-  double share;      ///< of the pixel, in the volume
-  double low, high;  ///< steps of depth, upwards
-  std::optional<SpanEnd> lowEnd, highEnd;
-};
+/// Where a face ends a span, at the centre of a pixel.
+inline LdiSpanEnd endAt(const LdiSurface& surface, const ViewTransform& transform, Index face, Index column, Index row,
+                        std::uint8_t owner) {
+  LdiSpanEnd end;
+  end.face = face;
+  end.owner = owner;
+  end.corners = surface.faces[face];
+  const Real* x[3];
+  for (std::size_t k = 0; k < 3; ++k) x[k] = &surface.positions[end.corners[k]].x;
+  end.weights = SnappedTriangle(transform, x[0], x[1], x[2]).weightsAt(column, row);
+  end.height = 0;
+  for (std::size_t k = 0; k < 3; ++k) end.height += end.weights[k] * transform.height(x[k]);
+  return end;
+}
 
 /// Finds the faces at which intervals of one surface end.
 class EndFinder {
@@ -43,33 +41,20 @@ class EndFinder {
   /// Of the entries of a group that change the winding number that way, which have one height but for rounding and
   /// clamping, the one that the interval meets first from within.
   template <typename Group>
-  std::optional<SpanEnd> find(std::size_t pixel, const Group& group, int change, bool low) const {
+  std::optional<LdiSpanEnd> find(std::size_t pixel, const Group& group, int change, bool low) const {
     const UpwardEntries entries(m_image, pixel);
     const auto column = static_cast<Index>(pixel % m_image.view.width),
                row = static_cast<Index>(pixel / m_image.view.width);
-    std::optional<SpanEnd> best;
+    std::optional<LdiSpanEnd> best;
     for (std::size_t i = group.begin; i < group.end; ++i) {
       if (entries.change(i) != change) continue;
-      const SpanEnd end = at(entries.face(i), column, row);
+      const LdiSpanEnd end = endAt(m_surface, m_transform, entries.face(i), column, row, m_owner);
       if (!best || (low ? end.height > best->height : end.height < best->height)) best = end;
     }
     return best;
   }
 
  private:
-  SpanEnd at(Index face, Index column, Index row) const {
-    SpanEnd end;
-    end.face = face;
-    end.owner = m_owner;
-    end.corners = m_surface.faces[face];
-    const Real* x[3];
-    for (std::size_t k = 0; k < 3; ++k) x[k] = &m_surface.positions[end.corners[k]].x;
-    end.weights = SnappedTriangle(m_transform, x[0], x[1], x[2]).weightsAt(column, row);
-    end.height = 0;
-    for (std::size_t k = 0; k < 3; ++k) end.height += end.weights[k] * m_transform.height(x[k]);
-    return end;
-  }
-
   const LdiSurface& m_surface;
   const LayeredDepthImage& m_image;
   ViewTransform m_transform;
@@ -85,15 +70,15 @@ void forOverlap(const DrawnSurface& a, const DrawnSurface& b, Visit&& visit) {
   for (std::size_t p = a.image->firstPixel; p < a.image->endPixel(); ++p) {
     InsideIntervals intervals[2] = {{*a.image, p}, {*b.image, p}};
     while (!intervals[0].done() && !intervals[1].done()) {
-      OverlapSpan span{p,
-                       share.of(p),
-                       std::max(intervals[0].low(), intervals[1].low()),
-                       std::min(intervals[0].high(), intervals[1].high()),
-                       {},
-                       {}};
+      LdiOverlapSpan span{p,
+                          share.of(p),
+                          std::max(intervals[0].low(), intervals[1].low()),
+                          std::min(intervals[0].high(), intervals[1].high()),
+                          {},
+                          {}};
       if (span.low < span.high) {
         for (std::size_t i = 0; i < 2; ++i) {
-          const auto nearer = [](std::optional<SpanEnd>& end, const std::optional<SpanEnd>& other, bool low) {
+          const auto nearer = [](std::optional<LdiSpanEnd>& end, const std::optional<LdiSpanEnd>& other, bool low) {
             if (other && (!end || (low ? other->height > end->height : other->height < end->height))) end = other;
           };
           if (intervals[i].low() == span.low) {
@@ -121,9 +106,9 @@ void forOverlap(const DrawnSurface& a, Visit&& visit) {
   for (std::size_t p = a.image->firstPixel; p < a.image->endPixel(); ++p) {
     for (TwiceIntervals interval(*a.image, p); !interval.done(); interval.next()) {
       if (interval.high() - interval.low() <= least) continue;
-      visit(OverlapSpan{p, share.of(p), interval.low(), interval.high(),
-                        finder.find(p, interval.lowGroup(), interval.lowChange(), true),
-                        finder.find(p, interval.highGroup(), interval.highChange(), false)});
+      visit(LdiOverlapSpan{p, share.of(p), interval.low(), interval.high(),
+                           finder.find(p, interval.lowGroup(), interval.lowChange(), true),
+                           finder.find(p, interval.highGroup(), interval.highChange(), false)});
     }
   }
 }

@@ -1,26 +1,19 @@
 
-// The faces at which a span ends, and what its corners get of the pixel (Faure et al. 2008), as AxisGradientSum has it.
-// After walk.glsl. Corners are whole subpixels, so few that edge functions are exact in doubles; what is rounded is
-// rounded in the order and precision of SnappedTriangle.
+// The faces at which spans end. After walk.glsl. Corners are whole subpixels, so few that edge functions are exact in
+// doubles; what is rounded is rounded in the order and precision of SnappedTriangle.
 layout(std430, binding = 5) readonly buffer Faces {
   uint faces[];  // of both surfaces
 };
 layout(std430, binding = 6) readonly buffer Vertices {
   uvec2 vertices[];  // of both: corners, two floats each; then heights, doubles
 };
-layout(std430, binding = 7) buffer Parts {
-  uint vertexParts[];  // of both, by vertex: low and high word
-};
 
 uniform uvec2 firstFace, firstVertex;  // of each surface, among all
 uniform uvec2 leastVertex;             // by which faces name a surface's first
 uniform uint firstHeight;
-uniform double lastRow;  // its share of the volume
-uniform uint height;     // rows
-
-const double kParts = 2147483648.0lf;
 
 struct End {
+  uint faceAndOwner;  // twice the face, plus 1 if it is the second surface's
   uint vertex[3];
   double weights[3];
   double height;
@@ -31,6 +24,7 @@ End endAt(bool second, uint face, uint column) {
   uint own = second ? 1u : 0u;
   End end;
   end.found = true;
+  end.faceAndOwner = face << 1 | own;
   dvec2 at[3];
   double up[3];
   for (uint k = 0u; k < 3u; ++k) {
@@ -80,43 +74,11 @@ void find(inout End best, Group group, bool low, uint column) {
   }
 }
 
-// To what may be negative; in two words, so that it is a whole number in whatever order it is added.
-void addPart(uint vertex, double part) {
-  if (part == 0.0lf) return;
-  uint whole = uint(abs(part)), value = part < 0.0lf ? 0u - whole : whole;
-  uint at = 2u * vertex;
-  uint before = atomicAdd(vertexParts[at], value);
-  uint high = (part < 0.0lf ? 0xffffffffu : 0u) + (before + value < before ? 1u : 0u);
-  if (high != 0u) atomicAdd(vertexParts[at + 1u], high);
-}
-
-void addEnd(End end, bool low, double share) {
-  if (!end.found) return;
-  uint most = 0u;
-  for (uint k = 1u; k < 3u; ++k) {
-    if (end.weights[k] > end.weights[most]) most = k;
-  }
-  double left = roundEven(share * kParts);
-  for (uint k = 0u; k < 3u; ++k) {
-    if (k == most) continue;
-    precise double ofPixel = end.weights[k] * share;
-    double part = roundEven(ofPixel * kParts);
-    addPart(end.vertex[k], low ? -part : part);
-    left -= part;
-  }
-  addPart(end.vertex[most], low ? -left : left);
-}
-
-void addEnds(uint column, Group lowA, Group lowB, Group highA, Group highB) {
-  double ofColumn = column + 1u == width ? lastColumn : 1.0lf;
-  double ofRow = gl_WorkGroupID.x + 1u == height ? lastRow : 1.0lf;
-  precise double share = ofColumn * ofRow;
-  End low, high;
+// The two ends of a span.
+void findEnds(uint column, Group lowA, Group lowB, Group highA, Group highB, out End low, out End high) {
   low.found = high.found = false;
   find(low, lowA, true, column);
   find(low, lowB, true, column);
   find(high, highA, false, column);
   find(high, highB, false, column);
-  addEnd(low, true, share);
-  addEnd(high, false, share);
 }

@@ -2,7 +2,8 @@
 uniform bool ascendingA;
 uniform bool ascendingB;
 
-// Where both winding numbers are at least 1. Entries of one height are taken together. After ends.glsl or noEnds.glsl.
+// Where both winding numbers are at least 1. Entries of one height are taken together. After what
+// has addSpan and finishRow.
 void main() {
   Sums sums = none();
   for (uint column = gl_LocalInvocationIndex; column < width; column += 64u) {
@@ -26,7 +27,7 @@ void main() {
       }
       if (!inside && from >= 0) {
         add(sums, column, from, height);
-        addEnds(column, lowA, lowB, groupA, groupB);
+        addSpan(column, from, height, lowA, lowB, groupA, groupB);
         from = -1;
       }
     }

@@ -2,7 +2,8 @@
 uniform bool ascendingA;
 uniform double least;  // length of what counts, in steps
 
-// Where the winding number is above 1 or below 0. After ends.glsl or noEnds.glsl.
+// Where the winding number is above 1 or below 0. After what
+// has addSpan and finishRow.
 void main() {
   Sums sums = none();
   for (uint column = gl_LocalInvocationIndex; column < width; column += 64u) {
@@ -20,7 +21,7 @@ void main() {
       if (!multiple && from >= 0) {
         if (double(height - from) > least) {
           add(sums, column, from, height);
-          addEnds(column, low, nobody(), group, nobody());
+          addSpan(column, from, height, low, nobody(), group, nobody());
         }
         from = -1;
       }

@@ -1,6 +1,6 @@
 
-// Of images on the card: the entries of a pixel from the volume's minimum upwards. A group takes a row of pixels and
-// adds up what it finds there in a fixed order. After sums.glsl.
+// Of images on the card: the entries of a pixel from the volume's minimum upwards. A group takes a row of pixels. After
+// sums.glsl.
 layout(std430, binding = 0) readonly buffer OffsetsA {
   uint offsetsA[];
 };
@@ -12,10 +12,6 @@ layout(std430, binding = 2) readonly buffer OffsetsB {
 };
 layout(std430, binding = 3) readonly buffer EntriesB {
   uvec2 entriesB[];
-};
-
-layout(std430, binding = 4) writeonly buffer Rows {
-  Sums rows[];
 };
 
 uniform uint width;
@@ -101,30 +97,4 @@ void add(inout Sums sums, uint column, int low, int high) {
   sums.lowest = min(sums.lowest, low);
   sums.highest = max(sums.highest, high);
   sums.longest = max(sums.longest, high - low);
-}
-
-Sums together(Sums a, Sums b) {
-  return Sums(a.inner + b.inner, a.border + b.border, a.columns + b.columns, a.heights + b.heights,
-              min(a.firstColumn, b.firstColumn), max(a.lastColumn, b.lastColumn), min(a.lowest, b.lowest),
-              max(a.highest, b.highest), max(a.longest, b.longest), 0);
-}
-
-shared Sums shares[64];
-shared Sums parts[8];
-
-// Eights, then the eight of them: few barriers, which cost more than sums do where a processor plays the card.
-void finishRow(Sums sums) {
-  uint self = gl_LocalInvocationIndex;
-  shares[self] = sums;
-  barrier();
-  if (self < 8u) {
-    Sums part = shares[8u * self];
-    for (uint i = 1u; i < 8u; ++i) part = together(part, shares[8u * self + i]);
-    parts[self] = part;
-  }
-  barrier();
-  if (self > 0u) return;
-  Sums all = parts[0];
-  for (uint i = 1u; i < 8u; ++i) all = together(all, parts[i]);
-  rows[gl_WorkGroupID.x] = all;
 }

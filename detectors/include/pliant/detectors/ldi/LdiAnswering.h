@@ -9,6 +9,7 @@
 #include <array>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -66,15 +67,37 @@ struct LdiAxesSubject {
 };
 
 /// What is asked of two surfaces that share three grids, or of one with itself: b has no image then.
-struct LdiGradientQuestion {
+struct LdiAxesQuestion {
   LdiAxesSubject a, b;
 };
 using LdiAxisGradients = std::array<LdiAxisGradient, 3>;
+
+/// Where a face ends a span of an overlap.
+struct LdiSpanEnd {
+  Index face;
+  Triangle corners;               ///< indices of positions
+  std::array<double, 3> weights;  ///< of the corners, sum 1
+  double height;                  ///< 0 at the volume's minimum, 1 at its maximum; no clamping has touched it
+  std::uint8_t owner;             ///< which of the surfaces it belongs to
+};
+
+/// A piece of the ray through a pixel that belongs to an overlap.
+struct LdiOverlapSpan {
+  std::size_t pixel;
+  double share;      ///< of the pixel, in the volume
+  double low, high;  ///< steps of depth, upwards
+  std::optional<LdiSpanEnd> lowEnd, highEnd;
+};
+/// By axis, ordered by pixel, then upwards.
+using LdiAxesSpans = std::array<std::vector<LdiOverlapSpan>, 3>;
 
 /// The answer by images in main memory, three of each surface; null for b: a with itself.
 PLIANT_DETECTORS_EXPORT void axisGradients(const LdiSurface& a, std::span<const LayeredDepthImage, 3> imagesOfA,
                                            const LdiSurface* b, const LayeredDepthImage* imagesOfB,
                                            LdiAxisGradients& gradients);
+/// The same for spans.
+PLIANT_DETECTORS_EXPORT void axesSpans(const LdiSurface& a, std::span<const LayeredDepthImage, 3> imagesOfA,
+                                       const LdiSurface* b, const LayeredDepthImage* imagesOfB, LdiAxesSpans& spans);
 
 /// A renderer that answers for its images where they are, so that only answers are handed out. The answers are those of
 /// LdiQueries.h on the same images: the same points and volumes, centroids to rounding. An image that is lost (with its
@@ -89,7 +112,9 @@ class PLIANT_DETECTORS_EXPORT LdiAnswering {
   virtual LdiFigures selfIntersection(const LdiSubject& subject, Workers& workers) = 0;
   /// Replaces the gradients, those of axisGradients to the bit. False where only that can tell, since the images can't
   /// be kept where they are drawn; by default.
-  virtual bool gradient(const LdiGradientQuestion& question, LdiAxisGradients& gradients, Workers& workers);
+  virtual bool gradient(const LdiAxesQuestion& question, LdiAxisGradients& gradients, Workers& workers);
+  /// The same for spans: those of axesSpans.
+  virtual bool spans(const LdiAxesQuestion& question, LdiAxesSpans& spans, Workers& workers);
   /// Hands the image itself out.
   virtual void read(const LdiSubject& subject, LayeredDepthImage& image, Workers& workers) = 0;
 };

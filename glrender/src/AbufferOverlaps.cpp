@@ -1,0 +1,190 @@
+#include "AbufferOverlaps.h"
+
+#include "Shaders.h"
+#include "ldi/OverlapWalk.h"
+
+namespace pliant::detail {
+namespace {
+
+/// A corner, a height, or two words of a sum.
+constexpr std::size_t kPair = 2 * sizeof(std::uint32_t);
+static_assert(sizeof(SnappedSurface::Corner) == kPair && sizeof(double) == kPair);
+
+GLuint word(std::size_t value) {
+  return static_cast<GLuint>(value);
+}
+
+/// Walks through images and does `what` with the spans that `which` finds.
+GlProgram overlapProgram(std::initializer_list<const char*> what, const char* which) {
+  std::vector<const char*> parts{shaders::sums_glsl, shaders::walk_glsl};
+  parts.insert(parts.end(), what);
+  parts.push_back(which);
+  return makeProgram(parts);
+}
+
+}  // namespace
+
+AbufferOverlaps::Programs::Programs(std::initializer_list<const char*> what)
+    : both(overlapProgram(what, shaders::intersection_comp)), own(overlapProgram(what, shaders::multiple_comp)) {}
+
+void AbufferOverlaps::Programs::abandon() {
+  both.abandon();
+  own.abandon();
+}
+
+void AbufferOverlaps::abandon() {
+  for (std::optional<Programs>* const programs : {&m_gradient, &m_count, &m_write}) {
+    if (*programs) (*programs)->abandon();
+  }
+  m_rows.abandon();
+  for (CardBuffer* const buffer : {&m_faces, &m_corners, &m_parts, &m_counts, &m_places, &m_spans}) buffer->abandon();
+}
+
+std::size_t AbufferOverlaps::bytes() const {
+  std::size_t bytes = m_rows.bytes();
+  for (const CardBuffer* const buffer : {&m_faces, &m_corners, &m_parts, &m_counts, &m_places, &m_spans}) {
+    bytes += buffer->bytes();
+  }
+  return bytes;
+}
+
+bool AbufferOverlaps::holds(const LdiAxesQuestion& question, std::size_t mostBytes) {
+  const std::size_t vertices = std::size_t{question.a.surface.vertices} + question.b.surface.vertices,
+                    faces = question.a.surface.faces.size() + question.b.surface.faces.size();
+  return 6 * vertices * kPair <= mostBytes && faces * sizeof(Triangle) <= mostBytes;
+}
+
+void AbufferOverlaps::begin(const LdiAxesQuestion& question) {
+  const auto facesA = question.a.surface.faces, facesB = question.b.surface.faces;
+  m_vertices = {question.a.surface.vertices, question.b.surface.vertices};
+  m_faces.fit(facesA.size_bytes() + facesB.size_bytes());
+  m_faces.write(0, facesA.size_bytes(), facesA.data());
+  if (!facesB.empty()) m_faces.write(facesA.size_bytes(), facesB.size_bytes(), facesB.data());
+  m_corners.fit(6 * all() * kPair);
+}
+
+void AbufferOverlaps::put(std::size_t surface, std::span<const SnappedSurface, 3> snapped) const {
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const std::size_t first = axis * all() + verticesBefore(surface), bytes = m_vertices[surface] * kPair;
+    m_corners.write(first * kPair, bytes, snapped[axis].corners().data());
+    m_corners.write((3 * all() + first) * kPair, bytes, snapped[axis].heights().data());
+  }
+}
+
+/// The program is in use from here on.
+void AbufferOverlaps::use(const GlProgram& program, const LdiAxesQuestion& question, std::size_t axis,
+                          const CardImage& a, const CardImage* b) const {
+  const LdiAxesSubject &first = question.a, &second = b == nullptr ? question.a : question.b;
+  const CardImage& other = b == nullptr ? a : *b;
+  const LdiView &view = first.views[axis], &opposite = second.views[axis];
+  const auto at = [&](const char* name) { return uniformAt(program, name); };
+  std::size_t pixel = 0;
+  for (std::size_t before = 0; before < axis; ++before) pixel += first.views[before].pixels();
+  a.offsets.bind(0);
+  a.entries.bind(1);
+  other.offsets.bind(2);
+  other.entries.bind(3);
+  m_faces.bind(5);
+  m_corners.bind(6);
+  glUseProgram(program.name());
+  glUniform1i(at("ascendingA"), view.ascending);
+  glUniform1i(at("ascendingB"), opposite.ascending);
+  glUniform1d(at("least"), leastTwice(view));
+  glUniform1ui(at("width"), view.width);
+  glUniform1ui(at("height"), view.height);
+  glUniform1d(at("lastRow"), PixelShare(view).ofRow(view.height - 1));
+  glUniform2ui(at("firstPixel"), word(pixel), word(pixel));
+  glUniform2ui(at("firstFace"), 0, word(first.surface.faces.size()));
+  glUniform2ui(at("firstVertex"), word(axis * all()), word(axis * all() + m_vertices[0]));
+  glUniform2ui(at("leastVertex"), first.surface.firstVertex, second.surface.firstVertex);
+  glUniform1ui(at("firstHeight"), word(3 * all()));
+}
+
+void AbufferOverlaps::gradient(const LdiAxesQuestion& question, const CardImage& a, const CardImage* b,
+                               LdiAxisGradients& gradients) {
+  if (!m_gradient)
+    m_gradient.emplace(
+        std::initializer_list<const char*>{shaders::rows_glsl, shaders::ends_glsl, shaders::gradient_glsl});
+  m_parts.fit(3 * all() * kPair);
+  m_parts.clear(3 * all() * kPair);
+  const GlProgram& program = m_gradient->of(b != nullptr);
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    use(program, question, axis, a, b);
+    m_parts.bind(7);
+    m_rows.run(program, question.a.views[axis], axis);
+  }
+  readGradient(question, gradients);
+}
+
+bool AbufferOverlaps::spans(const LdiAxesQuestion& question, const CardImage& a, const CardImage* b, Abuffer& abuffer,
+                            LdiAxesSpans& spans) {
+  if (!m_count) m_count.emplace(std::initializer_list<const char*>{shaders::countSpans_glsl});
+  if (!m_write) m_write.emplace(std::initializer_list<const char*>{shaders::ends_glsl, shaders::writeSpans_glsl});
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const LdiView& view = question.a.views[axis];
+    m_counts.fit(view.pixels() * sizeof(std::uint32_t));
+    m_counts.clear(view.pixels() * sizeof(std::uint32_t));
+    m_places.fit((view.pixels() + 1) * sizeof(std::uint32_t));
+    use(m_count->of(b != nullptr), question, axis, a, b);
+    m_counts.bind(5);
+    glDispatchCompute(view.height, 1, 1);
+    waitForStorage();
+    const double count = abuffer.scan(m_counts, view.pixels(), m_places);
+    if (count * sizeof(Span) > static_cast<double>(abuffer.mostBytes())) return false;
+    m_spans.fit(static_cast<std::size_t>(count) * sizeof(Span));
+    use(m_write->of(b != nullptr), question, axis, a, b);
+    m_places.bind(4);
+    m_spans.bind(7);
+    glDispatchCompute(view.height, 1, 1);
+    waitForStorage();
+    readSpans(question, axis, static_cast<std::size_t>(count), spans);
+  }
+  return true;
+}
+
+/// What the faces' corners weigh where they end spans follows here: it is quickly worked out, and long to be read.
+void AbufferOverlaps::readSpans(const LdiAxesQuestion& question, std::size_t axis, std::size_t count,
+                                LdiAxesSpans& spans) {
+  m_read.resize(count);
+  if (count > 0) m_spans.read(0, count * sizeof(Span), m_read.data());
+  const LdiView& view = question.a.views[axis];
+  const ViewTransform transform(view);
+  const PixelShare share(view);
+  spans[axis].clear();
+  bool known = true;
+  const auto endOf = [&](const Span& span, std::uint32_t faceAndOwner) -> std::optional<LdiSpanEnd> {
+    if (faceAndOwner == kNoIndex) return std::nullopt;
+    const LdiSurface& surface = (faceAndOwner & 1) == 0 ? question.a.surface : question.b.surface;
+    const Index face = faceAndOwner >> 1;
+    known = known && face < surface.faces.size();
+    if (!known) return std::nullopt;
+    return endAt(surface, transform, face, span.pixel % view.width, span.pixel / view.width,
+                 static_cast<std::uint8_t>(faceAndOwner & 1));
+  };
+  for (const Span& span : m_read) {
+    known = known && span.pixel < view.pixels();
+    LdiOverlapSpan found{span.pixel,        known ? share.of(span.pixel) : 0, double(span.low),
+                         double(span.high), endOf(span, span.lowEnd),         endOf(span, span.highEnd)};
+    if (!known) return;  // of a context that was lost meanwhile
+    spans[axis].push_back(found);
+  }
+}
+
+void AbufferOverlaps::readGradient(const LdiAxesQuestion& question, LdiAxisGradients& gradients) {
+  m_words.resize(6 * all());
+  if (!m_words.empty()) m_parts.read(0, m_words.size() * sizeof m_words[0], m_words.data());
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    gradients[axis].volume = m_rows.sums(axis).volume(question.a.views[axis]);
+    for (std::size_t surface = 0; surface < 2; ++surface) {
+      auto& parts = gradients[axis].parts[surface];
+      parts.resize(m_vertices[surface]);
+      const std::uint32_t* words = m_words.data() + 2 * (axis * all() + verticesBefore(surface));
+      for (std::int64_t& part : parts) {
+        part = static_cast<std::int64_t>(std::uint64_t{words[1]} << 32 | words[0]);
+        words += 2;
+      }
+    }
+  }
+}
+
+}  // namespace pliant::detail
