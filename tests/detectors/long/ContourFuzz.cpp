@@ -1,0 +1,39 @@
+#include <pliant_catch.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <random>
+
+#include "../ContourCases.h"
+#include "regularitytree/ContourOrder.h"
+
+using namespace pliant;
+using namespace pliant::detail;
+using contour_cases::Case;
+using contour_cases::Cases;
+using contour_cases::kKinds;
+
+// For half a minute, or as many seconds as PLIANT_FUZZ_SECONDS says; what fails is told by seed and kind.
+TEST_CASE("random contours are answered as by rational arithmetic, for as long as there is time") {
+  const char* const asked = std::getenv("PLIANT_FUZZ_SECONDS");
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(asked ? std::atoi(asked) : 30);
+  ContourTest test;
+  int tried = 0;
+  for (unsigned seed = std::random_device()(); std::chrono::steady_clock::now() < end; ++seed) {
+    for (const auto kind : kKinds) {
+      Cases cases(seed);
+      for (int i = 0; i < 50; ++i) {
+        Case c = cases.make(kind);
+        const bool expected = contour_oracle::regular(c.positions, c.contour, c.sight);
+        ContourOrder().chain(c.contour);
+        INFO(name(kind) << ", seed " << seed << ", case " << i);
+        for (const bool quick : {false, true}) {
+          test.setQuick(quick);
+          REQUIRE(test.regular(c.positions, c.contour, c.sight) == expected);
+        }
+        ++tried;
+      }
+    }
+  }
+  CHECK(tried > 0);
+}
