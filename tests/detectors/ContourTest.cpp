@@ -1,5 +1,6 @@
 #include "regularitytree/ContourTest.h"
 
+#include <hwy/targets.h>
 #include <pliant/detectors/predicates.h>
 #include <pliant_allocations.h>
 #include <pliant_catch.h>
@@ -142,6 +143,32 @@ TEST_CASE("the contour test answers as rational arithmetic does") {
     CHECK(regular > 20);
     CHECK(regular < 1480);
   }
+}
+
+TEST_CASE("every instruction set gives the same answers") {
+  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    hwy::SetSupportedTargetsForTest(target);
+    hwy::GetChosenTarget().DeInit();
+    INFO("target " << hwy::TargetName(target));
+    ContourTest test;
+    for (const Kind kind : kKinds) {
+      Cases cases(400 + static_cast<unsigned>(kind));
+      int different = 0;
+      for (int i = 0; i < 1500; ++i) {
+        const Case c = cases.make(kind);
+        different += !answer(test, c.positions, c.contour, c.sight);
+      }
+      INFO(name(kind));
+      CHECK(different == 0);
+    }
+    Polygon ring;
+    ring.add(star(500, 0.01));
+    CHECK(test.regular(ring.positions, ring.edges, kUp));
+    CHECK(test.apart(ring.positions, ring.edges, kUp, 0.015));
+    CHECK_FALSE(test.apart(ring.positions, ring.edges, kUp, 0.017));
+  }
+  hwy::SetSupportedTargetsForTest(0);
+  hwy::GetChosenTarget().DeInit();
 }
 
 TEST_CASE("points of every size are seen exactly") {

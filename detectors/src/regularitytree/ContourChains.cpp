@@ -114,9 +114,10 @@ void ContourChains::summarize() {
   m_sketch.directions(m_forward);
   for (std::size_t loop = 0; loop < m_loops.size(); ++loop) {
     const std::size_t end = loop + 1 < m_loops.size() ? m_loops[loop + 1].first : m_vertices.size();
-    std::fill(m_forward.begin() + m_loops[loop].last, m_forward.begin() + std::ptrdiff_t(end), ~0u);
-    std::fill(m_loopOf.begin() + m_loops[loop].first / kBlockEdges,
-              m_loopOf.begin() + std::ptrdiff_t(end / kBlockEdges), static_cast<Index>(loop));
+    for (std::size_t edge = m_loops[loop].last; edge < end; ++edge) m_forward[edge] = ~0u;
+    for (std::size_t block = m_loops[loop].first / kBlockEdges; block < end / kBlockEdges; ++block) {
+      m_loopOf[block] = static_cast<Index>(loop);
+    }
   }
   summarizeBlocks(m_sketch.u(), m_sketch.w(), m_forward.data(), blockCount(), blocks());
   for (const Loop& loop : m_loops) {
