@@ -254,3 +254,39 @@ TEST_CASE("list, help and version") {
     CHECK(!run.output.empty());
   }
 }
+
+TEST_CASE("the regularity tree answers for surfaces, with and without its contour test") {
+  const ScratchFolder folder;
+  // A strip that goes round once and a half in a plane, and so lies on itself, all faces upward.
+  std::string strip;
+  constexpr int kSteps = 24;
+  for (int i = 0; i <= kSteps; ++i) {
+    const double a = 3 * 3.14159265358979 * i / kSteps;
+    for (const double r : {0.8, 1.0})
+      strip += "v " + std::to_string(r * std::cos(a)) + " " + std::to_string(r * std::sin(a)) + " " +
+               std::to_string(0.02 * (r - 0.9) * i) + "\n";
+  }
+  for (int i = 1; i <= 2 * kSteps; i += 2) {
+    const auto face = [&](int a, int b, int c) {
+      strip += "f " + std::to_string(a) + " " + std::to_string(b) + " " + std::to_string(c) + "\n";
+    };
+    face(i, i + 1, i + 3);
+    face(i, i + 3, i + 2);
+  }
+  const std::string file = folder.write("strip.obj", strip);
+  const auto answer = [&](std::vector<std::string> words) {
+    words.insert(words.end(), {"--margin", "0.001", file});
+    return detect(words)["frames"][0];
+  };
+  const Json all = answer({"--method", "brute-force"}), exact = answer({"--method", "regularity-tree"});
+  CHECK(keys(exact) == std::set<std::string>{"vertex_face", "face_pairs", "counters", "ms"});
+  CHECK(all["face_pairs"].size() > 0);
+  CHECK(exact["face_pairs"] == all["face_pairs"]);
+  CHECK(exact["vertex_face"] == all["vertex_face"]);
+  CHECK(answer({"--method", "regularity-tree", "--contour-test", "exact"})["face_pairs"] == all["face_pairs"]);
+  const Json off = answer({"--method", "regularity-tree", "--contour-test", "off"});
+  CHECK(off["face_pairs"].size() <= all["face_pairs"].size());
+  CHECK(off["vertex_face"] == all["vertex_face"]);
+  for (const char* counter : {"procedure_calls", "parts_skipped", "pairs_skipped", "element_tests"})
+    CHECK(off["counters"][counter].is_number_unsigned());
+}

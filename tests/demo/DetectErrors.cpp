@@ -54,8 +54,14 @@ TEST_CASE("usage that is wrong ends with one line and status 2") {
   refuses({"detect", "--method", "brute-force", "--cap-holes", "9", place.good}, "--cap-holes");
   refuses({"detect", "--method", "ldi-software", "--margin", "1", place.good}, "--margin");
   refuses({"detect", "--method", "ldi-software", "--contour-test", "off", place.good}, "--contour-test");
+  for (const char* value : {"", "on", "Exact", "exactly"})
+    refuses({"detect", "--method", "regularity-tree", "--contour-test", value, place.good}, "--contour-test");
   refuses({"detect", "--method", "spatial-hash", "--stretched", place.good}, "--stretched");
   refuses({"detect", "--method", "ldi-software", place.good}, place.good + ": the surface is not closed");
+  const std::string book =
+      place.folder.write("book.off", "OFF\n5 3 0\n0 0 0\n0 0 1\n1 0 0\n0 1 0\n1 1 0\n3 0 1 2\n3 1 0 3\n3 0 1 4\n");
+  refuses({"detect", "--method", "regularity-tree", place.good, book}, book + ": 1 edge has more than two faces");
+  std::filesystem::remove(book);
   for (const std::string method : {"spatial-hash", "brute-force"}) {
     const std::vector<std::string> start = {"detect", "--method", method, place.good};
     const auto with = [&](const std::vector<std::string>& more) {

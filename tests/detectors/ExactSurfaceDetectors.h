@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/detectors/BucketTree.h>
+#include <pliant/detectors/RegularityTree.h>
 #include <pliant/detectors/SpatialHash.h>
 
 #include <memory>
@@ -18,6 +19,14 @@ inline std::vector<std::unique_ptr<Detector>> exactSurfaceDetectors(const Spatia
         Tree{Tree::Algorithm::Direct, Tree::Storage::Full, Tree::Order::SmallerFirst, 3, 0, 0},
         Tree{Tree::Algorithm::Sorted, Tree::Storage::Full, Tree::Order::SmallerFirst, 0, 8, 16}})
     all.push_back(std::make_unique<BucketTree>(settings));
+  return all;
+}
+
+/// These, and those that take only surfaces without edges of more than two faces.
+inline std::vector<std::unique_ptr<Detector>> exactManifoldDetectors() {
+  auto all = exactSurfaceDetectors();
+  for (const unsigned bottom : {RegularityTree::Settings{}.bottomFaces, 1u})
+    all.push_back(std::make_unique<RegularityTree>(RegularityTree::Settings{.bottomFaces = bottom}));
   return all;
 }
 

@@ -14,7 +14,7 @@ using namespace pliant;
 using meshes::Body;
 
 TEST_CASE("a warm detector and a warm narrow test allocate nothing, whatever moves where") {
-  for (const auto& detector : test::exactSurfaceDetectors())
+  for (const auto& detector : test::exactManifoldDetectors())
     for (const unsigned threads : {1u, 2u, 3u}) {
       std::vector<Body> bodies{meshes::ball(12, 16), meshes::ball(9, 12), meshes::sheet(20), meshes::ball(6, 8)};
       bodies[2].place(2, {-1, -1, 0});

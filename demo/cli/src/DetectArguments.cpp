@@ -110,11 +110,16 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
   refuse("--exact-vertices", !volumes && words.exactVertices);
   refuse("--cap-holes", !volumes && words.capHoles.has_value());
   refuse("--margin", volumes && words.margin.has_value());
-  refuse("--contour-test", words.contourTest.has_value());
+  refuse("--contour-test", !method.testsContours && words.contourTest.has_value());
 
   DetectArguments arguments;
   if (words.resolution) arguments.method.resolution = parseCount("--resolution", *words.resolution, kMostPixels);
   arguments.method.stretched = words.stretched;
+  if (words.contourTest) {
+    if (*words.contourTest != "exact" && *words.contourTest != "off")
+      throw Error("--contour-test: " + quoteWord(*words.contourTest) + " is neither exact nor off");
+    arguments.method.exactContours = *words.contourTest == "exact";
+  }
   arguments.method.exactNearSurface = words.exactVertices;
   if (words.capHoles) arguments.capHoles = parseCount("--cap-holes", *words.capHoles, kMostRimEdges);
   arguments.self = words.self || !words.between;

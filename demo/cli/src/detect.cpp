@@ -56,7 +56,7 @@ class Detection {
     for (std::size_t i = 0; i < m_frames.size(); ++i) {
       try {
         const Index id = m_bodies.add(m_frames[i].mesh.view());
-        if (volumes) LdiDetector::check(m_bodies.topology(id));
+        if (method.check) method.check(m_bodies.topology(id));
       } catch (const Error& error) {
         throw Error(arguments.bodies[i].name + ": " + error.what());
       }

@@ -3,6 +3,7 @@
 #include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/BucketTree.h>
 #include <pliant/detectors/Error.h>
+#include <pliant/detectors/RegularityTree.h>
 #include <pliant/detectors/SpatialHash.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
@@ -44,20 +45,28 @@ GivenDetector makeGlLdi(const MethodSettings& settings) {
   return makeLdi(settings, makeGlDrawing(layers, settings.option));
 }
 
-constexpr std::array<Method, 8> kMethods = {
+GivenDetector makeRegularityTree(const MethodSettings& settings) {
+  RegularityTree::Settings tree;
+  if (!settings.exactContours) tree.contourTest = RegularityTree::ContourTest::Off;
+  return {std::make_unique<RegularityTree>(tree), {}, {}};
+}
+
+constexpr std::array<Method, 9> kMethods = {
     {{"spatial-hash", "optimized spatial hashing (Teschner 2003)", Answers::Elements, make<SpatialHash>},
      {"brute-force", "every pair, tested one by one: the oracle", Answers::Elements, make<BruteForce>},
      {"bucket-tree", "octrees of buckets over surfaces (Ganovelli 2000)", Answers::Surfaces, make<BucketTree>},
+     {"regularity-tree", "hierarchy that skips what can't fold onto itself (Volino 1994)", Answers::Surfaces,
+      makeRegularityTree, true, RegularityTree::check},
      {"ldi-software", "layered depth images, drawn by the CPU (Heidelberger 2003, 2004)", Answers::Volumes,
-      makeSoftwareLdi},
+      makeSoftwareLdi, false, LdiDetector::check},
      {"ldi-gl-unordered", "the same, drawn by OpenGL: unordered layers, counted in the stencil buffer",
-      Answers::Volumes, makeGlLdi<GlLayers::Unordered>},
+      Answers::Volumes, makeGlLdi<GlLayers::Unordered>, false, LdiDetector::check},
      {"ldi-gl-ordered", "the same, drawn by OpenGL: ordered layers, peeled by depth", Answers::Volumes,
-      makeGlLdi<GlLayers::Ordered>},
+      makeGlLdi<GlLayers::Ordered>, false, LdiDetector::check},
      {"ldi-gl-abuffer", "the same, drawn by OpenGL 4.3: all layers in one pass, sorted by shaders", Answers::Volumes,
-      makeGlLdi<GlLayers::Abuffer>},
+      makeGlLdi<GlLayers::Abuffer>, false, LdiDetector::check},
      {"ldi", "the same, each image drawn by the CPU or by OpenGL, as the faster for its size", Answers::Volumes,
-      makeAutoLdi}}};
+      makeAutoLdi, false, LdiDetector::check}}};
 
 }  // namespace
 

@@ -21,6 +21,7 @@ struct MethodSettings {
   bool stretched = false;
   bool keepImages = true;
   bool exactNearSurface = false;
+  bool exactContours = true;
   std::string_view option = "--method";  ///< that names the method, for messages
 };
 
@@ -31,6 +32,8 @@ struct Method {
   Answers answers;
   /// Throws NoOpenGl.
   GivenDetector (*make)(const MethodSettings& settings);
+  bool testsContours = false;                         ///< has the option --contour-test
+  void (*check)(const Topology& topology) = nullptr;  ///< throws Error where it can't take the surface
 };
 
 /// In the order in which they are listed.

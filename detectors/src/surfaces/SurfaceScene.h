@@ -34,6 +34,8 @@ class SurfaceScene {
 
   /// Elements of a slot, all of them.
   ElementBoxes elements(const BodySet& bodies, Index slot, Kind kind) const;
+  /// Boxes of vertices by flat index, each as (min x, y, z, 0, max x, y, z, 0).
+  const float* vertexBoxes() const { return m_interleaved.data(); }
   /// Box of all vertices of a slot: min, max.
   const std::array<float, 6>& box(Index slot) const { return m_boxes[slot]; }
 

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <pliant/detectors/Detector.h>
+
+namespace pliant {
+
+/// Collisions of surfaces with themselves and each other where they can fold (Volino, Magnenat-Thalmann 1994).
+///
+/// Each surface has a hierarchy of its faces, built once per topology from the shape at rest. A part of the surface
+/// whose faces all look to one side of some direction, and whose contour seen along that direction does not overlap
+/// itself, lies above a plane like a map and cannot meet itself: it is not looked at any further, nor are two adjacent
+/// parts of which the same holds together. What this leaves goes by boxes. Surfaces may be open or closed, oriented or
+/// not, in several parts; an edge with more than two faces is refused with an Error by update().
+///
+/// Answers facePairs and vertexFace. With ContourTest::Exact they are exactly all pairs; settings then change time
+/// only.
+class PLIANT_DETECTORS_EXPORT RegularityTree final : public Detector {
+ public:
+  enum class ContourTest : std::uint8_t {
+    Exact,  ///< of every part that is skipped
+    /// None, as the paper ends up (2.3.5): face pairs within a part whose contour is folded over may be missed. Parts
+    /// of an irregular shape are never skipped (leastShape). vertexFace and candidates are not affected.
+    Off,
+  };
+
+  struct Settings {
+    ContourTest contourTest = ContourTest::Exact;
+    bool skipParts = true;     ///< optimisation I of the paper: a part by itself
+    bool skipAdjacent = true;  ///< optimisation II: two adjacent parts. Both off: the classical hierarchy of boxes
+    unsigned directions = 32;  ///< sampled directions, even, 2 to 64; 12: the paper's
+    unsigned children = 3;     ///< that a part should have, 2 or 3
+    double leastShape = 0.08;  ///< ContourTest::Off: √S/D of a part to be skipped, at rest; a disc has 0.28
+    Index bottomFaces =
+        12;  ///< a part of no more faces is not divided, its elements are compared at once; 1: the paper's
+  };
+
+  RegularityTree();
+  /// Throws Error where a setting is out of its range.
+  explicit RegularityTree(const Settings& settings);
+  ~RegularityTree() override;
+
+  /// Throws Error where an edge has more than two faces (directed uses): such a surface is refused.
+  static void check(const Topology& topology);
+
+  const Settings& settings() const;
+  /// What was built is kept unless `children` changes. Throws Error where a setting is out of its range.
+  void setSettings(const Settings& settings);
+
+  std::string_view name() const override;
+  /// Builds the hierarchies of surfaces that are new. Throws Error where an edge has more than two faces.
+  void update(const BodySet& bodies, Workers& workers) override;
+  void query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) override;
+  void candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates, Counters& counters,
+                  Workers& workers) override;
+
+  /// Bytes held at present by hierarchies and scratch memory.
+  std::size_t memory() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> m_impl;
+};
+
+}  // namespace pliant

@@ -1,0 +1,68 @@
+#include "regularitytree/PartDescent.h"
+
+namespace pliant::detail {
+namespace {
+
+float extent(const float* box) {
+  return (box[4] - box[0]) + (box[5] - box[1]) + (box[6] - box[2]);
+}
+
+}  // namespace
+
+void PartDescent::visit(const PartPair& pair, Task& task) const {
+  ++task.counters.procedureCalls;
+  if (pair.within())
+    visitPart(pair, task);
+  else
+    visitTwo(pair, task);
+}
+
+void PartDescent::visitPart(const PartPair& pair, Task& task) const {
+  const SurfaceParts& parts = *m_parts[pair.slotA];
+  const Index node = pair.a, slot = pair.slotA;
+  if (m_settings.skipParts && !parts.tree().isLeaf(node) &&
+      task.test.regular(m_bodies, parts, node, m_samples, m_settings.test)) {
+    ++task.counters.partsSkipped;
+    return;
+  }
+  ++task.counters.nodesVisited;
+  if (isBottom(parts, node)) {
+    task.found.push_back(pair);
+    return;
+  }
+  const Index begin = parts.tree().firstChild(node), end = parts.tree().endChild(node);
+  for (Index i = begin; i < end; ++i) {
+    task.stack.push_back({slot, slot, i, i});
+    for (Index j = i + 1; j < end; ++j) task.stack.push_back({slot, slot, i, j});
+  }
+}
+
+void PartDescent::visitTwo(const PartPair& pair, Task& task) const {
+  const SurfaceParts &partsA = *m_parts[pair.slotA], &partsB = *m_parts[pair.slotB];
+  const float *boxA = partsA.box(pair.a), *boxB = partsB.box(pair.b);
+  ++task.counters.boxTests;
+  if (!boxesMeet(boxA, boxB)) return;
+  const bool bottomA = isBottom(partsA, pair.a), bottomB = isBottom(partsB, pair.b);
+  const bool faces = partsA.tree().isLeaf(pair.a) && partsB.tree().isLeaf(pair.b);
+  if (m_settings.skipAdjacent && !faces && pair.slotA == pair.slotB &&
+      PartTest::directions(partsA, pair.a, pair.b) != 0 && partsA.tree().adjacent(pair.a, pair.b) &&
+      task.test.regular(m_bodies, partsA, pair.a, pair.b, m_samples, m_settings.test)) {
+    ++task.counters.pairsSkipped;
+    return;
+  }
+  ++task.counters.nodesVisited;
+  if (bottomA && bottomB) {
+    task.counters.elementTests += faces;
+    task.found.push_back(pair);
+    return;
+  }
+  if (bottomB || (!bottomA && extent(boxA) >= extent(boxB))) {
+    for (Index child = partsA.tree().firstChild(pair.a); child < partsA.tree().endChild(pair.a); ++child)
+      task.stack.push_back({pair.slotA, pair.slotB, child, pair.b});
+  } else {
+    for (Index child = partsB.tree().firstChild(pair.b); child < partsB.tree().endChild(pair.b); ++child)
+      task.stack.push_back({pair.slotA, pair.slotB, pair.a, child});
+  }
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,94 @@
+#include "regularitytree/PartElements.h"
+
+#include "surfaces/SurfaceBounds.h"
+
+namespace pliant::detail {
+
+using surface::ElementBoxes;
+using surface::kPad;
+
+void PartElements::Rows::reset(std::size_t count, int corners) {
+  for (auto& v : bound) v.assign(count + kPad, 0);
+  id.assign(count + kPad, 0);
+  for (int c = 0; c < 3; ++c) corner[c].assign(c < corners ? count + kPad : 0, 0);
+}
+
+ElementBoxes PartElements::Rows::view() const {
+  ElementBoxes view;
+  for (int k = 0; k < 6; ++k) view.boxes.bound[k] = bound[k].data();
+  for (int c = 0; c < 3; ++c) view.corner[c] = corner[c].empty() ? nullptr : corner[c].data();
+  view.id = id.data();
+  view.count = id.empty() ? 0 : id.size() - kPad;
+  return view;
+}
+
+std::size_t PartElements::Rows::memory() const {
+  std::size_t bytes = id.capacity() * sizeof(std::uint32_t);
+  for (const auto& v : bound) bytes += v.capacity() * sizeof(float);
+  for (const auto& v : corner) bytes += v.capacity() * sizeof(std::uint32_t);
+  return bytes;
+}
+
+void PartElements::assign(const BodySet& bodies, const SurfaceParts& parts) {
+  const auto take = [](Rows& rows, std::span<const Index> elements, const auto& cornersOf, std::size_t corners) {
+    rows.reset(elements.size(), static_cast<int>(corners));
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      rows.id[i] = elements[i];
+      for (std::size_t c = 0; c < corners; ++c) rows.corner[c][i] = cornersOf(elements[i], c);
+    }
+  };
+  take(
+      m_faces, parts.faces(), [&](Index face, std::size_t c) { return bodies.faces()[face][c]; }, 3);
+  take(
+      m_edges, parts.edges(), [&](Index edge, std::size_t c) { return bodies.edges()[edge][c]; }, 2);
+  take(
+      m_vertices, parts.vertices(), [](Index vertex, std::size_t) { return vertex; }, 1);
+  m_edgeBegin = parts.firstEdgeIndex();
+  m_marks.assign(parts.tree().nodeCount(), 0);
+}
+
+bool PartElements::mark(Index node) {
+  const bool first = m_marks[node] != m_round;
+  m_marks[node] = m_round;
+  return first;
+}
+
+void PartElements::fillVertices(const SurfaceParts& parts, Index begin, Index end, const float* vertexBoxes) {
+  for (Index i = begin; i < end; ++i) {
+    const float* box = vertexBoxes + std::size_t{8} * parts.vertices()[i];
+    for (int k = 0; k < 3; ++k) {
+      m_vertices.bound[k][i] = box[k];
+      m_vertices.bound[3 + k][i] = box[4 + k];
+    }
+  }
+}
+
+void PartElements::fill(const SurfaceParts& parts, Index node, const CandidateQuery& query, const float* vertexBoxes,
+                        const ElementBoxes& edges) {
+  if (query.vertexFace || query.faceFace) {
+    float* bound[6];
+    for (int k = 0; k < 6; ++k) bound[k] = m_faces.bound[k].data();
+    const auto leaves = parts.tree().leaves(node);
+    surface::boundElements(vertexBoxes, parts.corners().front().data(), 3, 0, leaves.begin, leaves.end, bound);
+  }
+  if (query.edgeEdge) {
+    const auto owned = parts.edgesOf(node);
+    for (int k = 0; k < 6; ++k)
+      for (Index i = owned.begin; i < owned.end; ++i)
+        m_edges.bound[k][i] = edges.boxes.bound[k][parts.edges()[i] - m_edgeBegin];
+  }
+  if (query.vertexFace) {
+    const auto owned = parts.verticesOf(node);
+    fillVertices(parts, owned.begin, owned.end, vertexBoxes);
+  }
+}
+
+void PartElements::fillLoose(const SurfaceParts& parts, const float* vertexBoxes) {
+  fillVertices(parts, parts.firstLoose(), static_cast<Index>(parts.vertices().size()), vertexBoxes);
+}
+
+std::size_t PartElements::memory() const {
+  return m_faces.memory() + m_edges.memory() + m_vertices.memory() + m_marks.capacity() * sizeof(std::uint64_t);
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,183 @@
+// Sixteen bytes are served by SSE4; one target less to compile.
+#define HWY_DISABLED_TARGETS (HWY_SSSE3)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "regularitytree/PartKernels.cpp"
+#include <hwy/foreach_target.h>
+// After foreach_target.
+#include <hwy/highway.h>
+
+#include "regularitytree/PartKernels.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace pliant::detail {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using F = hn::CappedTag<float, 16>;
+using U = hn::RebindToUnsigned<F>;
+
+// The computed v·n has passed through one rounding of each edge vector's coordinate (in the double build two), one of
+// each product, and five of sums and products behind that: at most 9 units of roundoff of the sum of its six terms'
+// magnitudes, itself computed with roundings that the spare covers. Sums that may lose to underflow go by kSmallest.
+constexpr float kRoundings = 12 * 5.9604644775390625e-8f;
+constexpr float kSmallest = 1e-30f;
+/// Of how much of a leaf's normal rounding may leave in doubt for the leaf not to count as thin.
+constexpr float kDoubt = 1.0f / 4096;
+
+/// Edge vectors from corner 0, four floats a leaf.
+HWY_INLINE void EdgeVectors(const MaskInput& in, std::size_t leaf, float* s, float* t) {
+  const std::uint32_t* corner = in.corners + 3 * leaf;
+  const Real *a = in.positions + 4 * std::size_t{corner[0]}, *b = in.positions + 4 * std::size_t{corner[1]},
+             *c = in.positions + 4 * std::size_t{corner[2]};
+#if PLIANT_DOUBLE_PRECISION || HWY_TARGET == HWY_SCALAR
+  for (int k = 0; k < 4; ++k) {
+    s[k] = static_cast<float>((b[k] - a[k]) * in.scale);
+    t[k] = static_cast<float>((c[k] - a[k]) * in.scale);
+  }
+#else
+  const hn::FixedTag<float, 4> d;
+  const auto origin = hn::LoadU(d, a), scale = hn::Set(d, in.scale);
+  hn::StoreU(hn::Mul(hn::Sub(hn::LoadU(d, b), origin), scale), d, s);
+  hn::StoreU(hn::Mul(hn::Sub(hn::LoadU(d, c), origin), scale), d, t);
+#endif
+}
+
+std::size_t MaskLeaves(const MaskInput& in, const MaskAxes& axes, std::size_t begin, std::size_t end,
+                       std::uint64_t* masks, std::uint32_t* thin) {
+  const F d;
+  const U u;
+  const std::size_t lanes = hn::Lanes(d);
+  HWY_ALIGN float s[64], t[64];
+  HWY_ALIGN std::uint32_t above[16], below[16], doubtful[16];
+  std::size_t thinCount = 0;
+  for (std::size_t block = begin; block < end; block += lanes) {
+    for (std::size_t i = 0; i < lanes; ++i) {
+      const std::size_t leaf = block + i < end ? block + i : end - 1;
+      EdgeVectors(in, leaf, s + 4 * i, t + 4 * i);
+    }
+    hn::Vec<F> sx, sy, sz, tx, ty, tz, pad;
+    hn::LoadInterleaved4(d, s, sx, sy, sz, pad);
+    hn::LoadInterleaved4(d, t, tx, ty, tz, pad);
+    // No fused products: masks are the same with every instruction set.
+    const auto yz = hn::Mul(sy, tz), zy = hn::Mul(sz, ty), zx = hn::Mul(sz, tx), xz = hn::Mul(sx, tz),
+               xy = hn::Mul(sx, ty), yx = hn::Mul(sy, tx);
+    const auto nx = hn::Sub(yz, zy), ny = hn::Sub(zx, xz), nz = hn::Sub(xy, yx);
+    const auto size = hn::Add(hn::Add(hn::Add(hn::Abs(yz), hn::Abs(zy)), hn::Add(hn::Abs(zx), hn::Abs(xz))),
+                              hn::Add(hn::Abs(xy), hn::Abs(yx)));
+    const auto doubt = hn::Add(hn::Mul(size, hn::Set(d, kRoundings * kLongestAxis)), hn::Set(d, kSmallest));
+    const auto longest = hn::Max(hn::Abs(nx), hn::Max(hn::Abs(ny), hn::Abs(nz)));
+    const auto clear = hn::Gt(hn::Mul(longest, hn::Set(d, kDoubt * kLongestAxis)), doubt);
+    auto positive = hn::Zero(u), negative = hn::Zero(u);
+    for (unsigned axis = 0; axis < axes.count; ++axis) {
+      const auto along = hn::Add(hn::Add(hn::Mul(nx, hn::Set(d, axes.x[axis])), hn::Mul(ny, hn::Set(d, axes.y[axis]))),
+                                 hn::Mul(nz, hn::Set(d, axes.z[axis])));
+      const auto bit = hn::Set(u, std::uint32_t{1} << axis);
+      positive = hn::Or(positive, hn::IfThenElseZero(hn::RebindMask(u, hn::Gt(along, doubt)), bit));
+      negative = hn::Or(negative, hn::IfThenElseZero(hn::RebindMask(u, hn::Lt(along, hn::Neg(doubt))), bit));
+    }
+    const auto known = hn::RebindMask(u, clear);
+    hn::Store(hn::IfThenElseZero(known, positive), u, above);
+    hn::Store(hn::IfThenElseZero(known, negative), u, below);
+    const std::size_t count = end - block < lanes ? end - block : lanes;
+    for (std::size_t i = 0; i < count; ++i) masks[block + i] = std::uint64_t{above[i]} | std::uint64_t{below[i]} << 32;
+    if (hn::AllTrue(d, clear)) continue;
+    hn::Store(hn::IfThenZeroElse(known, hn::Set(u, 1)), u, doubtful);
+    for (std::size_t i = 0; i < count; ++i)
+      if (doubtful[i]) thin[thinCount++] = static_cast<std::uint32_t>(block + i);
+  }
+  return thinCount;
+}
+
+#if HWY_TARGET == HWY_SCALAR
+
+HWY_INLINE void Grow(float* box, const float* other) {
+  for (int k = 0; k < 3; ++k) {
+    box[k] = other[k] < box[k] ? other[k] : box[k];
+    box[4 + k] = other[4 + k] > box[4 + k] ? other[4 + k] : box[4 + k];
+  }
+}
+
+void BoundLeaves(const float* vertexBoxes, const std::uint32_t* corners, const std::uint32_t* firstLeaf,
+                 std::size_t begin, std::size_t end, float* boxes) {
+  for (std::size_t i = begin; i < end; ++i) {
+    const std::size_t first = 3 * (firstLeaf ? std::size_t{firstLeaf[i]} : i),
+                      last = 3 * (firstLeaf ? std::size_t{firstLeaf[i + 1]} : i + 1);
+    for (std::size_t k = 0; k < 8; ++k) boxes[8 * i + k] = vertexBoxes[8 * std::size_t{corners[first]} + k];
+    for (std::size_t c = first + 1; c < last; ++c) Grow(boxes + 8 * i, vertexBoxes + 8 * std::size_t{corners[c]});
+  }
+}
+
+void MergeBoxes(const std::uint32_t* firstChild, std::size_t begin, std::size_t end, const float* childBoxes,
+                float* boxes) {
+  for (std::size_t i = begin; i < end; ++i) {
+    for (std::size_t k = 0; k < 8; ++k) boxes[8 * i + k] = childBoxes[8 * std::size_t{firstChild[i]} + k];
+    for (std::size_t c = firstChild[i] + 1; c < firstChild[i + 1]; ++c) Grow(boxes + 8 * i, childBoxes + 8 * c);
+  }
+}
+
+#else
+
+void BoundLeaves(const float* vertexBoxes, const std::uint32_t* corners, const std::uint32_t* firstLeaf,
+                 std::size_t begin, std::size_t end, float* boxes) {
+  const hn::FixedTag<float, 4> d;
+  for (std::size_t i = begin; i < end; ++i) {
+    const std::size_t first = 3 * (firstLeaf ? std::size_t{firstLeaf[i]} : i),
+                      last = 3 * (firstLeaf ? std::size_t{firstLeaf[i + 1]} : i + 1);
+    const float* box = vertexBoxes + 8 * std::size_t{corners[first]};
+    auto low = hn::LoadU(d, box), high = hn::LoadU(d, box + 4);
+    for (std::size_t c = first + 1; c < last; ++c) {
+      box = vertexBoxes + 8 * std::size_t{corners[c]};
+      low = hn::Min(low, hn::LoadU(d, box));
+      high = hn::Max(high, hn::LoadU(d, box + 4));
+    }
+    hn::StoreU(low, d, boxes + 8 * i);
+    hn::StoreU(high, d, boxes + 8 * i + 4);
+  }
+}
+
+void MergeBoxes(const std::uint32_t* firstChild, std::size_t begin, std::size_t end, const float* childBoxes,
+                float* boxes) {
+  const hn::FixedTag<float, 4> d;
+  for (std::size_t i = begin; i < end; ++i) {
+    const float* box = childBoxes + 8 * std::size_t{firstChild[i]};
+    auto low = hn::LoadU(d, box), high = hn::LoadU(d, box + 4);
+    for (std::size_t c = firstChild[i] + 1; c < firstChild[i + 1]; ++c) {
+      box = childBoxes + 8 * c;
+      low = hn::Min(low, hn::LoadU(d, box));
+      high = hn::Max(high, hn::LoadU(d, box + 4));
+    }
+    hn::StoreU(low, d, boxes + 8 * i);
+    hn::StoreU(high, d, boxes + 8 * i + 4);
+  }
+}
+
+#endif
+
+}  // namespace HWY_NAMESPACE
+}  // namespace pliant::detail
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace pliant::detail {
+
+HWY_EXPORT(MaskLeaves);
+HWY_EXPORT(BoundLeaves);
+HWY_EXPORT(MergeBoxes);
+
+std::size_t maskLeaves(const MaskInput& input, const MaskAxes& axes, std::size_t begin, std::size_t end,
+                       std::uint64_t* masks, std::uint32_t* thin) {
+  return HWY_DYNAMIC_DISPATCH(MaskLeaves)(input, axes, begin, end, masks, thin);
+}
+
+void boundLeaves(const float* vertexBoxes, const std::uint32_t* corners, const std::uint32_t* firstLeaf,
+                 std::size_t begin, std::size_t end, float* boxes) {
+  HWY_DYNAMIC_DISPATCH(BoundLeaves)(vertexBoxes, corners, firstLeaf, begin, end, boxes);
+}
+
+void mergeBoxes(const std::uint32_t* firstChild, std::size_t begin, std::size_t end, const float* childBoxes,
+                float* boxes) {
+  HWY_DYNAMIC_DISPATCH(MergeBoxes)(firstChild, begin, end, childBoxes, boxes);
+}
+
+}  // namespace pliant::detail
+#endif

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <pliant/detectors/Scalar.h>
+
+#include <cstddef>
+#include <cstdint>
+
+// Direction masks and boxes of the parts of a surface, compiled once for each instruction set and chosen at run time.
+// Plain arrays only: these files see no Eigen, whose inline functions must not be compiled twice with different flags.
+
+namespace pliant::detail {
+
+/// Axes whose two directions are sampled; whole numbers, at most kLongestAxis.
+inline constexpr float kLongestAxis = 512;
+struct MaskAxes {
+  unsigned count = 0;
+  float x[32] = {}, y[32] = {}, z[32] = {};
+};
+
+struct MaskInput {
+  const Real* positions = nullptr;         ///< four scalars a vertex
+  const std::uint32_t* corners = nullptr;  ///< three a leaf
+  Real scale = 1;                          ///< a power of two that brings lengths near 1
+};
+
+/// Masks of the leaves [begin, end): bit i is set only if det(b − a, c − a, axis i) > 0 exactly, bit 32 + i only if it
+/// is < 0. A direction that is nearly in the plane of a leaf may be missing. Leaves of which rounding leaves little go
+/// to `thin` (room for all) instead, with mask 0; returns how many.
+std::size_t maskLeaves(const MaskInput& input, const MaskAxes& axes, std::size_t begin, std::size_t end,
+                       std::uint64_t* masks, std::uint32_t* thin);
+
+/// Boxes (min x, y, z, 0, max x, y, z, 0) of leaves or runs of leaves: box i, from `begin` on, is around the corners of
+/// the leaves [firstLeaf[i], firstLeaf[i + 1]), of leaf i without `firstLeaf`, given the boxes of vertices in the same
+/// form.
+void boundLeaves(const float* vertexBoxes, const std::uint32_t* corners, const std::uint32_t* firstLeaf,
+                 std::size_t begin, std::size_t end, float* boxes);
+
+/// Boxes of nodes [begin, end) around those of their children [firstChild[i], firstChild[i + 1]).
+void mergeBoxes(const std::uint32_t* firstChild, std::size_t begin, std::size_t end, const float* childBoxes,
+                float* boxes);
+
+}  // namespace pliant::detail

@@ -1,0 +1,288 @@
+#include "regularitytree/PartSearch.h"
+
+#include <pliant/detectors/Error.h>
+#include <pliant/detectors/RegularityTree.h>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include "surfaces/boxPairs.h"
+
+namespace pliant::detail {
+namespace {
+
+using surface::ElementBoxes;
+using surface::Exclusion;
+using surface::FoundPairs;
+using surface::KeyOrder;
+using surface::Kind;
+
+// Bodies of more faces are gone through by all threads together, smaller ones side by side.
+constexpr Index kLargeBody = 16384;
+// Pairs at which a descent is cut into tasks, and tasks of one chunk; bottoms that are worth a chunk.
+constexpr std::size_t kFirstPairs = 512, kPairsPerChunk = 4, kBottomsPerChunk = 256;
+constexpr Index kLooseBlock = 16;
+// Of fewer than kFirstPairs parts with six children at most, each by itself and with each other.
+constexpr std::size_t kStack = 21 * kFirstPairs;
+
+enum Use : std::uint8_t { kBoxes = 1, kMasks = 2, kAllElements = 4 };
+
+}  // namespace
+
+void PartSearch::setTopology(unsigned children, unsigned directions) {
+  if (children != m_children) {
+    m_children = children;
+    m_revision = ~std::uint64_t{0};
+    m_parts.clear();
+  }
+  if (directions != 2 * m_samples.axisCount()) m_samples = DirectionSamples(directions);
+}
+
+void PartSearch::build(const BodySet& bodies) {
+  if (m_revision == bodies.revision()) return;
+  m_revision = ~std::uint64_t{0};  // of no set, until all is built
+  auto known = std::move(m_parts);
+  auto ids = std::move(m_ids);
+  m_parts.clear();
+  m_ids.clear();
+  m_parts.resize(bodies.bodyCount());
+  m_elements.resize(bodies.bodyCount());
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
+    const Index id = bodies.id(slot);
+    m_ids.push_back(id);
+    const auto at = std::lower_bound(ids.begin(), ids.end(), id);  // slots are in the order of ids
+    auto* old = at != ids.end() && *at == id ? &known[static_cast<std::size_t>(at - ids.begin())] : nullptr;
+    if (old && *old && (*old)->fits(bodies, slot)) {
+      m_parts[slot] = std::move(*old);
+      m_parts[slot]->renumber(bodies, slot);
+    } else {
+      try {
+        RegularityTree::check(bodies.topology(id));
+      } catch (const Error& error) {
+        throw Error("regularity tree: body " + std::to_string(id) + ": " + error.what());
+      }
+      m_parts[slot] = std::make_unique<SurfaceParts>(bodies, slot, m_children);
+    }
+    if (!m_elements[slot]) m_elements[slot] = std::make_unique<PartElements>();
+    m_elements[slot]->assign(bodies, *m_parts[slot]);
+    // Of two parts together.
+    m_mostEdges = std::max(m_mostEdges, 2 * m_parts[slot]->tree().mostOnContour());
+  }
+  m_revision = bodies.revision();
+}
+
+void PartSearch::run(const BodySet& bodies, const CandidateQuery& query, const PartDescent::Settings& settings,
+                     Counters& counters, Workers& workers) {
+  build(bodies);
+  m_found.begin(workers.threads());
+  CandidateQuery ofScene = query;  // faces are bounded here, in an order of their own
+  ofScene.vertexFace = ofScene.faceFace = false;
+  m_scene.build(bodies, ofScene, workers);
+  m_use.assign(bodies.bodyCount(), 0);
+  for (const auto& [a, b] : m_scene.pairs()) {
+    m_use[a] |= kBoxes;
+    m_use[b] |= kBoxes;
+    if (m_parts[a]->hasLoose()) m_use[b] |= kAllElements;
+    if (m_parts[b]->hasLoose()) m_use[a] |= kAllElements;
+  }
+  for (const Index slot : m_scene.selves()) {
+    m_use[slot] |= kBoxes;
+    if (settings.skipParts || settings.skipAdjacent) m_use[slot] |= kMasks;
+    if (m_parts[slot]->hasLoose()) m_use[slot] |= kAllElements;
+  }
+  updateParts(bodies, settings, workers);
+  descend(bodies, settings, workers);
+  fillElements(bodies, query, workers);
+  pairElements(query, workers);
+  if (query.vertexFace) pairLoose(workers);
+  m_found.end(bodies, counters);
+  for (const auto& task : m_tasks.all()) {
+    counters += task->counters;
+    task->counters = {};
+  }
+}
+
+void PartSearch::updateParts(const BodySet& bodies, const PartDescent::Settings& settings, Workers& workers) {
+  const auto update = [&](Index slot) {
+    if (m_use[slot] & kBoxes) m_parts[slot]->bound(m_scene.vertexBoxes(), settings.bottom == 1, workers);
+    if (m_use[slot] & kMasks) m_parts[slot]->mask(bodies, slot, m_samples, workers);
+  };
+  m_small.clear();
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
+    if (m_use[slot] == 0 || m_parts[slot]->empty()) continue;
+    if (m_parts[slot]->tree().leafCount() > kLargeBody)
+      update(slot);
+    else
+      m_small.push_back(slot);
+  }
+  workers.forChunks(m_small.size(), 1, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) update(m_small[i]);
+  });
+}
+
+void PartSearch::descend(const BodySet& bodies, const PartDescent::Settings& settings, Workers& workers) {
+  const PartDescent descent(bodies, m_parts, m_samples, settings);
+  m_tasks.reserve(workers.threads());
+  for (auto& task : m_tasks.all()) {
+    task->stack.clear();
+    task->found.clear();
+    task->stack.reserve(kStack);
+    task->test.reserve(m_mostEdges);
+  }
+  m_first.clear();
+  m_first.reserve(kStack);
+  for (const auto& [a, b] : m_scene.pairs())
+    if (!m_parts[a]->empty() && !m_parts[b]->empty())
+      m_first.push_back({a, b, m_parts[a]->tree().root(), m_parts[b]->tree().root()});
+  for (const Index slot : m_scene.selves())
+    m_first.push_back({slot, slot, m_parts[slot]->tree().root(), m_parts[slot]->tree().root()});
+  if (workers.threads() > 1) {
+    // In the order in which they come, until there are enough of them to share out.
+    auto task = m_tasks.take();
+    while (!m_first.empty() && m_first.size() < kFirstPairs) {
+      for (const PartPair& pair : m_first) descent.visit(pair, *task);
+      m_first.swap(task->stack);
+      task->stack.clear();
+    }
+    m_tasks.give(std::move(task));
+  }
+  workers.forChunks(m_first.size(), workers.threads() > 1 ? kPairsPerChunk : std::max<std::size_t>(1, m_first.size()),
+                    [&](std::size_t, std::size_t begin, std::size_t end) {
+                      auto task = m_tasks.take();
+                      for (std::size_t i = begin; i < end; ++i) {
+                        task->stack.push_back(m_first[i]);
+                        while (!task->stack.empty()) {
+                          const PartPair pair = task->stack.back();
+                          task->stack.pop_back();
+                          descent.visit(pair, *task);
+                        }
+                      }
+                      m_tasks.give(std::move(task));
+                    });
+  m_bottoms.clear();
+  for (const auto& task : m_tasks.all()) m_bottoms.insert(m_bottoms.end(), task->found.begin(), task->found.end());
+  // Next time one thread may find them all, or have the longest stack.
+  std::size_t stack = m_first.capacity();
+  for (const auto& task : m_tasks.all()) stack = std::max(stack, task->stack.capacity());
+  for (const auto& task : m_tasks.all()) {
+    task->found.reserve(m_bottoms.capacity());
+    task->stack.reserve(stack);
+  }
+  m_first.reserve(stack);
+}
+
+void PartSearch::fillElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers) {
+  for (const auto& elements : m_elements) elements->begin();
+  m_touched.clear();
+  const auto touch = [&](Index slot, Index node) {
+    if (m_elements[slot]->mark(node)) m_touched.push_back({slot, node});
+  };
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot)
+    if (query.vertexFace && (m_use[slot] & kAllElements) && !m_parts[slot]->empty())
+      touch(slot, m_parts[slot]->tree().root());
+  for (const PartPair& pair : m_bottoms) {
+    touch(pair.slotA, pair.a);
+    touch(pair.slotB, pair.b);
+  }
+  workers.forChunks(m_touched.size(), kBottomsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto [slot, node] = m_touched[i];
+      const ElementBoxes edges = query.edgeEdge ? m_scene.elements(bodies, slot, Kind::Edges) : surface::ElementBoxes{};
+      m_elements[slot]->fill(*m_parts[slot], node, query, m_scene.vertexBoxes(), edges);
+    }
+  });
+}
+
+void PartSearch::pair(const PartPair& pair, const CandidateQuery& query, FoundPairs::Part& found) const {
+  const SurfaceParts &partsA = *m_parts[pair.slotA], &partsB = *m_parts[pair.slotB];
+  const PartElements &a = *m_elements[pair.slotA], &b = *m_elements[pair.slotB];
+  const bool same = pair.slotA == pair.slotB, within = pair.within();
+  const auto add = [&](surface::List list, const ElementBoxes& stored, SurfaceHierarchy::Leaves in,
+                       const ElementBoxes& walkers, SurfaceHierarchy::Leaves of, bool own, Exclusion exclusion,
+                       KeyOrder order) {
+    found.add(list, [&](surface::PairBuffer& pairs) {
+      surface::pairBoxes(stored, in.begin, in.end, walkers, of.begin, of.end, own, same ? exclusion : Exclusion::None,
+                         order, pairs, found.counters);
+    });
+  };
+  const auto leavesA = partsA.tree().leaves(pair.a), leavesB = partsB.tree().leaves(pair.b);
+  if (query.faceFace)
+    add(surface::kFaceFace, b.faces(), leavesB, a.faces(), leavesA, within, Exclusion::FaceFace,
+        KeyOrder::SmallerFirst);
+  if (query.edgeEdge)
+    add(surface::kEdgeEdge, b.edges(), partsB.edgesOf(pair.b), a.edges(), partsA.edgesOf(pair.a), within,
+        Exclusion::EdgeEdge, KeyOrder::SmallerFirst);
+  if (query.vertexFace) {
+    add(surface::kVertexFace, b.faces(), leavesB, a.vertices(), partsA.verticesOf(pair.a), false, Exclusion::VertexFace,
+        KeyOrder::WalkerFirst);
+    if (!within)
+      add(surface::kVertexFace, a.faces(), leavesA, b.vertices(), partsB.verticesOf(pair.b), false,
+          Exclusion::VertexFace, KeyOrder::WalkerFirst);
+  }
+}
+
+void PartSearch::pairElements(const CandidateQuery& query, Workers& workers) {
+  workers.forChunks(m_bottoms.size(), kBottomsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    auto found = m_found.take();
+    for (std::size_t i = begin; i < end; ++i) pair(m_bottoms[i], query, *found);
+    m_found.give(std::move(found));
+  });
+}
+
+/// Vertices of no face, in blocks, against the faces of each body that they may meet.
+void PartSearch::pairLoose(Workers& workers) {
+  const auto against = [&](Index slotOfVertices, Index slotOfFaces) {
+    const SurfaceParts &parts = *m_parts[slotOfVertices], &others = *m_parts[slotOfFaces];
+    if (!parts.hasLoose() || others.empty()) return;
+    m_elements[slotOfVertices]->fillLoose(parts, m_scene.vertexBoxes());
+    const ElementBoxes vertices = m_elements[slotOfVertices]->vertices(), faces = m_elements[slotOfFaces]->faces();
+    const Index first = parts.firstLoose(), count = static_cast<Index>(parts.vertices().size()) - first;
+    workers.forChunks(count, kLooseBlock, [&](std::size_t, std::size_t begin, std::size_t end) {
+      auto task = m_tasks.take();
+      auto found = m_found.take();
+      constexpr float inf = std::numeric_limits<float>::infinity();
+      float box[8] = {inf, inf, inf, 0, -inf, -inf, -inf, 0};
+      for (std::size_t i = first + begin; i < first + end; ++i)
+        for (int k = 0; k < 3; ++k) {
+          box[k] = std::min(box[k], vertices.boxes.bound[k][i]);
+          box[4 + k] = std::max(box[4 + k], vertices.boxes.bound[3 + k][i]);
+        }
+      task->stack.push_back({slotOfVertices, slotOfFaces, 0, others.tree().root()});
+      while (!task->stack.empty()) {
+        const Index node = task->stack.back().b;
+        task->stack.pop_back();
+        const auto leaves = others.tree().leaves(node);
+        if (leaves.size() > kLooseBlock) {
+          if (!boxesMeet(box, others.box(node))) continue;
+          for (Index child = others.tree().firstChild(node); child < others.tree().endChild(node); ++child)
+            task->stack.push_back({slotOfVertices, slotOfFaces, 0, child});
+          continue;
+        }
+        found->add(surface::kVertexFace, [&](surface::PairBuffer& pairs) {
+          surface::pairBoxes(faces, leaves.begin, leaves.end, vertices, first + begin, first + end, false,
+                             Exclusion::None, KeyOrder::WalkerFirst, pairs, found->counters);
+        });
+      }
+      m_found.give(std::move(found));
+      m_tasks.give(std::move(task));
+    });
+  };
+  for (const auto& [a, b] : m_scene.pairs()) {
+    against(a, b);
+    against(b, a);
+  }
+  for (const Index slot : m_scene.selves()) against(slot, slot);
+}
+
+std::size_t PartSearch::memory() const {
+  std::size_t bytes = m_scene.memory() + m_found.memory() + m_touched.capacity() * sizeof(Part) +
+                      (m_first.capacity() + m_bottoms.capacity()) * sizeof(PartPair);
+  for (const auto& parts : m_parts)
+    if (parts) bytes += parts->memory();
+  for (const auto& elements : m_elements)
+    if (elements) bytes += elements->memory();
+  return bytes;
+}
+
+}  // namespace pliant::detail

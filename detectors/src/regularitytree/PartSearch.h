@@ -1,0 +1,55 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "regularitytree/PartDescent.h"
+#include "regularitytree/PartElements.h"
+#include "surfaces/FoundPairs.h"
+#include "surfaces/SurfaceScene.h"
+
+namespace pliant::detail {
+
+/// All bodies' hierarchies, and what is found with them: every pair of elements whose boxes meet, but for those within
+/// parts that the descent skips.
+class PartSearch {
+ public:
+  void setTopology(unsigned children, unsigned directions);
+
+  /// Makes hierarchies of surfaces that are new or others than before. Throws Error where one must be refused.
+  void build(const BodySet& bodies);
+
+  void run(const BodySet& bodies, const CandidateQuery& query, const PartDescent::Settings& settings,
+           Counters& counters, Workers& workers);
+  surface::FoundPairs& found() { return m_found; }
+
+  std::size_t memory() const;
+
+ private:
+  void updateParts(const BodySet& bodies, const PartDescent::Settings& settings, Workers& workers);
+  void descend(const BodySet& bodies, const PartDescent::Settings& settings, Workers& workers);
+  void fillElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
+  void pairElements(const CandidateQuery& query, Workers& workers);
+  void pairLoose(Workers& workers);
+  void pair(const PartPair& pair, const CandidateQuery& query, surface::FoundPairs::Part& found) const;
+
+  unsigned m_children = 3;
+  DirectionSamples m_samples{32};
+  std::uint64_t m_revision = ~std::uint64_t{0};
+  surface::SurfaceScene m_scene;
+  surface::FoundPairs m_found;
+  std::vector<std::unique_ptr<SurfaceParts>> m_parts;     // by slot
+  std::vector<std::unique_ptr<PartElements>> m_elements;  // by slot
+  std::vector<Index> m_ids;                               // of m_parts
+  std::vector<std::uint8_t> m_use;                        // by slot: needs boxes; needs masks
+  std::vector<Index> m_small;
+  std::size_t m_mostEdges = 0;  // of a contour
+  surface::Pool<PartDescent::Task> m_tasks;
+  std::vector<PartPair> m_first, m_bottoms;
+  struct Part {
+    Index slot, node;
+  };
+  std::vector<Part> m_touched;
+};
+
+}  // namespace pliant::detail

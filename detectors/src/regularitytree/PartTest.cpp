@@ -1,0 +1,77 @@
+#include "regularitytree/PartTest.h"
+
+#include <algorithm>
+
+namespace pliant::detail {
+namespace {
+
+// Contours in more pieces are tested in the order in which they come.
+constexpr std::size_t kMostRuns = 64;
+
+}  // namespace
+
+void PartTest::reserve(std::size_t edges) {
+  if (m_edges.capacity() >= edges && edges > 0) return;
+  m_test.reserve(edges);
+  m_edges.reserve(edges);
+  m_joined.reserve(edges);
+  m_runs.reserve(edges);
+}
+
+bool PartTest::regular(const BodySet& bodies, const SurfaceParts& parts, Index node, const DirectionSamples& samples,
+                       const Settings& settings) {
+  const std::uint64_t mask = directions(parts, node);
+  if (mask == 0) return false;
+  if (!settings.exact) return parts.tree().shape(node) >= settings.leastShape;
+  m_edges.clear();
+  const Index first = parts.firstVertexIndex();
+  const SurfaceHierarchy& tree = parts.tree();
+  for (const Index h : tree.contour(node)) m_edges.push_back({tree.origin(h) + first, tree.target(h) + first});
+  return m_test.regular(bodies.positions(), m_edges, samples.sight(samples.middle(mask)));
+}
+
+bool PartTest::regular(const BodySet& bodies, const SurfaceParts& parts, Index a, Index b,
+                       const DirectionSamples& samples, const Settings& settings) {
+  const std::uint64_t mask = directions(parts, a, b);
+  if (mask == 0) return false;
+  if (!settings.exact) return parts.tree().shapeOfBoth(a, b) >= settings.leastShape;
+  m_edges.clear();
+  m_runs.clear();
+  const SurfaceHierarchy& tree = parts.tree();
+  take(tree, a, tree.leaves(b), parts.firstVertexIndex());
+  take(tree, b, tree.leaves(a), parts.firstVertexIndex());
+  joinRuns();
+  return m_test.regular(bodies.positions(), m_joined, samples.sight(samples.middle(mask)));
+}
+
+/// Adds what is left of a part's contours beside the other part, in runs of edges that follow each other.
+void PartTest::take(const SurfaceHierarchy& tree, Index node, SurfaceHierarchy::Leaves other, Index firstVertex) {
+  for (const Index h : tree.contour(node)) {
+    const Index twin = tree.twins()[h];
+    if (twin != kNoIndex && other.hasHalfEdge(twin)) continue;
+    const ContourEdge edge{tree.origin(h) + firstVertex, tree.target(h) + firstVertex};
+    if (m_runs.empty() || m_edges.back().to != edge.from)
+      m_runs.push_back({static_cast<Index>(m_edges.size()), static_cast<Index>(m_edges.size())});
+    m_edges.push_back(edge);
+    ++m_runs.back().end;
+  }
+}
+
+/// Each run behind one that ends where it starts, as far as there is one.
+void PartTest::joinRuns() {
+  m_joined.clear();
+  if (m_runs.size() > kMostRuns) {
+    m_joined = m_edges;
+    return;
+  }
+  for (std::size_t next = 0; next < m_runs.size(); ++next) {
+    for (std::size_t i = next; next > 0 && i < m_runs.size(); ++i)
+      if (m_edges[m_runs[i].begin].from == m_joined.back().to) {
+        std::swap(m_runs[i], m_runs[next]);
+        break;
+      }
+    m_joined.insert(m_joined.end(), m_edges.begin() + m_runs[next].begin, m_edges.begin() + m_runs[next].end);
+  }
+}
+
+}  // namespace pliant::detail

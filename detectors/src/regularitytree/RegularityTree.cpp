@@ -1,0 +1,101 @@
+#include <pliant/detectors/Error.h>
+#include <pliant/detectors/RegularityTree.h>
+
+#include <algorithm>
+#include <string>
+
+#include "narrow/exactPairs.h"
+#include "regularitytree/PartSearch.h"
+#include "surfaces/surfaceQueries.h"
+
+namespace pliant {
+
+struct RegularityTree::Impl {
+  Settings settings;
+  detail::PartSearch search;
+
+  void gather(const BodySet& bodies, const CandidateQuery& query, bool regularity, Counters& counters,
+              Workers& workers);
+};
+
+namespace {
+
+void checkSettings(const RegularityTree::Settings& s) {
+  if (s.directions < 2 || s.directions > 64 || s.directions % 2 != 0)
+    throw Error("regularity tree: the number of directions must be even and from 2 to 64");
+  if (s.children < 2 || s.children > 3) throw Error("regularity tree: a part must have 2 or 3 children");
+  if (!(s.leastShape >= 0 && s.leastShape <= 1))
+    throw Error("regularity tree: the least shape factor must be from 0 to 1");
+  if (s.bottomFaces < 1 || s.bottomFaces > 1024)
+    throw Error("regularity tree: a part that is not divided must have from 1 to 1024 faces");
+}
+
+}  // namespace
+
+RegularityTree::RegularityTree() : RegularityTree(Settings{}) {}
+
+RegularityTree::RegularityTree(const Settings& settings) : m_impl(std::make_unique<Impl>()) {
+  setSettings(settings);
+}
+RegularityTree::~RegularityTree() = default;
+
+void RegularityTree::check(const Topology& topology) {
+  const Index count = topology.nonManifoldEdges;
+  if (count > 0)
+    throw Error(std::to_string(count) + (count == 1 ? " edge has" : " edges have") + " more than two faces");
+}
+
+const RegularityTree::Settings& RegularityTree::settings() const {
+  return m_impl->settings;
+}
+
+void RegularityTree::setSettings(const Settings& settings) {
+  checkSettings(settings);
+  m_impl->settings = settings;
+  m_impl->search.setTopology(settings.children, settings.directions);
+}
+
+std::string_view RegularityTree::name() const {
+  return "regularity-tree";
+}
+
+void RegularityTree::update(const BodySet& bodies, Workers&) {
+  m_impl->search.build(bodies);
+}
+
+void RegularityTree::Impl::gather(const BodySet& bodies, const CandidateQuery& query, bool regularity,
+                                  Counters& counters, Workers& workers) {
+  detail::PartDescent::Settings descent;
+  descent.skipParts = regularity && settings.skipParts;
+  descent.skipAdjacent = regularity && settings.skipAdjacent;
+  descent.test = {settings.contourTest == ContourTest::Exact, settings.leastShape};
+  descent.bottom = settings.bottomFaces;
+  search.run(bodies, query, descent, counters, workers);
+}
+
+void RegularityTree::query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
+  detail::checkQuery(query);
+  results.clear();
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot)
+    if (!bodies.active(slot)) ++results.counters.bodiesSatOut;
+  if (query.facePairs) {
+    m_impl->gather(bodies, detail::surface::facePairCandidates(query), true, results.counters, workers);
+    m_impl->search.found().facePairs(bodies, results, workers);
+  }
+  if (query.vertexFace) {
+    m_impl->gather(bodies, detail::surface::vertexFaceCandidates(query), false, results.counters, workers);
+    m_impl->search.found().vertexFace(bodies, query.margin, results, workers);
+  }
+}
+
+void RegularityTree::candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates,
+                                Counters& counters, Workers& workers) {
+  m_impl->gather(bodies, query, false, counters, workers);
+  m_impl->search.found().candidates(candidates);
+}
+
+std::size_t RegularityTree::memory() const {
+  return m_impl->search.memory();
+}
+
+}  // namespace pliant

@@ -1,0 +1,276 @@
+#include "regularitytree/SurfaceHierarchy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
+
+#include "regularitytree/PartGrouping.h"
+
+namespace pliant::detail {
+namespace {
+
+using Point = std::array<double, 3>;
+
+double distance(const Point& a, const Point& b) {
+  return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
+
+double areaOf(const Point& a, const Point& b, const Point& c) {
+  const double s[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, t[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
+  return std::hypot(s[1] * t[2] - s[2] * t[1], s[2] * t[0] - s[0] * t[2], s[0] * t[1] - s[1] * t[0]) / 2;
+}
+
+/// The shape at rest within a unit cube, so that no square over- or underflows; a vertex that is not finite is at 0.
+std::vector<Point> normalised(std::span<const PackedPosition> rest) {
+  double size = 0;
+  std::vector<Point> points(rest.size(), Point{});
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    const Real x[3] = {rest[i].x, rest[i].y, rest[i].z};
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (!std::isfinite(x[k])) continue;
+      points[i][k] = static_cast<double>(x[k]);
+      size = std::max(size, std::abs(points[i][k]));
+    }
+  }
+  if (size > 0)
+    for (Point& p : points)
+      for (double& x : p) x /= size;
+  return points;
+}
+
+}  // namespace
+
+SurfaceHierarchy::SurfaceHierarchy(std::span<const Triangle> faces, std::span<const PackedPosition> rest,
+                                   unsigned children) {
+  m_corners.assign(faces.begin(), faces.end());
+  findTwins(faces);
+  group(rest, children);
+  listLeavesOfVertices(rest.size());
+  traceContours();
+}
+
+/// By faces as they come; group() brings them into the order of the leaves.
+void SurfaceHierarchy::findTwins(std::span<const Triangle> faces) {
+  struct Use {
+    Index low, high, halfEdge;
+    bool reversed;
+  };
+  std::vector<Use> uses;
+  uses.reserve(3 * faces.size());
+  for (Index f = 0; f < faces.size(); ++f)
+    for (Index k = 0; k < 3; ++k) {
+      const Index a = faces[f][k], b = faces[f][(k + 1) % 3];
+      if (a != b) uses.push_back({std::min(a, b), std::max(a, b), 3 * f + k, a > b});
+    }
+  std::sort(uses.begin(), uses.end(), [](const Use& a, const Use& b) {
+    return std::tie(a.low, a.high, a.halfEdge) < std::tie(b.low, b.high, b.halfEdge);
+  });
+  m_twins.assign(3 * faces.size(), kNoIndex);
+  for (std::size_t i = 0, end = 0; i < uses.size(); i = end) {
+    while (end < uses.size() && uses[end].low == uses[i].low && uses[end].high == uses[i].high) ++end;
+    if (end - i != 2 || uses[i].reversed == uses[i + 1].reversed) continue;
+    m_twins[uses[i].halfEdge] = uses[i + 1].halfEdge;
+    m_twins[uses[i + 1].halfEdge] = uses[i].halfEdge;
+  }
+}
+
+void SurfaceHierarchy::group(std::span<const PackedPosition> rest, unsigned children) {
+  const std::vector<Point> points = normalised(rest);
+  const auto count = static_cast<Index>(m_corners.size());
+  if (count == 0) {
+    m_levels = {0, 0};
+    m_firstChild = {0};
+    return;
+  }
+  PartGraph parts;
+  std::vector<float> length(m_twins.size());
+  parts.begin.push_back(0);
+  for (Index f = 0; f < count; ++f) {
+    const Point &a = points[m_corners[f][0]], &b = points[m_corners[f][1]], &c = points[m_corners[f][2]];
+    parts.area.push_back(areaOf(a, b, c));
+    parts.centre.push_back({(a[0] + b[0] + c[0]) / 3, (a[1] + b[1] + c[1]) / 3, (a[2] + b[2] + c[2]) / 3});
+    parts.perimeter.push_back(distance(a, b) + distance(b, c) + distance(c, a));
+    for (Index k = 0; k < 3; ++k) {
+      const Index h = 3 * f + k;
+      const double l = distance(points[m_corners[f][k]], points[m_corners[f][(k + 1) % 3]]);
+      length[h] = static_cast<float>(l);
+      if (m_twins[h] == kNoIndex || m_twins[h] / 3 == f) continue;
+      const auto known = std::find_if(parts.borders.begin() + parts.begin.back(), parts.borders.end(),
+                                      [&](const auto& border) { return border.neighbour == m_twins[h] / 3; });
+      if (known == parts.borders.end())
+        parts.borders.push_back({m_twins[h] / 3, l});
+      else
+        known->length += l;
+    }
+    parts.begin.push_back(static_cast<Index>(parts.borders.size()));
+  }
+
+  // Upwards: the group of each part, level by level.
+  std::vector<std::vector<Index>> groupOf;
+  std::vector<std::vector<double>> area{parts.area}, perimeter{parts.perimeter};
+  while (parts.size() > 1) {
+    groupOf.push_back(groupParts(parts, children));
+    parts = mergeParts(parts, groupOf.back());
+    area.push_back(parts.area);
+    perimeter.push_back(parts.perimeter);
+  }
+
+  // Downwards: an order in which children stand side by side.
+  const std::size_t levels = groupOf.size() + 1;
+  std::vector<std::vector<Index>> order(levels);  // old index by new
+  order.back() = {0};
+  std::vector<std::vector<Index>> childBegin(levels);
+  for (std::size_t level = levels - 1; level-- > 0;) {
+    std::vector<Index> begin(order[level + 1].size() + 1, 0), place(order[level + 1].size());
+    for (Index i = 0; i < order[level + 1].size(); ++i) place[order[level + 1][i]] = i;
+    for (const Index g : groupOf[level]) ++begin[place[g] + 1];
+    for (std::size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
+    order[level].resize(groupOf[level].size());
+    std::vector<Index> at(begin.begin(), begin.end() - 1);
+    for (Index part = 0; part < groupOf[level].size(); ++part) order[level][at[place[groupOf[level][part]]]++] = part;
+    childBegin[level + 1] = std::move(begin);
+  }
+  m_levels = {0};
+  for (std::size_t level = 0; level < levels; ++level) {
+    const Index first = m_levels.back(), below = level > 0 ? m_levels[level - 1] : 0;
+    for (Index i = 0; i < order[level].size(); ++i) {
+      m_area.push_back(static_cast<float>(area[level][order[level][i]]));
+      m_perimeter.push_back(static_cast<float>(perimeter[level][order[level][i]]));
+      m_parent.push_back(kNoIndex);
+      if (level == 0) {
+        m_leaves.push_back({i, i + 1});
+        continue;
+      }
+      const Index begin = below + childBegin[level][i], end = below + childBegin[level][i + 1];
+      m_firstChild.push_back(begin);
+      m_leaves.push_back({m_leaves[begin].begin, m_leaves[end - 1].end});
+      for (Index child = begin; child < end; ++child) m_parent[child] = first + i;
+    }
+    m_levels.push_back(static_cast<Index>(m_leaves.size()));
+  }
+  m_firstChild.push_back(levels > 1 ? m_levels[levels - 1] : 0);
+
+  // The faces in their new order.
+  m_faceOfLeaf = order[0];
+  std::vector<Index> leafOf(count), twins(m_twins.size());
+  std::vector<Triangle> corners(count);
+  m_length.resize(length.size());
+  for (Index leaf = 0; leaf < count; ++leaf) leafOf[m_faceOfLeaf[leaf]] = leaf;
+  for (Index leaf = 0; leaf < count; ++leaf) {
+    corners[leaf] = m_corners[m_faceOfLeaf[leaf]];
+    for (Index k = 0; k < 3; ++k) {
+      const Index old = 3 * m_faceOfLeaf[leaf] + k, twin = m_twins[old];
+      twins[3 * leaf + k] = twin == kNoIndex ? kNoIndex : 3 * leafOf[twin / 3] + twin % 3;
+      m_length[3 * leaf + k] = length[old];
+    }
+  }
+  m_corners = std::move(corners);
+  m_twins = std::move(twins);
+}
+
+void SurfaceHierarchy::listLeavesOfVertices(std::size_t vertices) {
+  m_leavesOfBegin.assign(vertices + 1, 0);
+  const auto repeated = [](const Triangle& t, std::size_t k) {
+    return (k > 0 && t[k] == t[0]) || (k > 1 && t[k] == t[1]);
+  };
+  for (const Triangle& t : m_corners)
+    for (std::size_t k = 0; k < 3; ++k)
+      if (!repeated(t, k)) ++m_leavesOfBegin[t[k] + 1];
+  for (std::size_t v = 0; v < vertices; ++v) m_leavesOfBegin[v + 1] += m_leavesOfBegin[v];
+  m_leavesOf.resize(m_leavesOfBegin.back());
+  std::vector<Index> at(m_leavesOfBegin.begin(), m_leavesOfBegin.end() - 1);
+  for (Index leaf = 0; leaf < leafCount(); ++leaf)
+    for (std::size_t k = 0; k < 3; ++k)
+      if (!repeated(m_corners[leaf], k)) m_leavesOf[at[m_corners[leaf][k]]++] = leaf;
+}
+
+/// The half-edge after this one on a contour: around the vertex at its end, through the faces inside. From the start of
+/// a contour no turn comes back to where it was, so it ends.
+Index SurfaceHierarchy::nextOnContour(Index halfEdge, Leaves inside) const {
+  Index h = next(halfEdge);
+  while (m_twins[h] != kNoIndex && inside.hasHalfEdge(m_twins[h])) h = next(m_twins[h]);
+  return h;
+}
+
+/// The largest part behind a half-edge that does not hold the part with the leaves `inside`; kNoIndex: outside.
+Index SurfaceHierarchy::neighbour(Index halfEdge, Leaves inside) const {
+  if (m_twins[halfEdge] == kNoIndex) return kNoIndex;
+  Index node = m_twins[halfEdge] / 3;
+  while (m_parent[node] != kNoIndex && !m_leaves[m_parent[node]].has(inside.begin)) node = m_parent[node];
+  return node;
+}
+
+void SurfaceHierarchy::traceContours() {
+  std::vector<Index> mark(m_twins.size(), kNoIndex);  // the last node whose contour the half-edge was found on
+  m_contourBegin.push_back(0);
+  m_adjacencyBegin.push_back(0);
+  for (Index node = 0; node < nodeCount(); ++node) {
+    const Leaves inside = m_leaves[node];
+    const auto take = [&](Index start) {
+      if (mark[start] == node || (m_twins[start] != kNoIndex && inside.hasHalfEdge(m_twins[start]))) return;
+      const std::size_t first = m_adjacency.size();
+      Index last = kNoIndex;
+      bool any = false;
+      Index firstNeighbour = kNoIndex;
+      for (Index h = start; mark[h] != node; h = nextOnContour(h, inside)) {
+        mark[h] = node;
+        m_contour.push_back(h);
+        const Index behind = neighbour(h, inside);
+        if (any && behind != last) m_adjacency.push_back(origin(h));
+        if (!any) firstNeighbour = behind;
+        last = behind;
+        any = true;
+      }
+      if (last != firstNeighbour || m_adjacency.size() == first) m_adjacency.push_back(origin(start));
+    };
+    if (isLeaf(node)) {
+      for (Index k = 0; k < 3; ++k) take(3 * node + k);
+    } else {
+      for (Index child = firstChild(node); child < endChild(node); ++child)
+        for (Index i = m_contourBegin[child]; i < m_contourBegin[child + 1]; ++i) take(m_contour[i]);
+    }
+    m_mostOnContour = std::max(m_mostOnContour, m_contour.size() - m_contourBegin.back());
+    m_contourBegin.push_back(static_cast<Index>(m_contour.size()));
+    m_adjacencyBegin.push_back(static_cast<Index>(m_adjacency.size()));
+  }
+}
+
+bool SurfaceHierarchy::listMeets(Index from, Leaves other) const {
+  for (const Index vertex : adjacency(from))
+    for (const Index leaf : leavesOf(vertex))
+      if (other.has(leaf)) return true;
+  return false;
+}
+
+bool SurfaceHierarchy::adjacent(Index a, Index b) const {
+  return listMeets(a, m_leaves[b]) || listMeets(b, m_leaves[a]);
+}
+
+double SurfaceHierarchy::shape(Index node) const {
+  if (contour(node).empty()) return std::numeric_limits<double>::infinity();
+  const double area = m_area[node], perimeter = m_perimeter[node];
+  return area > 0 ? std::sqrt(area) / perimeter : 0;
+}
+
+double SurfaceHierarchy::shapeOfBoth(Index a, Index b) const {
+  double perimeter = static_cast<double>(m_perimeter[a]) + static_cast<double>(m_perimeter[b]);
+  const bool aIsSmaller = contour(a).size() < contour(b).size();
+  const Leaves other = m_leaves[aIsSmaller ? b : a];
+  for (const Index h : contour(aIsSmaller ? a : b))
+    if (m_twins[h] != kNoIndex && other.hasHalfEdge(m_twins[h])) perimeter -= 2 * static_cast<double>(m_length[h]);
+  const double area = static_cast<double>(m_area[a]) + static_cast<double>(m_area[b]);
+  if (!(area > 0)) return 0;
+  return perimeter > 0 ? std::sqrt(area) / perimeter : std::numeric_limits<double>::infinity();
+}
+
+std::size_t SurfaceHierarchy::memory() const {
+  std::size_t bytes = m_corners.capacity() * sizeof(Triangle) + m_leaves.capacity() * sizeof(Leaves);
+  for (const auto* v : {&m_faceOfLeaf, &m_twins, &m_levels, &m_firstChild, &m_parent, &m_contour, &m_contourBegin,
+                        &m_adjacency, &m_adjacencyBegin, &m_leavesOf, &m_leavesOfBegin})
+    bytes += v->capacity() * sizeof(Index);
+  for (const auto* v : {&m_area, &m_perimeter, &m_length}) bytes += v->capacity() * sizeof(float);
+  return bytes;
+}
+
+}  // namespace pliant::detail

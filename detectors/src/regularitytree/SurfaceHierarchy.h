@@ -1,0 +1,96 @@
+#pragma once
+
+#include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/Export.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace pliant::detail {
+
+/// The parts of one surface (Volino 1994, 2.3.1 and 2.3.3): faces grouped upwards until one part is left. Indices are
+/// the body's own.
+///
+/// Nodes are numbered level by level, faces first, the root last. The children of a node stand side by side, and so do
+/// the leaves below it, since leaves are the faces in an order of their own.
+///
+/// A half-edge is one side of a face, 3 · leaf + k, from corner k to corner k + 1. Its twin is the half-edge that runs
+/// along the same edge the other way. An edge that is used once, or twice in the same direction, has none. What a part
+/// has of half-edges whose twins are not within it are its contours.
+class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
+ public:
+  struct Leaves {
+    Index begin, end;
+    Index size() const { return end - begin; }
+    bool has(Index leaf) const { return leaf - begin < end - begin; }
+    bool hasHalfEdge(Index h) const { return h - 3 * begin < 3 * (end - begin); }
+  };
+
+  /// No edge has more than two faces. `children`: 2 or 3, of which a part is to be made; some get one more.
+  SurfaceHierarchy(std::span<const Triangle> faces, std::span<const PackedPosition> rest, unsigned children);
+
+  Index leafCount() const { return static_cast<Index>(m_corners.size()); }
+  Index nodeCount() const { return static_cast<Index>(m_leaves.size()); }
+  Index root() const { return nodeCount() - 1; }
+  /// First node of each level, leaves first, and the end.
+  std::span<const Index> levels() const { return m_levels; }
+  bool isLeaf(Index node) const { return node < leafCount(); }
+  /// Of a node that is no leaf.
+  Index firstChild(Index node) const { return m_firstChild[node - leafCount()]; }
+  Index endChild(Index node) const { return m_firstChild[node - leafCount() + 1]; }
+  /// firstChild of all nodes but leaves, and the end.
+  std::span<const Index> firstChildren() const { return m_firstChild; }
+  Leaves leaves(Index node) const { return m_leaves[node]; }
+  Index parent(Index node) const { return m_parent[node]; }
+
+  std::span<const Index> faceOfLeaf() const { return m_faceOfLeaf; }
+  std::span<const Triangle> corners() const { return m_corners; }  ///< by leaf
+  std::span<const Index> twins() const { return m_twins; }         ///< by half-edge; kNoIndex: none
+  Index origin(Index halfEdge) const { return m_corners[halfEdge / 3][halfEdge % 3]; }
+  Index target(Index halfEdge) const { return origin(next(halfEdge)); }
+  static Index next(Index halfEdge) { return halfEdge % 3 == 2 ? halfEdge - 2 : halfEdge + 1; }
+
+  /// Half-edges of a node's contours, one loop after another.
+  std::span<const Index> contour(Index node) const { return row(m_contour, m_contourBegin, node); }
+  /// Most half-edges that a part's contours have.
+  std::size_t mostOnContour() const { return m_mostOnContour; }
+
+  /// Vertices around the contours of a node at which the neighbour changes, and at least one of each contour. The
+  /// neighbour behind a half-edge is the largest part that holds its twin's face but not the node; "outside" is one.
+  std::span<const Index> adjacency(Index node) const { return row(m_adjacency, m_adjacencyBegin, node); }
+  /// Whether the lists know a common vertex of two parts of which none holds the other. Parts with a common vertex may
+  /// go unnoticed (those that touch in one vertex where no neighbour changes): nothing but time may depend on it.
+  bool adjacent(Index a, Index b) const;
+  /// Leaves that have the vertex for a corner, ascending.
+  std::span<const Index> leavesOf(Index vertex) const { return row(m_leavesOf, m_leavesOfBegin, vertex); }
+
+  /// √S/D of a node at rest: area and length of all contours; 0 without an area, infinite without contours.
+  double shape(Index node) const;
+  /// The same of two nodes together.
+  double shapeOfBoth(Index a, Index b) const;
+
+  std::size_t memory() const;
+
+ private:
+  static std::span<const Index> row(const std::vector<Index>& list, const std::vector<Index>& begin, Index i) {
+    return {list.data() + begin[i], list.data() + begin[i + 1]};
+  }
+  void findTwins(std::span<const Triangle> faces);
+  void group(std::span<const PackedPosition> rest, unsigned children);
+  void traceContours();
+  void listLeavesOfVertices(std::size_t vertices);
+  Index neighbour(Index halfEdge, Leaves inside) const;
+  Index nextOnContour(Index halfEdge, Leaves inside) const;
+  bool listMeets(Index from, Leaves other) const;
+
+  std::vector<Index> m_faceOfLeaf, m_twins, m_levels, m_firstChild, m_parent;
+  std::vector<Triangle> m_corners;
+  std::vector<Leaves> m_leaves;
+  std::vector<Index> m_contour, m_contourBegin, m_adjacency, m_adjacencyBegin, m_leavesOf, m_leavesOfBegin;
+  std::size_t m_mostOnContour = 0;
+  std::vector<float> m_area, m_perimeter;  // by node, in units of the largest extent at rest
+  std::vector<float> m_length;             // by half-edge
+};
+
+}  // namespace pliant::detail

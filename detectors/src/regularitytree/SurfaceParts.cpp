@@ -1,0 +1,173 @@
+#include "regularitytree/SurfaceParts.h"
+
+#include <pliant/detectors/corners.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "regularitytree/PartKernels.h"
+
+namespace pliant::detail {
+namespace {
+
+constexpr std::size_t kPerChunk = 4096;
+
+std::vector<Triangle> localFaces(const BodySet& bodies, Index slot) {
+  const auto range = bodies.faces(slot);
+  const Index first = bodies.vertices(slot).begin;
+  std::vector<Triangle> faces(bodies.faces().begin() + range.begin, bodies.faces().begin() + range.end);
+  for (Triangle& face : faces)
+    for (Index& corner : face) corner -= first;
+  return faces;
+}
+
+std::span<const PackedPosition> restOf(const BodySet& bodies, Index slot) {
+  const auto range = bodies.vertices(slot);
+  return bodies.restPositions().subspan(range.begin, range.size());
+}
+
+/// A power of two by which no length of the body is above 2, and the longest not much below.
+Real lengthScale(const Box& box) {
+  double size = 0;
+  for (std::size_t k = 0; k < 3; ++k)
+    size = std::max(size, static_cast<double>(box.max[k]) - static_cast<double>(box.min[k]));
+  if (!(size > 0) || !std::isfinite(size)) return 1;
+  constexpr int most = std::numeric_limits<Real>::max_exponent - 2;
+  return std::ldexp(Real(1), std::clamp(-std::ilogb(size), -most, most));
+}
+
+const Real* scalars(std::span<const PackedPosition> positions) {
+  return positions.empty() ? nullptr : &positions.front().x;
+}
+
+}  // namespace
+
+SurfaceParts::SurfaceParts(const BodySet& bodies, Index slot, unsigned children)
+    : m_tree(localFaces(bodies, slot), restOf(bodies, slot), children),
+      m_boxes(std::size_t{8} * m_tree.nodeCount()),
+      m_masks(m_tree.nodeCount()),
+      m_thin(m_tree.leafCount()) {
+  listElements(bodies, slot);
+}
+
+void SurfaceParts::listElements(const BodySet& bodies, Index slot) {
+  m_vertexBegin = bodies.vertices(slot).begin;
+  m_edgeBegin = bodies.edges(slot).begin;
+  m_faceBegin = bodies.faces(slot).begin;
+  std::vector<std::uint8_t> taken(bodies.vertices(slot).size(), 0), edgeTaken(bodies.edges(slot).size(), 0);
+  m_firstVertex.push_back(0);
+  m_firstEdge.push_back(0);
+  for (Index leaf = 0; leaf < m_tree.leafCount(); ++leaf) {
+    const Triangle& local = m_tree.corners()[leaf];
+    m_corners.push_back({local[0] + m_vertexBegin, local[1] + m_vertexBegin, local[2] + m_vertexBegin});
+    const Index face = m_tree.faceOfLeaf()[leaf] + m_faceBegin;
+    m_faces.push_back(face);
+    for (const Index vertex : local)
+      if (!taken[vertex]) {
+        taken[vertex] = 1;
+        m_vertices.push_back(vertex + m_vertexBegin);
+      }
+    for (const Index edge : bodies.edgesOfFaces()[face])
+      if (edge != kNoIndex && !edgeTaken[edge - m_edgeBegin]) {
+        edgeTaken[edge - m_edgeBegin] = 1;
+        m_edges.push_back(edge);
+      }
+    m_firstVertex.push_back(static_cast<Index>(m_vertices.size()));
+    m_firstEdge.push_back(static_cast<Index>(m_edges.size()));
+  }
+  for (Index v = 0; v < taken.size(); ++v)
+    if (!taken[v]) m_vertices.push_back(v + m_vertexBegin);
+}
+
+bool SurfaceParts::fits(const BodySet& bodies, Index slot) const {
+  const auto faces = bodies.faces(slot);
+  const Index shift = m_vertexBegin - bodies.vertices(slot).begin;
+  if (faces.size() != m_corners.size() || bodies.vertices(slot).size() != m_vertices.size() ||
+      bodies.edges(slot).size() != m_edges.size())
+    return false;
+  for (Index leaf = 0; leaf < m_corners.size(); ++leaf)
+    for (std::size_t k = 0; k < 3; ++k)
+      if (bodies.faces()[faces.begin + m_tree.faceOfLeaf()[leaf]][k] + shift != m_corners[leaf][k]) return false;
+  return true;
+}
+
+void SurfaceParts::renumber(const BodySet& bodies, Index slot) {
+  const auto shift = [](auto& list, Index& from, Index to) {
+    for (auto& i : list)
+      if constexpr (std::is_same_v<std::decay_t<decltype(i)>, Triangle>)
+        for (Index& corner : i) corner += to - from;
+      else
+        i += to - from;
+    from = to;
+  };
+  Index cornersBegin = m_vertexBegin;
+  shift(m_corners, cornersBegin, bodies.vertices(slot).begin);
+  shift(m_vertices, m_vertexBegin, bodies.vertices(slot).begin);
+  shift(m_edges, m_edgeBegin, bodies.edges(slot).begin);
+  shift(m_faces, m_faceBegin, bodies.faces(slot).begin);
+}
+
+void SurfaceParts::bound(const float* vertexBoxes, bool leaves, Workers& workers) {
+  const Index* corners = m_corners.empty() ? nullptr : m_corners.front().data();
+  const Index leafCount = m_tree.leafCount();
+  if (leaves || leafCount == m_tree.nodeCount()) {
+    workers.forChunks(leafCount, kPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+      boundLeaves(vertexBoxes, corners, nullptr, begin, end, m_boxes.data());
+    });
+  }
+  const Index* firstChild = m_tree.firstChildren().data();
+  float* boxes = m_boxes.data() + std::size_t{8} * leafCount;
+  for (std::size_t level = 1; level + 1 < m_tree.levels().size(); ++level) {
+    const Index first = m_tree.levels()[level] - leafCount, last = m_tree.levels()[level + 1] - leafCount;
+    workers.forChunks(last - first, kPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+      if (level == 1)
+        boundLeaves(vertexBoxes, corners, firstChild, first + begin, first + end, boxes);
+      else
+        mergeBoxes(firstChild, first + begin, first + end, m_boxes.data(), boxes);
+    });
+  }
+}
+
+void SurfaceParts::mask(const BodySet& bodies, Index slot, const DirectionSamples& directions, Workers& workers) {
+  const auto positions = bodies.positions();
+  const MaskInput input{scalars(positions), m_corners.empty() ? nullptr : m_corners.front().data(),
+                        lengthScale(bodies.box(slot))};
+  workers.forChunks(m_tree.leafCount(), kPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    std::uint32_t* thin = m_thin.data() + begin;
+    const std::size_t count = maskLeaves(input, directions.axes(), begin, end, m_masks.data(), thin);
+    for (std::size_t i = 0; i < count; ++i) {
+      const Triangle& corner = m_corners[thin[i]];
+      std::uint64_t mask = 0;
+      for (unsigned axis = 0; axis < directions.axisCount(); ++axis) {
+        const int sign =
+            facing(positions[corner[0]], positions[corner[1]], positions[corner[2]], directions.sight(axis));
+        if (sign != 0) mask |= std::uint64_t{1} << (sign > 0 ? axis : axis + 32);
+      }
+      m_masks[thin[i]] = mask;
+    }
+  });
+  const Index leafCount = m_tree.leafCount();
+  const Index* firstChild = m_tree.firstChildren().data();
+  for (std::size_t level = 1; level + 1 < m_tree.levels().size(); ++level) {
+    const Index first = m_tree.levels()[level], last = m_tree.levels()[level + 1];
+    workers.forChunks(last - first, kPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t node = first + begin; node < first + end; ++node) {
+        std::uint64_t common = ~std::uint64_t{0};
+        for (Index child = firstChild[node - leafCount]; child < firstChild[node - leafCount + 1]; ++child)
+          common &= m_masks[child];
+        m_masks[node] = common;
+      }
+    });
+  }
+}
+
+std::size_t SurfaceParts::memory() const {
+  std::size_t bytes = m_tree.memory() + m_corners.capacity() * sizeof(Triangle) + m_boxes.capacity() * sizeof(float) +
+                      m_masks.capacity() * sizeof(std::uint64_t) + m_thin.capacity() * sizeof(std::uint32_t);
+  for (const auto* v : {&m_vertices, &m_edges, &m_faces, &m_firstVertex, &m_firstEdge})
+    bytes += v->capacity() * sizeof(Index);
+  return bytes;
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,290 @@
+// The hierarchy of a regularity tree, and the direction masks of its parts.
+
+#include <pliant/detectors/corners.h>
+#include <pliant_catch.h>
+#include <pliant_threads.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+#include <random>
+#include <set>
+
+#include "RegularityShapes.h"
+#include "regularitytree/SurfaceParts.h"
+
+using namespace pliant;
+using detail::DirectionSamples;
+using detail::SurfaceHierarchy;
+using detail::SurfaceParts;
+using meshes::Body;
+
+namespace {
+
+struct Held {
+  Body body;
+  BodySet set;
+  std::unique_ptr<SurfaceParts> parts;
+
+  explicit Held(Body from, unsigned children = 3) : body(std::move(from)) {
+    set.add(body.view());
+    set.update();
+    parts = std::make_unique<SurfaceParts>(set, 0, children);
+  }
+  const SurfaceHierarchy& tree() const { return parts->tree(); }
+};
+
+using DirectedEdge = std::pair<Index, Index>;
+
+/// The directed edges of a part's faces that are left when each is cancelled with its reverse.
+std::multiset<DirectedEdge> contourOf(const SurfaceHierarchy& tree, Index node) {
+  std::map<DirectedEdge, int> uses;
+  const auto leaves = tree.leaves(node);
+  for (Index leaf = leaves.begin; leaf < leaves.end; ++leaf)
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Index a = tree.corners()[leaf][k], b = tree.corners()[leaf][(k + 1) % 3];
+      if (a != b) ++uses[{a, b}];
+    }
+  std::multiset<DirectedEdge> left;
+  for (const auto& [edge, count] : uses) {
+    const auto back = uses.find({edge.second, edge.first});
+    for (int i = back == uses.end() ? 0 : back->second; i < count; ++i) left.insert(edge);
+  }
+  return left;
+}
+
+std::vector<Body> surfaces() {
+  std::mt19937 random(2);
+  std::vector<Body> all{meshes::sheet(1),        meshes::sheet(16), meshes::ball(20, 30),        shapes::doubleRing(9),
+                        shapes::stackedDiscs(7), shapes::flap(6),   shapes::foldedOver(5, true), shapes::seam(5),
+                        meshes::ball(2, 40)};
+  all.push_back(shapes::manifold(meshes::soup(random, 90, 60, 0.2)));
+  all.push_back(all[1]);
+  shapes::turnSome(all.back(), random, 0.3);
+  // A sheet with a slit and holes.
+  Body holes = meshes::sheet(20);
+  std::vector<Index> kept;
+  for (std::size_t f = 0; f < holes.faces.size(); f += 3)
+    if ((f / 3) % 17 != 0 && (f / 3) % 17 != 5)
+      kept.insert(kept.end(), holes.faces.begin() + static_cast<std::ptrdiff_t>(f),
+                  holes.faces.begin() + static_cast<std::ptrdiff_t>(f + 3));
+  holes.faces = kept;
+  all.push_back(holes);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a hierarchy holds each face once, is shallow, and its parts have few children") {
+  for (const unsigned children : {2u, 3u})
+    for (const Body& body : surfaces()) {
+      const Held held(body, children);
+      const SurfaceHierarchy& tree = held.tree();
+      const Index count = static_cast<Index>(body.faces.size() / 3);
+      REQUIRE(tree.leafCount() == count);
+      std::set<Index> faces(tree.faceOfLeaf().begin(), tree.faceOfLeaf().end());
+      CHECK(faces.size() == count);
+      CHECK(tree.leaves(tree.root()).begin == 0);
+      CHECK(tree.leaves(tree.root()).end == count);
+      CHECK(static_cast<double>(tree.levels().size()) <= std::log2(count) + 4);
+      Index expected = 0;
+      for (Index node = count; node < tree.nodeCount(); ++node) {
+        CHECK(tree.firstChild(node) == expected);
+        expected = tree.endChild(node);
+        CHECK(expected - tree.firstChild(node) <= 2 * children);
+        Index leaf = tree.leaves(node).begin;
+        for (Index child = tree.firstChild(node); child < expected; ++child) {
+          CHECK(tree.parent(child) == node);
+          CHECK(tree.leaves(child).begin == leaf);
+          leaf = tree.leaves(child).end;
+        }
+        CHECK(leaf == tree.leaves(node).end);
+      }
+      CHECK(expected == tree.root() * (tree.nodeCount() > 1));
+    }
+}
+
+TEST_CASE("contours of parts are what is left of their faces' edges, in loops") {
+  for (const Body& body : surfaces()) {
+    const Held held(body);
+    const SurfaceHierarchy& tree = held.tree();
+    for (Index node = 0; node < tree.nodeCount(); ++node) {
+      std::multiset<DirectedEdge> edges;
+      const auto contour = tree.contour(node);
+      Index start = kNoIndex, breaks = 0;
+      for (std::size_t i = 0; i < contour.size(); ++i) {
+        edges.emplace(tree.origin(contour[i]), tree.target(contour[i]));
+        if (start == kNoIndex) start = tree.origin(contour[i]);
+        const bool last = i + 1 == contour.size();
+        if (!last && tree.target(contour[i]) == tree.origin(contour[i + 1])) continue;
+        breaks += tree.target(contour[i]) != start;
+        start = kNoIndex;
+      }
+      CHECK(edges == contourOf(tree, node));
+      // A loop that comes to its start vertex again on the way looks like two.
+      CHECK(breaks == 0);
+    }
+  }
+}
+
+TEST_CASE("adjacency lists are short, hold a vertex of every contour, and know neighbours") {
+  for (const Body& body : surfaces()) {
+    const Held held(body);
+    const SurfaceHierarchy& tree = held.tree();
+    for (Index node = 0; node < tree.nodeCount(); ++node) {
+      CHECK(tree.contour(node).empty() == tree.adjacency(node).empty());
+      for (const Index vertex : tree.adjacency(node)) {
+        const auto contour = tree.contour(node);
+        CHECK(std::any_of(contour.begin(), contour.end(), [&](Index h) { return tree.origin(h) == vertex; }));
+      }
+    }
+    // What is said to be adjacent has a common vertex.
+    std::mt19937 random(4);
+    std::uniform_int_distribution<Index> any(0, tree.nodeCount() - 1);
+    for (int i = 0; i < 300; ++i) {
+      const Index a = any(random), b = any(random);
+      std::set<Index> vertices;
+      for (Index leaf = tree.leaves(a).begin; leaf < tree.leaves(a).end; ++leaf)
+        vertices.insert(tree.corners()[leaf].begin(), tree.corners()[leaf].end());
+      bool common = false;
+      for (Index leaf = tree.leaves(b).begin; leaf < tree.leaves(b).end; ++leaf)
+        for (const Index corner : tree.corners()[leaf]) common |= vertices.count(corner) > 0;
+      if (tree.adjacent(a, b)) CHECK(common);
+    }
+  }
+  // Volino 1994, 2.3.3: hardly above 6; and parts with a common edge know each other.
+  const Held held(meshes::ball(60, 100));
+  const SurfaceHierarchy& tree = held.tree();
+  double sum = 0;
+  std::size_t known = 0, neighbours = 0;
+  for (Index node = 0; node < tree.root(); ++node) {
+    sum += static_cast<double>(tree.adjacency(node).size());
+    for (const Index h : tree.contour(node)) {
+      if (tree.twins()[h] == kNoIndex) continue;
+      Index other = tree.twins()[h] / 3;
+      while (tree.leaves(tree.parent(other)).size() <= tree.leaves(node).size() &&
+             !tree.leaves(tree.parent(other)).has(tree.leaves(node).begin))
+        other = tree.parent(other);
+      ++neighbours;
+      known += tree.adjacent(node, other);
+    }
+  }
+  const double mean = sum / tree.root();
+  INFO("mean " << mean << ", known " << known << " of " << neighbours);
+  CHECK(mean > 2);
+  CHECK(mean < 6.5);
+  CHECK(known > neighbours * 95 / 100);
+}
+
+TEST_CASE("parts have round shapes") {
+  const Held held(meshes::sheet(80));
+  const SurfaceHierarchy& tree = held.tree();
+  double sum = 0, least = 1;
+  Index count = 0;
+  for (Index node = tree.leafCount(); node < tree.nodeCount(); ++node, ++count) {
+    sum += tree.shape(node);
+    least = std::min(least, tree.shape(node));
+  }
+  INFO("mean " << sum / count << ", least " << least);
+  CHECK(sum / count > 0.16);
+  CHECK(least > 0.08);
+  CHECK(tree.shape(tree.root()) == Approx(0.25));
+  const Held closed(meshes::ball(9, 9));
+  CHECK(std::isinf(closed.tree().shape(closed.tree().root())));
+  // Both halves of a root with two children are the whole.
+  const Held two(meshes::sheet(1), 2);
+  CHECK(two.tree().shapeOfBoth(0, 1) == Approx(0.25));
+  CHECK(two.tree().shape(2) == Approx(0.25));
+}
+
+TEST_CASE("sampled directions are many, apart, and whole-numbered") {
+  for (const unsigned count : {2u, 12u, 32u, 64u}) {
+    const DirectionSamples samples(count);
+    CHECK(samples.axisCount() == count / 2);
+    double nearest = -1;
+    for (unsigned i = 0; i < samples.axisCount(); ++i) {
+      const auto v = samples.sight(i), opposite = samples.sight(32 + i);
+      CHECK((v.x == -opposite.x && v.y == -opposite.y && v.z == -opposite.z));
+      CHECK(samples.axes().x[i] == static_cast<float>(v.x));
+      CHECK(std::hypot(v.x, v.y, v.z) == Approx(512).epsilon(0.01));
+      for (unsigned j = 0; j < i; ++j) {
+        const auto w = samples.sight(j);
+        nearest =
+            std::max(nearest, std::abs(double(v.x) * w.x + double(v.y) * w.y + double(v.z) * w.z) / (512.0 * 512));
+      }
+    }
+    if (count == 12) CHECK(nearest == Approx(std::sqrt(0.2)).epsilon(0.01));
+    if (count == 64) CHECK(nearest < std::cos(0.2));
+  }
+  // The middle of those on one side of a direction is near that direction.
+  const DirectionSamples samples(64);
+  for (unsigned bit = 0; bit < 64; ++bit) {
+    const auto v = samples.sight(bit);
+    std::uint64_t mask = 0;
+    for (unsigned i = 0; i < 64; ++i) {
+      const auto w = samples.sight(i);
+      if (v.x * w.x + v.y * w.y + v.z * w.z > 0) mask |= std::uint64_t{1} << i;
+    }
+    const auto m = samples.sight(samples.middle(mask));
+    CHECK(v.x * m.x + v.y * m.y + v.z * m.z > 512 * 512 * 0.8);
+  }
+}
+
+TEST_CASE("a mask has only directions in which a part looks, and nearly all, whatever shape, size and place") {
+  std::mt19937 random(9);
+  const DirectionSamples samples(64);
+  Workers one(1), three(3);
+  std::size_t missing = 0, given = 0;
+  for (int i = 0; i < 60; ++i) {
+    Body body = shapes::rumpled(random, 8, 0.3 * (i % 3));
+    if (i % 5 == 1)
+      for (std::size_t k = 0; k < body.x.size(); k += 3) body.x[k] *= Real(1e-6);  // slivers
+    if (i % 5 == 2)
+      for (Real& x : body.x) x = std::round(2 * x);  // flat faces
+    const double scale = std::pow(10.0, i % 7 * 10 - 30), shift = i % 4 == 3 ? 1000 : 0;
+    body.place(scale, {shift * scale, shift * scale, -shift * scale});
+    Held held(body);
+    held.parts->mask(held.set, 0, samples, one);
+    const SurfaceHierarchy& tree = held.tree();
+    std::vector<std::uint64_t> masks;
+    for (Index node = 0; node < tree.nodeCount(); ++node) masks.push_back(held.parts->directions(node));
+    held.parts->mask(held.set, 0, samples, three);
+    for (Index node = 0; node < tree.nodeCount(); ++node) CHECK(masks[node] == held.parts->directions(node));
+    for (Index leaf = 0; leaf < tree.leafCount(); ++leaf) {
+      const Triangle& t = tree.corners()[leaf];
+      const auto x = held.set.positions();
+      std::uint64_t exact = 0;
+      for (unsigned bit = 0; bit < 64; ++bit)
+        if (facing(x[t[0]], x[t[1]], x[t[2]], samples.sight(bit)) > 0) exact |= std::uint64_t{1} << bit;
+      CHECK((masks[leaf] & ~exact) == 0);
+      missing += static_cast<std::size_t>(std::popcount(exact & ~masks[leaf]));
+      given += static_cast<std::size_t>(std::popcount(exact));
+    }
+    for (Index node = tree.leafCount(); node < tree.nodeCount(); ++node) {
+      std::uint64_t common = ~std::uint64_t{0};
+      for (Index child = tree.firstChild(node); child < tree.endChild(node); ++child) common &= masks[child];
+      CHECK(masks[node] == common);
+    }
+  }
+  INFO(missing << " of " << given << " missing");
+  CHECK(missing < given / 200);
+}
+
+TEST_CASE("vertices and edges belong to one leaf each") {
+  for (Body body : surfaces()) {
+    body.point(7, 7, 7);
+    const Held held(body);
+    const SurfaceHierarchy& tree = held.tree();
+    std::set<Index> vertices(held.parts->vertices().begin(), held.parts->vertices().end());
+    CHECK(vertices.size() == body.x.size() / 3);
+    CHECK(held.parts->vertices().size() == vertices.size());
+    CHECK(held.parts->hasLoose());
+    std::set<Index> edges(held.parts->edges().begin(), held.parts->edges().end());
+    CHECK(edges.size() == held.set.edges().size());
+    CHECK(held.parts->edges().size() == edges.size());
+    for (Index leaf = 0; leaf < tree.leafCount(); ++leaf)
+      for (Index i = held.parts->verticesOf(leaf).begin; i < held.parts->verticesOf(leaf).end; ++i)
+        CHECK(isCorner(held.parts->vertices()[i], tree.corners()[leaf]));
+  }
+}

@@ -1,0 +1,160 @@
+#pragma once
+
+#include <map>
+#include <random>
+#include <utility>
+
+#include "SurfaceMeshes.h"
+
+/// Surfaces on which the conditions of Volino and Magnenat-Thalmann (1994), as printed, are wrong or hard to decide.
+namespace shapes {
+
+using meshes::Body;
+using pliant::Index;
+using pliant::Real;
+
+inline constexpr double kPi = 3.14159265358979323846;
+
+/// A sheet rolled up along x: `turns` turns at radius 1, each turn `rise` farther out.
+inline Body rolled(std::size_t n, double turns, double rise) {
+  Body body = meshes::sheet(n);
+  for (std::size_t i = 0; i < body.x.size(); i += 3) {
+    const double angle = 2 * kPi * turns * static_cast<double>(body.x[i]);
+    const double radius = 1 + rise * turns * static_cast<double>(body.x[i]);
+    body.x[i] = static_cast<Real>(radius * std::cos(angle));
+    body.x[i + 2] = static_cast<Real>(radius * std::sin(angle));
+  }
+  return body;
+}
+
+/// A sheet whose vertices are off their places by `height` cells, as a standard deviation.
+inline Body rumpled(std::mt19937& random, std::size_t n, double height) {
+  Body body = meshes::sheet(n);
+  std::normal_distribution<double> move(0, height / static_cast<double>(n));
+  for (Real& x : body.x) x += static_cast<Real>(move(random));
+  return body;
+}
+
+/// Sectors of a disc in the plane z = height, tilted along x.
+inline void addDisc(Body& body, std::size_t sectors, double height, double tilt) {
+  const std::size_t first = body.x.size() / 3;
+  body.point(0, 0, height);
+  for (std::size_t i = 0; i < sectors; ++i) {
+    const double a = 2 * kPi * static_cast<double>(i) / static_cast<double>(sectors);
+    body.point(std::cos(a), std::sin(a), height + tilt * std::cos(a));
+  }
+  for (std::size_t i = 0; i < sectors; ++i) body.face(first, first + 1 + i, first + 1 + (i + 1) % sectors);
+}
+
+/// Two discs that cross, of the same outline seen from above: each contour is simple and none crosses the other.
+inline Body stackedDiscs(std::size_t sectors) {
+  Body body;
+  addDisc(body, sectors, 0, 0.2);
+  addDisc(body, sectors, 0.05, -0.2);
+  return body;
+}
+
+/// A disc, and a smaller one inside its outline that crosses it.
+inline Body discInDisc(std::size_t sectors) {
+  Body body;
+  addDisc(body, sectors, 0, 0);
+  Body small;
+  addDisc(small, sectors, 0, 0.4);
+  small.place(0.5, {0, 0, 0.01});
+  const std::size_t first = body.x.size() / 3;
+  body.x.insert(body.x.end(), small.x.begin(), small.x.end());
+  for (const Index i : small.faces) body.faces.push_back(i + static_cast<Index>(first));
+  return body;
+}
+
+/// A fan of two turns around one vertex that winds through itself: every face looks upward.
+inline Body doubleFan(std::size_t sectors) {
+  Body body;
+  body.point(0, 0, 0);
+  for (std::size_t i = 0; i < 2 * sectors; ++i) {
+    const double a = 2 * kPi * static_cast<double>(i) / static_cast<double>(sectors);
+    body.point(std::cos(a), std::sin(a), 0.3 * std::sin(a / 2));
+  }
+  for (std::size_t i = 0; i < 2 * sectors; ++i) body.face(0, 1 + i, 1 + (i + 1) % (2 * sectors));
+  return body;
+}
+
+/// A ring of two turns: an annulus that covers its place twice and crosses itself, without a vertex in the middle.
+inline Body doubleRing(std::size_t sectors) {
+  Body body;
+  for (std::size_t i = 0; i < 2 * sectors; ++i) {
+    const double a = 2 * kPi * static_cast<double>(i) / static_cast<double>(sectors), z = 0.3 * std::sin(a / 2);
+    body.point(0.5 * std::cos(a), 0.5 * std::sin(a), z / 2);
+    body.point(std::cos(a), std::sin(a), z);
+  }
+  const std::size_t count = 4 * sectors;
+  for (std::size_t i = 0; i < 2 * sectors; ++i) {
+    const std::size_t a = 2 * i, b = a + 1, c = (a + 2) % count, d = (a + 3) % count;
+    body.face(a, b, d);
+    body.face(a, d, c);
+  }
+  return body;
+}
+
+/// A sheet and a flap that hangs on one of its corners, comes back over it and through it. Both look upward and no
+/// contour crosses the other seen from above.
+inline Body flap(std::size_t n) {
+  Body body = meshes::sheet(n);
+  const std::size_t first = body.x.size() / 3;
+  body.point(0.8, 0.5, 0.1);
+  body.point(0.5, 0.8, -0.1);
+  body.point(0.7, 0.7, -0.1);
+  body.face(0, first, first + 2);
+  body.face(0, first + 2, first + 1);
+  return body;
+}
+
+/// A sheet folded by 180 degrees along its middle, one half in the other's plane. `reversed`: the half's faces run the
+/// other way, so that all look upward.
+inline Body foldedOver(std::size_t n, bool reversed) {
+  Body body = meshes::sheet(2 * n);
+  for (std::size_t i = 0; i < body.x.size(); i += 3)
+    if (body.x[i] > Real(0.5)) body.x[i] = 1 - body.x[i];
+  if (reversed)
+    for (std::size_t f = body.faces.size() / 2; f < body.faces.size(); f += 3)
+      std::swap(body.faces[f], body.faces[f + 1]);
+  return body;
+}
+
+/// Two sheets beside each other that share no vertex, but places along a seam.
+inline Body seam(std::size_t n) {
+  Body body = meshes::sheet(n);
+  const Body other = meshes::sheet(n);
+  const auto first = static_cast<Index>(body.x.size() / 3);
+  for (std::size_t i = 0; i < other.x.size(); ++i) body.x.push_back(other.x[i] + (i % 3 == 0 ? 1 : 0));
+  for (const Index i : other.faces) body.faces.push_back(i + first);
+  return body;
+}
+
+/// Only faces that leave no edge with more than two.
+inline Body manifold(const Body& from) {
+  Body body = from;
+  body.faces.clear();
+  std::map<std::pair<Index, Index>, int> uses;
+  for (std::size_t f = 0; f < from.faces.size(); f += 3) {
+    auto more = uses;
+    bool fits = true;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Index a = from.faces[f + k], b = from.faces[f + (k + 1) % 3];
+      if (a != b) fits &= ++more[{std::min(a, b), std::max(a, b)}] <= 2;
+    }
+    if (!fits) continue;
+    uses = std::move(more);
+    for (std::size_t k = 0; k < 3; ++k) body.faces.push_back(from.faces[f + k]);
+  }
+  return body;
+}
+
+/// Turns faces round, each with the given chance.
+inline void turnSome(Body& body, std::mt19937& random, double chance) {
+  std::bernoulli_distribution turned(chance);
+  for (std::size_t f = 0; f < body.faces.size(); f += 3)
+    if (turned(random)) std::swap(body.faces[f], body.faces[f + 1]);
+}
+
+}  // namespace shapes

@@ -1,0 +1,357 @@
+#include <pliant/detectors/BruteForce.h>
+#include <pliant/detectors/Error.h>
+#include <pliant/detectors/RegularityTree.h>
+#include <pliant/detectors/SpatialHash.h>
+#include <pliant_catch.h>
+#include <pliant_threads.h>
+
+#include <limits>
+#include <random>
+#include <set>
+
+#include "RegularityShapes.h"
+#include "SameAnswers.h"
+
+using namespace pliant;
+using meshes::Body;
+
+namespace {
+
+BodySet setOf(const std::vector<Body>& bodies) {
+  BodySet set;
+  for (const Body& body : bodies) set.add(body.view());
+  set.update();
+  return set;
+}
+
+std::vector<RegularityTree::Settings> variants() {
+  std::vector<RegularityTree::Settings> all(7);
+  all[1].bottomFaces = 1;
+  all[2].children = 2;
+  all[2].directions = 12;
+  all[3].skipParts = false;
+  all[4].skipAdjacent = false;
+  all[5].skipParts = all[5].skipAdjacent = false;
+  all[6].directions = 64;
+  all[6].bottomFaces = 3;
+  return all;
+}
+
+struct Compared {
+  std::size_t facePairs = 0, vertexFace = 0;
+  Counters counters;
+};
+
+/// The tree says what brute force says, with any settings and threads.
+Compared compare(const std::vector<Body>& bodies, Real margin) {
+  const BodySet set = setOf(bodies);
+  Query query;
+  query.facePairs = query.vertexFace = true;
+  query.margin = margin;
+  BruteForce brute;
+  Workers one(1), three(3);
+  Results expected, found;
+  brute.query(set, query, expected, one);
+  Compared result{expected.facePairs.size(), expected.vertexFace.size(), {}};
+  for (const auto& settings : variants()) {
+    RegularityTree tree(settings);
+    tree.update(set, one);
+    tree.query(set, query, found, one);
+    INFO("directions " << settings.directions << ", bottoms " << settings.bottomFaces << ", I " << settings.skipParts
+                       << ", II " << settings.skipAdjacent << ": " << found.facePairs.size() << " of "
+                       << expected.facePairs.size() << " and " << found.vertexFace.size() << " of "
+                       << expected.vertexFace.size());
+    REQUIRE(test::same(found, expected));
+    result.counters += found.counters;
+  }
+  RegularityTree tree;
+  tree.update(set, three);
+  tree.query(set, query, found, three);
+  REQUIRE(test::same(found, expected));
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("a regularity tree finds what brute force finds: smooth, rolled, rumpled, closed, several bodies") {
+  CHECK(compare({meshes::sheet(12)}, Real(0.01)).facePairs == 0);
+  CHECK(compare({meshes::ball(12, 16)}, Real(0.02)).facePairs == 0);
+  CHECK(compare({shapes::rolled(24, 1.25, 0)}, Real(0.02)).facePairs > 0);
+  CHECK(compare({shapes::rolled(24, 1.5, 0.3)}, Real(0.1)).facePairs == 0);
+  std::mt19937 random(7);
+  std::size_t pairs = 0;
+  for (int i = 0; i < 40; ++i) pairs += compare({shapes::rumpled(random, 9, 0.2 * (i % 5))}, Real(0.01)).facePairs;
+  CHECK(pairs > 100);
+  Body other = meshes::ball(8, 10);
+  other.place(0.7, {0.4, 0.3, 0.2});
+  CHECK(compare({meshes::ball(9, 12), other, meshes::sheet(7)}, Real(0.05)).facePairs > 50);
+}
+
+TEST_CASE("a regularity tree is not deceived where the paper's conditions are") {
+  for (const std::size_t n : std::initializer_list<std::size_t>{3, 5, 8, 16, 40}) {
+    CHECK(compare({shapes::stackedDiscs(n)}, Real(0.01)).facePairs > 0);
+    CHECK(compare({shapes::discInDisc(n)}, Real(0.01)).facePairs > 0);
+    CHECK(compare({shapes::doubleFan(n)}, Real(0.01)).facePairs == 0);  // all faces share the middle
+    CHECK(compare({shapes::doubleRing(n)}, Real(0.01)).facePairs > 0);
+    CHECK(compare({shapes::flap(n)}, Real(0.01)).facePairs > 0);
+    CHECK(compare({shapes::foldedOver(n, false)}, Real(0.001)).facePairs > 0);
+    CHECK(compare({shapes::foldedOver(n, true)}, Real(0.001)).facePairs > 0);
+    CHECK(compare({shapes::seam(n)}, 0).facePairs > 0);
+    CHECK(compare({meshes::ball(n + 1, n)}, 0).facePairs == 0);
+  }
+}
+
+TEST_CASE("a regularity tree takes faces turned round, flat or with a corner twice, and vertices of no face") {
+  std::mt19937 random(11);
+  std::size_t pairs = 0;
+  for (int i = 0; i < 60; ++i) {
+    Body body = shapes::rumpled(random, 7, 0.15 * (i % 4));
+    shapes::turnSome(body, random, i % 3 == 0 ? 0.5 : 0.05);
+    if (i % 2) body.face(3, 3, 17);
+    if (i % 5 == 0) body.face(5, 5, 5);
+    body.point(0.5, 0.5, 0);
+    body.point(0.31, 0.52, 0.01);
+    body = shapes::manifold(body);
+    pairs += compare({body}, Real(0.02)).facePairs;
+  }
+  CHECK(pairs > 100);
+}
+
+TEST_CASE("a regularity tree decides exactly where vertices stand on a small lattice") {
+  std::mt19937 random(5);
+  std::size_t pairs = 0;
+  for (int i = 0; i < 400; ++i) {
+    Body body = i % 3 == 0 ? meshes::ball(4, 5) : meshes::sheet(4);
+    const int size = 2 + i % 6;
+    std::uniform_int_distribution<int> any(0, size), step(0, 1);
+    for (std::size_t k = 0; k < body.x.size(); ++k) {
+      // Either anywhere, or a map above the plane with overhangs and walls.
+      const bool map = i % 2 == 0 && k % 3 != 2;
+      body.x[k] = static_cast<Real>(map ? std::lround(4 * static_cast<double>(body.x[k])) + step(random) : any(random));
+    }
+    if (i % 4 == 0) shapes::turnSome(body, random, 0.1);
+    pairs += compare({body}, Real(i % 2)).facePairs;
+  }
+  CHECK(pairs > 1000);
+}
+
+TEST_CASE("a regularity tree finds random faces of a soup, and what a cloud's points are near") {
+  std::mt19937 random(3);
+  std::size_t facePairs = 0, vertexFace = 0;
+  for (int i = 0; i < 40; ++i) {
+    std::vector<Body> bodies;
+    for (int b = 0; b < 1 + i % 3; ++b) bodies.push_back(shapes::manifold(meshes::soup(random, 60, 30, 0.4)));
+    Body cloud;
+    std::normal_distribution<double> place(0, 0.6);
+    for (int p = 0; p < 50; ++p) cloud.point(place(random), place(random), place(random));
+    bodies.push_back(cloud);
+    const Compared result = compare(bodies, Real(0.05));
+    facePairs += result.facePairs;
+    vertexFace += result.vertexFace;
+  }
+  CHECK(facePairs > 1000);
+  CHECK(vertexFace > 1000);
+}
+
+TEST_CASE("a regularity tree works far from the origin, tiny, huge and stretched") {
+  std::mt19937 random(17);
+  for (const double scale : {1e-30, 1e-6, 1.0, 1e6, 1e30}) {
+    for (const double shift : {0.0, 100.0}) {
+      Body body = shapes::rumpled(random, 9, 0.8);
+      body.place(scale, {shift * scale, -2 * shift * scale, shift * scale});
+      CHECK(compare({body}, static_cast<Real>(0.02 * scale)).facePairs > 0);
+    }
+  }
+  Body flat = shapes::rumpled(random, 8, 0.4);
+  for (std::size_t i = 0; i < flat.x.size(); i += 3) flat.x[i] *= Real(1e-7);
+  CHECK(compare({flat}, 0).facePairs > 0);
+  Body line = flat;
+  for (std::size_t i = 0; i < line.x.size(); ++i)
+    if (i % 3) line.x[i] = 0;
+  CHECK(compare({line}, 0).facePairs > 0);
+  Body point = line;
+  for (Real& x : point.x) x = 3;
+  CHECK(compare({point}, 0).facePairs > 0);
+}
+
+TEST_CASE("a regularity tree skips what is regular: nothing is tested on a sphere or a wavy sheet") {
+  Body wavy = meshes::sheet(60);
+  for (std::size_t i = 0; i < wavy.x.size(); i += 3)
+    wavy.x[i + 2] = Real(0.05) * std::sin(9 * wavy.x[i]) * std::cos(7 * wavy.x[i + 1]);
+  Query query;
+  query.facePairs = true;
+  Workers one(1);
+  Results results;
+  std::uint64_t calls[2];
+  for (int large = 0; large < 2; ++large) {
+    const BodySet set = setOf({meshes::ball(large ? 80 : 20, large ? 160 : 40)});
+    RegularityTree tree({.bottomFaces = 1});
+    tree.query(set, query, results, one);
+    CHECK(results.counters.elementTests == 0);
+    CHECK(results.counters.narrowTests == 0);
+    CHECK(results.counters.partsSkipped > 0);
+    CHECK(results.counters.pairsSkipped > 0);
+    calls[large] = results.counters.procedureCalls;
+  }
+  CHECK(calls[1] < 3 * calls[0]);  // sixteen times the faces
+  const BodySet set = setOf({wavy});
+  RegularityTree tree;
+  tree.query(set, query, results, one);
+  CHECK(results.counters.procedureCalls == 1);
+  CHECK(results.counters.partsSkipped == 1);
+  RegularityTree classical({.skipParts = false, .skipAdjacent = false, .bottomFaces = 1});
+  classical.query(set, query, results, one);
+  CHECK(results.counters.partsSkipped == 0);
+  CHECK(results.counters.pairsSkipped == 0);
+  CHECK(results.counters.elementTests > 3 * set.faces().size());
+}
+
+TEST_CASE("without the contour test a regularity tree finds a part of the pairs, and skips no irregular shape") {
+  std::mt19937 random(23);
+  Query query;
+  query.facePairs = query.vertexFace = true;
+  query.margin = Real(0.01);
+  Workers one(1);
+  std::size_t missed = 0;
+  const auto check = [&](const Body& body, const RegularityTree::Settings& settings) {
+    const BodySet set = setOf({body});
+    BruteForce brute;
+    RegularityTree tree(settings);
+    Results expected, found;
+    brute.query(set, query, expected, one);
+    tree.query(set, query, found, one);
+    CHECK(test::same(found.vertexFace, expected.vertexFace));
+    const auto tuples = [](const Results& results) {
+      std::set<std::pair<Index, Index>> all;
+      for (const FacePair& pair : results.facePairs) all.emplace(pair.faceA, pair.faceB);
+      return all;
+    };
+    const auto all = tuples(expected), some = tuples(found);
+    CHECK(std::includes(all.begin(), all.end(), some.begin(), some.end()));
+    missed += all.size() - some.size();
+    return all.size() - some.size();
+  };
+  RegularityTree::Settings off;
+  off.contourTest = RegularityTree::ContourTest::Off;
+  for (int i = 0; i < 20; ++i) check(shapes::rumpled(random, 9, 0.3), off);
+  CHECK(check(shapes::doubleRing(8), {.contourTest = RegularityTree::ContourTest::Off, .leastShape = 0}) > 0);
+  CHECK(missed > 0);
+  off.leastShape = 1;
+  CHECK(check(shapes::doubleRing(8), off) == 0);
+}
+
+TEST_CASE("a regularity tree gathers the same candidates as the hash") {
+  std::mt19937 random(29);
+  Workers one(1), three(3);
+  for (int i = 0; i < 30; ++i) {
+    std::vector<Body> bodies{shapes::rumpled(random, 8, 0.2), meshes::ball(6, 8)};
+    bodies[1].place(0.5, {0.5, 0.5, 0.3});
+    bodies[0].point(0.5, 0.5, 0.1);
+    for (Body& body : bodies) meshes::move(body, random, 0.02, {0.3, 0, 0});
+    BodySet set;
+    for (const Body& body : bodies) set.setMargin(set.add(body.view()), Real(0.01));
+    set.update();
+    CandidateQuery query;
+    query.vertexFace = i % 4 != 0;
+    query.edgeEdge = i % 4 != 1;
+    query.faceFace = i % 4 != 2;
+    query.swept = i % 2 == 0;
+    query.marginScale = Real(1.5);
+    query.edgeMargin = i % 3 != 0;
+    query.between = i % 5 != 0;
+    query.self = i % 7 != 0;
+    SpatialHash hash;
+    RegularityTree tree;
+    Candidates expected, found;
+    Counters counters;
+    hash.candidates(set, query, expected, counters, one);
+    for (Workers* workers : {&one, &three}) {
+      tree.candidates(set, query, found, counters, *workers);
+      CHECK(found.vertexFace == expected.vertexFace);
+      CHECK(found.edgeEdge == expected.edgeEdge);
+      CHECK(found.faceFace == expected.faceFace);
+    }
+  }
+}
+
+TEST_CASE("a regularity tree refuses an edge with more than two faces, and says where") {
+  Body body = meshes::sheet(3);
+  body.point(0, 0, 1);
+  body.face(0, 5, 16);  // the diagonal of the first cell has two faces already
+  BodySet set;
+  const Body first = meshes::sheet(2), second = meshes::sheet(2);
+  set.add(first.view());
+  set.add(second.view());
+  const Index bad = set.add(body.view());
+  set.update();
+  RegularityTree tree;
+  Workers one(1);
+  CHECK_THROWS_WITH(tree.update(set, one), "regularity tree: body 2: 1 edge has more than two faces");
+  Results results;
+  Query query;
+  query.facePairs = true;
+  CHECK_THROWS_AS(tree.query(set, query, results, one), Error);
+  set.remove(bad);
+  set.remove(0);
+  set.update();
+  CHECK_NOTHROW(tree.update(set, one));
+  CHECK_NOTHROW(tree.query(set, query, results, one));
+}
+
+TEST_CASE("a regularity tree follows bodies that come, go, change and sit out") {
+  std::mt19937 random(31);
+  Query query;
+  query.facePairs = query.vertexFace = true;
+  query.margin = Real(0.02);
+  Workers one(1), three(3);
+  BruteForce brute;
+  RegularityTree tree;
+  BodySet set;
+  std::vector<Body> bodies(12);
+  std::vector<Index> ids;
+  std::uniform_real_distribution<double> place(-0.7, 0.7);
+  std::size_t pairs = 0;
+  for (int step = 0; step < 40; ++step) {
+    const std::size_t i = static_cast<std::size_t>(step) % bodies.size();
+    if (ids.size() > 5 || (step % 3 == 2 && !ids.empty())) {
+      set.remove(ids.front());
+      ids.erase(ids.begin());
+    }
+    // The body's memory may serve one that is still in the set: only of those that are not.
+    bodies[i] = step % 4 == 0 ? meshes::ball(5, 7) : step % 4 == 1 ? shapes::rumpled(random, 5, 0.4) : meshes::sheet(4);
+    bodies[i].place(0.8, {place(random), place(random), place(random)});
+    if (step % 6 == 5) bodies[i].x[4] = std::numeric_limits<Real>::quiet_NaN();
+    ids.push_back(set.add(bodies[i].view()));
+    set.update();
+    Results expected, found;
+    brute.query(set, query, expected, one);
+    for (Workers* workers : {&one, &three}) {
+      tree.update(set, *workers);
+      tree.query(set, query, found, *workers);
+      REQUIRE(test::same(found, expected));
+    }
+    pairs += expected.facePairs.size();
+  }
+  CHECK(pairs > 100);
+}
+
+TEST_CASE("settings of a regularity tree out of range are refused") {
+  CHECK_THROWS_AS(RegularityTree({.directions = 0}), Error);
+  CHECK_THROWS_AS(RegularityTree({.directions = 13}), Error);
+  CHECK_THROWS_AS(RegularityTree({.directions = 66}), Error);
+  CHECK_THROWS_AS(RegularityTree({.children = 4}), Error);
+  CHECK_THROWS_AS(RegularityTree({.leastShape = std::numeric_limits<double>::quiet_NaN()}), Error);
+  CHECK_THROWS_AS(RegularityTree({.bottomFaces = 0}), Error);
+  RegularityTree tree;
+  Workers one(1);
+  const Body body = meshes::sheet(2);
+  const BodySet set = setOf({body});
+  Results results;
+  Query query;
+  query.vertexFace = true;
+  query.margin = -1;
+  CHECK_THROWS_AS(tree.query(set, query, results, one), Error);
+  CHECK(tree.name() == "regularity-tree");
+  tree.update(set, one);
+  CHECK(tree.memory() > 0);
+}
