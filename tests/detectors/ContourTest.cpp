@@ -296,6 +296,22 @@ TEST_CASE("shapes that break simpler conditions") {
     CHECK(p.edges.size() == 6);
     CHECK(isRegular() == false);
   }
+  SECTION("edges that don't close, or have not been cancelled") {
+    p.add(square(0, 0, 1));
+    p.edges.pop_back();
+    CHECK(isRegular() == false);
+    p.edges = {{0, 1}, {1, 0}};
+    CHECK(isRegular() == false);
+    p.edges = {{0, 0}};
+    CHECK(isRegular() == false);
+    p.edges = {{0, 1}, {1, 2}, {2, 0}, {0, 2}, {2, 3}, {3, 0}};
+    CHECK(isRegular() == false);
+  }
+  SECTION("a triangle without area in a square") {
+    p.add(square(0, 0, 5));
+    p.add({{1, 1}, {3, 1}, {2, 1}});
+    CHECK(isRegular() == false);
+  }
   SECTION("an edge seen as a point") {
     p.add({{0, 0}, {2, 0}, {2, 0}, {0, 2}});
     CHECK(isRegular() == false);

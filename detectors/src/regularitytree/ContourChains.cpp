@@ -142,6 +142,8 @@ void ContourChains::findStarts() {
   }
 }
 
+/// Edges that follow each other need no test: where one folds back onto the other, or is seen as a point, an edge
+/// before or after both begins or ends on one of them, or the loop is two or three edges without area.
 ContourChains::Contact ContourChains::decide(const BlockPair& pair) {
   constexpr auto kBlock = static_cast<Index>(kBlockEdges);
   const Loop &first = m_loops[m_loopOf[pair.first]], &second = m_loops[m_loopOf[pair.second]];
@@ -149,23 +151,12 @@ ContourChains::Contact ContourChains::decide(const BlockPair& pair) {
     const auto bit = static_cast<Index>(std::countr_zero(left));
     const Index i = pair.first * kBlock + bit / kBlock, j = pair.second * kBlock + bit % kBlock;
     if (i >= first.last || j >= second.last) continue;
-    Contact contact = Contact::None;
-    if (j == i + 1) {
-      contact = followingMeet(i, j);
-    } else if (&first == &second && i == first.first && j + 1 == first.last) {
-      contact = followingMeet(j, i);
-    } else if (j != i + 2 || (m_forward[i] & m_forward[i + 1] & m_forward[j]) == 0) {
-      contact = edgesMeet(i, j);
-    }
+    const bool follow = j == i + 1 || (&first == &second && i == first.first && j + 1 == first.last);
+    const bool chain = j == i + 2 && (m_forward[i] & m_forward[i + 1] & m_forward[j]) != 0;
+    const Contact contact = follow || chain ? Contact::None : edgesMeet(i, j);
     if (contact != Contact::None) return contact;
   }
   return Contact::None;
-}
-
-/// Edge j begins where i ends.
-ContourChains::Contact ContourChains::followingMeet(Index i, Index j) {
-  if ((m_forward[i] & m_forward[j]) != 0 || turn(i, i + 1, j + 1) != 0) return Contact::None;
-  return order(i, i + 1) * order(j + 1, i + 1) < 0 ? Contact::None : Contact::Meets;
 }
 
 ContourChains::Contact ContourChains::edgesMeet(Index i, Index j) {
@@ -210,12 +201,14 @@ bool ContourChains::windingsFit() {
     for (std::size_t other = 0; other < m_loops.size(); ++other) {
       if (other != loop) around += windingAround(m_loops[loop].first, m_loops[other]);
     }
-    if (around != (orientation(m_loops[loop]) > 0 ? 0 : 1)) return false;
+    const int side = orientation(m_loops[loop]);
+    if (side == 0 || around != (side > 0 ? 0 : 1)) return false;
   }
   return true;
 }
 
-/// Of a loop that doesn't meet itself; else by the turn at its leftmost point.
+/// +1 where a loop that doesn't meet itself runs counter-clockwise, −1 clockwise, 0 without area: by the area, or the
+/// turn at the leftmost point.
 int ContourChains::orientation(const Loop& loop) {
   const int sure = m_sketch.sureOrientation(loop.first, loop.last);
   if (sure != 0) return sure;

@@ -58,7 +58,6 @@ class ContourChains {
   void findStarts();
   Contact decide(const BlockPair& pair);
   Contact edgesMeet(Index i, Index j);
-  Contact followingMeet(Index i, Index j);
   bool windingsFit();
   int orientation(const Loop& loop);
   int windingAround(Index point, const Loop& loop);
