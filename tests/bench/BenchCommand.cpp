@@ -25,6 +25,7 @@ TEST_CASE("bad input to bench is one line and status 2") {
   refuses({"--setups", "AX"}, "AX");
   refuses({"--setups", ""}, "--setups");
   refuses({"--steps", "0"}, "--steps");
+  refuses({"--faces", "999"}, "--faces");
   refuses({"--steps", "half"}, "--steps");
   refuses({"ldi", "--mesh", folder.path("none.obj")}, "none.obj");
   refuses({"ldi", "--mesh", folder.write("cloud.obj", "v 0 0 0\n")}, "cloud.obj: has no surface");
@@ -47,6 +48,15 @@ TEST_CASE("a benchmark is a table, and goes to JSON and CSV where asked") {
   CHECK(run.output.find("table2") != std::string::npos);
   CHECK(ScratchFolder::read(folder.path("b.json")).starts_with("{"));
   CHECK(std::filesystem::file_size(folder.path("o/table2.csv")) > 100);
+}
+
+TEST_CASE("the tables of Volino 1994 are made, in few faces where few are asked for") {
+  const ProgramRun run = runPliant({"bench", "regularity-tree", "--faces", "1000", "--steps", "3"});
+  INFO(run.errors);
+  CHECK(run.status == 0);
+  for (const char* const name : {"volino-1", "volino-2", "volino-cloth", "regularity-times"})
+    CHECK(run.output.find(name) != std::string::npos);
+  CHECK(run.output.find("56400") == std::string::npos);
 }
 
 TEST_CASE("without OpenGL its rows are skipped, with a line for each way") {

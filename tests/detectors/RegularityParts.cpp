@@ -114,11 +114,11 @@ TEST_CASE("contours of parts are what is left of their faces' edges, in loops") 
       const auto contour = tree.contour(node);
       Index start = kNoIndex, breaks = 0;
       for (std::size_t i = 0; i < contour.size(); ++i) {
-        edges.emplace(tree.origin(contour[i]), tree.target(contour[i]));
-        if (start == kNoIndex) start = tree.origin(contour[i]);
+        edges.emplace(contour[i].from, contour[i].to);
+        if (start == kNoIndex) start = contour[i].from;
         const bool last = i + 1 == contour.size();
-        if (!last && tree.target(contour[i]) == tree.origin(contour[i + 1])) continue;
-        breaks += tree.target(contour[i]) != start;
+        if (!last && contour[i].to == contour[i + 1].from) continue;
+        breaks += contour[i].to != start;
         start = kNoIndex;
       }
       CHECK(edges == contourOf(tree, node));
@@ -136,7 +136,7 @@ TEST_CASE("adjacency lists are short, hold a vertex of every contour, and know n
       CHECK(tree.contour(node).empty() == tree.adjacency(node).empty());
       for (const Index vertex : tree.adjacency(node)) {
         const auto contour = tree.contour(node);
-        CHECK(std::any_of(contour.begin(), contour.end(), [&](Index h) { return tree.origin(h) == vertex; }));
+        CHECK(std::any_of(contour.begin(), contour.end(), [&](const auto& side) { return side.from == vertex; }));
       }
     }
     // What is said to be adjacent has a common vertex.
@@ -160,9 +160,9 @@ TEST_CASE("adjacency lists are short, hold a vertex of every contour, and know n
   std::size_t known = 0, neighbours = 0;
   for (Index node = 0; node < tree.root(); ++node) {
     sum += static_cast<double>(tree.adjacency(node).size());
-    for (const Index h : tree.contour(node)) {
-      if (tree.twins()[h] == kNoIndex) continue;
-      Index other = tree.twins()[h] / 3;
+    for (const auto& side : tree.contour(node)) {
+      if (side.twin == kNoIndex) continue;
+      Index other = side.twin / 3;
       while (tree.leaves(tree.parent(other)).size() <= tree.leaves(node).size() &&
              !tree.leaves(tree.parent(other)).has(tree.leaves(node).begin))
         other = tree.parent(other);

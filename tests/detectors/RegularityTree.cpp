@@ -298,6 +298,42 @@ TEST_CASE("a regularity tree refuses an edge with more than two faces, and says 
   CHECK_NOTHROW(tree.query(set, query, results, one));
 }
 
+TEST_CASE("a regularity tree that refuses nothing is exact where edges have many faces") {
+  std::mt19937 random(37);
+  Query query;
+  query.facePairs = query.vertexFace = true;
+  query.margin = Real(0.02);
+  Workers one(1);
+  BruteForce brute;
+  std::size_t pairs = 0, crowded = 0;
+  for (int i = 0; i < 60; ++i) {
+    Body body = shapes::rumpled(random, 7, 0.2 * (i % 3));
+    std::uniform_int_distribution<std::size_t> any(0, body.x.size() / 3 - 1);
+    for (std::size_t f = 0; f < 5; ++f) {
+      const std::size_t at = 3 * (any(random) % (body.faces.size() / 3));
+      if (f < 2)
+        body.face(body.faces[at], body.faces[at + 1], any(random));
+      else
+        body.face(body.faces[at], body.faces[at + f % 2 + 1], body.faces[at + 2 - f % 2]);
+    }
+    const BodySet set = setOf({body});
+    crowded += set.topology(0).nonManifoldEdges;
+    Results expected, found;
+    brute.query(set, query, expected, one);
+    for (const Index bottom : {1u, 12u}) {
+      RegularityTree tree({.bottomFaces = bottom, .refuse = false});
+      tree.update(set, one);
+      tree.query(set, query, found, one);
+      REQUIRE(test::same(found, expected));
+    }
+    pairs += expected.facePairs.size();
+    RegularityTree strict;
+    CHECK_THROWS_AS(strict.update(set, one), Error);
+  }
+  CHECK(pairs > 100);
+  CHECK(crowded > 100);
+}
+
 TEST_CASE("a regularity tree follows bodies that come, go, change and sit out") {
   std::mt19937 random(31);
   Query query;

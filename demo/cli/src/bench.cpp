@@ -3,6 +3,7 @@
 #include <pliant/benchmarks/ldi.h>
 #include <pliant/benchmarks/ldiSources.h>
 #include <pliant/benchmarks/paperPictures.h>
+#include <pliant/benchmarks/regularity.h>
 #include <pliant/benchmarks/spatialHash.h>
 #include <pliant/benchmarks/surfaces.h>
 #include <pliant/detectors/Error.h>
@@ -25,13 +26,14 @@ namespace {
 
 using benchmarks::Table;
 
-const std::vector<std::string> kNames{"table2",  "objects", "threads", "hashes", "variants",
-                                      "surface", "ldi",     "ldi-gl",  "figures"};
+const std::vector<std::string> kNames{"table2",  "objects", "threads", "hashes",          "variants",
+                                      "surface", "ldi",     "ldi-gl",  "regularity-tree", "figures"};
 
 struct Arguments {
   std::vector<std::string> names, meshes;
   std::string setups = "ABCDE";
   int steps = 1000;
+  std::size_t faces = 200000;
   std::string json, folder, pictures;
 };
 
@@ -103,6 +105,9 @@ void bench(const CLI::App& command, const Arguments& arguments) {
     if (name == "hashes") show(benchmarks::hashFunctions(few));
     if (name == "variants") show(benchmarks::variants(few));
     if (name == "surface") show(benchmarks::surface(std::max(3, arguments.steps / 5), progress));
+    if (name == "regularity-tree") {
+      for (const Table& table : benchmarks::regularityTables(arguments.faces, few, progress)) show(table);
+    }
     if (name == "ldi") {
       if (!arguments.meshes.empty()) show(benchmarks::ldiFiles(arguments.meshes, few, progress));
       for (const Table& table : benchmarks::ldiTables(few, progress)) show(table);
@@ -127,13 +132,16 @@ void bench(const CLI::App& command, const Arguments& arguments) {
 void addBench(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("bench", "Runs benchmarks and the papers' tables and figures");
   const auto arguments = std::make_shared<Arguments>();
-  command->add_option("NAME", arguments->names,
-                      "table2, objects, threads, hashes, variants, surface, ldi, ldi-gl, figures (default: all)");
+  command->add_option(
+      "NAME", arguments->names,
+      "table2, objects, threads, hashes, variants, surface, ldi, ldi-gl, regularity-tree, figures (default: all)");
   command->add_option("--mesh", arguments->meshes, "Closed surface for ldi, from a file; may be given again")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--setups", arguments->setups, "Setups of table2 and threads, letters A to G")
       ->capture_default_str();
+  command->add_option("--faces", arguments->faces, "Most faces of regularity-tree's surfaces (200000)")
+      ->check(CLI::Range(1000, 1000000));
   command->add_option("--steps", arguments->steps, "Steps of table2; the others take a part of them")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();

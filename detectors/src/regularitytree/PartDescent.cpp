@@ -44,7 +44,7 @@ void PartDescent::visitTwo(const PartPair& pair, Task& task) const {
   if (!boxesMeet(boxA, boxB)) return;
   const bool bottomA = isBottom(partsA, pair.a), bottomB = isBottom(partsB, pair.b);
   const bool faces = partsA.tree().isLeaf(pair.a) && partsB.tree().isLeaf(pair.b);
-  if (m_settings.skipAdjacent && !faces && pair.slotA == pair.slotB &&
+  if (m_settings.skipAdjacent && !(bottomA && bottomB) && pair.slotA == pair.slotB &&
       PartTest::directions(partsA, pair.a, pair.b) != 0 && partsA.tree().adjacent(pair.a, pair.b) &&
       task.test.regular(m_bodies, partsA, pair.a, pair.b, m_samples, m_settings.test)) {
     ++task.counters.pairsSkipped;

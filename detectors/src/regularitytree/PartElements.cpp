@@ -53,18 +53,19 @@ bool PartElements::mark(Index node) {
   return first;
 }
 
-void PartElements::fillVertices(const SurfaceParts& parts, Index begin, Index end, const float* vertexBoxes) {
+void PartElements::fillVertices(const SurfaceParts& parts, Index begin, Index end,
+                                const surface::VertexBoxes& vertexBoxes) {
   for (Index i = begin; i < end; ++i) {
-    const float* box = vertexBoxes + std::size_t{8} * parts.vertices()[i];
-    for (int k = 0; k < 3; ++k) {
+    const float* box = vertexBoxes.low(parts.vertices()[i]);
+    for (std::size_t k = 0; k < 3; ++k) {
       m_vertices.bound[k][i] = box[k];
-      m_vertices.bound[3 + k][i] = box[4 + k];
+      m_vertices.bound[3 + k][i] = box[vertexBoxes.high + k];
     }
   }
 }
 
-void PartElements::fill(const SurfaceParts& parts, Index node, const CandidateQuery& query, const float* vertexBoxes,
-                        const ElementBoxes& edges) {
+void PartElements::fill(const SurfaceParts& parts, Index node, const CandidateQuery& query,
+                        const surface::VertexBoxes& vertexBoxes, const ElementBoxes& edges) {
   if (query.vertexFace || query.faceFace) {
     float* bound[6];
     for (int k = 0; k < 6; ++k) bound[k] = m_faces.bound[k].data();
@@ -83,7 +84,7 @@ void PartElements::fill(const SurfaceParts& parts, Index node, const CandidateQu
   }
 }
 
-void PartElements::fillLoose(const SurfaceParts& parts, const float* vertexBoxes) {
+void PartElements::fillLoose(const SurfaceParts& parts, const surface::VertexBoxes& vertexBoxes) {
   fillVertices(parts, parts.firstLoose(), static_cast<Index>(parts.vertices().size()), vertexBoxes);
 }
 

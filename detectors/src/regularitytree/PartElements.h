@@ -20,10 +20,10 @@ class PartElements {
   /// True once per round for each part.
   bool mark(Index node);
   /// Makes the boxes of a part's elements. `edges`: boxes of the body's edges in their own order.
-  void fill(const SurfaceParts& parts, Index node, const CandidateQuery& query, const float* vertexBoxes,
+  void fill(const SurfaceParts& parts, Index node, const CandidateQuery& query, const surface::VertexBoxes& vertexBoxes,
             const surface::ElementBoxes& edges);
   /// Makes the boxes of the vertices of no face.
-  void fillLoose(const SurfaceParts& parts, const float* vertexBoxes);
+  void fillLoose(const SurfaceParts& parts, const surface::VertexBoxes& vertexBoxes);
 
   surface::ElementBoxes faces() const { return m_faces.view(); }
   surface::ElementBoxes edges() const { return m_edges.view(); }
@@ -40,7 +40,7 @@ class PartElements {
     surface::ElementBoxes view() const;
     std::size_t memory() const;
   };
-  void fillVertices(const SurfaceParts& parts, Index begin, Index end, const float* vertexBoxes);
+  void fillVertices(const SurfaceParts& parts, Index begin, Index end, const surface::VertexBoxes& vertexBoxes);
 
   Rows m_faces, m_edges, m_vertices;
   Index m_edgeBegin = 0;

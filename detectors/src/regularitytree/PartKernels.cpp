@@ -90,20 +90,28 @@ std::size_t MaskLeaves(const MaskInput& in, const MaskAxes& axes, std::size_t be
 
 #if HWY_TARGET == HWY_SCALAR
 
-HWY_INLINE void Grow(float* box, const float* other) {
-  for (int k = 0; k < 3; ++k) {
-    box[k] = other[k] < box[k] ? other[k] : box[k];
-    box[4 + k] = other[4 + k] > box[4 + k] ? other[4 + k] : box[4 + k];
-  }
-}
-
-void BoundLeaves(const float* vertexBoxes, const std::uint32_t* corners, const std::uint32_t* firstLeaf,
+void BoundLeaves(const surface::VertexBoxes& vertices, const std::uint32_t* corners, const std::uint32_t* firstLeaf,
                  std::size_t begin, std::size_t end, float* boxes) {
   for (std::size_t i = begin; i < end; ++i) {
     const std::size_t first = 3 * (firstLeaf ? std::size_t{firstLeaf[i]} : i),
                       last = 3 * (firstLeaf ? std::size_t{firstLeaf[i + 1]} : i + 1);
-    for (std::size_t k = 0; k < 8; ++k) boxes[8 * i + k] = vertexBoxes[8 * std::size_t{corners[first]} + k];
-    for (std::size_t c = first + 1; c < last; ++c) Grow(boxes + 8 * i, vertexBoxes + 8 * std::size_t{corners[c]});
+    for (std::size_t k = 0; k < 4; ++k) {
+      float low = vertices.low(corners[first])[k], high = vertices.low(corners[first])[vertices.high + k];
+      for (std::size_t c = first + 1; c < last; ++c) {
+        const float l = vertices.low(corners[c])[k], h = vertices.low(corners[c])[vertices.high + k];
+        low = l < low ? l : low;
+        high = h > high ? h : high;
+      }
+      boxes[8 * i + k] = low;
+      boxes[8 * i + 4 + k] = high;
+    }
+  }
+}
+
+HWY_INLINE void Grow(float* box, const float* other) {
+  for (int k = 0; k < 3; ++k) {
+    box[k] = other[k] < box[k] ? other[k] : box[k];
+    box[4 + k] = other[4 + k] > box[4 + k] ? other[4 + k] : box[4 + k];
   }
 }
 
@@ -117,18 +125,18 @@ void MergeBoxes(const std::uint32_t* firstChild, std::size_t begin, std::size_t 
 
 #else
 
-void BoundLeaves(const float* vertexBoxes, const std::uint32_t* corners, const std::uint32_t* firstLeaf,
+void BoundLeaves(const surface::VertexBoxes& vertices, const std::uint32_t* corners, const std::uint32_t* firstLeaf,
                  std::size_t begin, std::size_t end, float* boxes) {
   const hn::FixedTag<float, 4> d;
   for (std::size_t i = begin; i < end; ++i) {
     const std::size_t first = 3 * (firstLeaf ? std::size_t{firstLeaf[i]} : i),
                       last = 3 * (firstLeaf ? std::size_t{firstLeaf[i + 1]} : i + 1);
-    const float* box = vertexBoxes + 8 * std::size_t{corners[first]};
-    auto low = hn::LoadU(d, box), high = hn::LoadU(d, box + 4);
+    const float* box = vertices.low(corners[first]);
+    auto low = hn::LoadU(d, box), high = hn::LoadU(d, box + vertices.high);
     for (std::size_t c = first + 1; c < last; ++c) {
-      box = vertexBoxes + 8 * std::size_t{corners[c]};
+      box = vertices.low(corners[c]);
       low = hn::Min(low, hn::LoadU(d, box));
-      high = hn::Max(high, hn::LoadU(d, box + 4));
+      high = hn::Max(high, hn::LoadU(d, box + vertices.high));
     }
     hn::StoreU(low, d, boxes + 8 * i);
     hn::StoreU(high, d, boxes + 8 * i + 4);
@@ -169,9 +177,9 @@ std::size_t maskLeaves(const MaskInput& input, const MaskAxes& axes, std::size_t
   return HWY_DYNAMIC_DISPATCH(MaskLeaves)(input, axes, begin, end, masks, thin);
 }
 
-void boundLeaves(const float* vertexBoxes, const std::uint32_t* corners, const std::uint32_t* firstLeaf,
+void boundLeaves(const surface::VertexBoxes& vertices, const std::uint32_t* corners, const std::uint32_t* firstLeaf,
                  std::size_t begin, std::size_t end, float* boxes) {
-  HWY_DYNAMIC_DISPATCH(BoundLeaves)(vertexBoxes, corners, firstLeaf, begin, end, boxes);
+  HWY_DYNAMIC_DISPATCH(BoundLeaves)(vertices, corners, firstLeaf, begin, end, boxes);
 }
 
 void mergeBoxes(const std::uint32_t* firstChild, std::size_t begin, std::size_t end, const float* childBoxes,

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "surfaces/SurfaceBounds.h"
+
 // Direction masks and boxes of the parts of a surface, compiled once for each instruction set and chosen at run time.
 // Plain arrays only: these files see no Eigen, whose inline functions must not be compiled twice with different flags.
 
@@ -32,7 +34,7 @@ std::size_t maskLeaves(const MaskInput& input, const MaskAxes& axes, std::size_t
 /// Boxes (min x, y, z, 0, max x, y, z, 0) of leaves or runs of leaves: box i, from `begin` on, is around the corners of
 /// the leaves [firstLeaf[i], firstLeaf[i + 1]), of leaf i without `firstLeaf`, given the boxes of vertices in the same
 /// form.
-void boundLeaves(const float* vertexBoxes, const std::uint32_t* corners, const std::uint32_t* firstLeaf,
+void boundLeaves(const surface::VertexBoxes& vertices, const std::uint32_t* corners, const std::uint32_t* firstLeaf,
                  std::size_t begin, std::size_t end, float* boxes);
 
 /// Boxes of nodes [begin, end) around those of their children [firstChild[i], firstChild[i + 1]).

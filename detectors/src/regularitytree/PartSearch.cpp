@@ -28,9 +28,19 @@ constexpr std::size_t kStack = 21 * kFirstPairs;
 
 enum Use : std::uint8_t { kBoxes = 1, kMasks = 2, kAllElements = 4 };
 
+void checkSurface(const BodySet& bodies, Index id) {
+  try {
+    RegularityTree::check(bodies.topology(id));
+  } catch (const Error& error) {
+    throw Error("regularity tree: body " + std::to_string(id) + ": " + error.what());
+  }
+}
+
 }  // namespace
 
-void PartSearch::setTopology(unsigned children, unsigned directions) {
+void PartSearch::setTopology(unsigned children, unsigned directions, bool refuse) {
+  if (refuse && !m_refuse) m_revision = ~std::uint64_t{0};
+  m_refuse = refuse;
   if (children != m_children) {
     m_children = children;
     m_revision = ~std::uint64_t{0};
@@ -53,15 +63,11 @@ void PartSearch::build(const BodySet& bodies) {
     m_ids.push_back(id);
     const auto at = std::lower_bound(ids.begin(), ids.end(), id);  // slots are in the order of ids
     auto* old = at != ids.end() && *at == id ? &known[static_cast<std::size_t>(at - ids.begin())] : nullptr;
+    if (m_refuse) checkSurface(bodies, id);
     if (old && *old && (*old)->fits(bodies, slot)) {
       m_parts[slot] = std::move(*old);
       m_parts[slot]->renumber(bodies, slot);
     } else {
-      try {
-        RegularityTree::check(bodies.topology(id));
-      } catch (const Error& error) {
-        throw Error("regularity tree: body " + std::to_string(id) + ": " + error.what());
-      }
       m_parts[slot] = std::make_unique<SurfaceParts>(bodies, slot, m_children);
     }
     if (!m_elements[slot]) m_elements[slot] = std::make_unique<PartElements>();
@@ -76,9 +82,7 @@ void PartSearch::run(const BodySet& bodies, const CandidateQuery& query, const P
                      Counters& counters, Workers& workers) {
   build(bodies);
   m_found.begin(workers.threads());
-  CandidateQuery ofScene = query;  // faces are bounded here, in an order of their own
-  ofScene.vertexFace = ofScene.faceFace = false;
-  m_scene.build(bodies, ofScene, workers);
+  boundVertices(bodies, query, workers);
   m_use.assign(bodies.bodyCount(), 0);
   for (const auto& [a, b] : m_scene.pairs()) {
     m_use[a] |= kBoxes;
@@ -103,9 +107,24 @@ void PartSearch::run(const BodySet& bodies, const CandidateQuery& query, const P
   }
 }
 
+void PartSearch::boundVertices(const BodySet& bodies, const CandidateQuery& query, Workers& workers) {
+#if !PLIANT_DOUBLE_PRECISION
+  if (!query.swept && !query.edgeEdge && query.distance == 0 && query.marginScale == 0 && !bodies.positions().empty()) {
+    // Positions are their own boxes, exactly.
+    m_scene.find(bodies, query);
+    m_vertexBoxes = {&bodies.positions().front().x, 4, 0};
+    return;
+  }
+#endif
+  CandidateQuery ofScene = query;  // faces are bounded here, in an order of their own
+  ofScene.vertexFace = ofScene.faceFace = false;
+  m_scene.build(bodies, ofScene, workers);
+  m_vertexBoxes = m_scene.vertexBoxes();
+}
+
 void PartSearch::updateParts(const BodySet& bodies, const PartDescent::Settings& settings, Workers& workers) {
   const auto update = [&](Index slot) {
-    if (m_use[slot] & kBoxes) m_parts[slot]->bound(m_scene.vertexBoxes(), settings.bottom == 1, workers);
+    if (m_use[slot] & kBoxes) m_parts[slot]->bound(m_vertexBoxes, settings.bottom == 1, workers);
     if (m_use[slot] & kMasks) m_parts[slot]->mask(bodies, slot, m_samples, workers);
   };
   m_small.clear();
@@ -189,7 +208,7 @@ void PartSearch::fillElements(const BodySet& bodies, const CandidateQuery& query
     for (std::size_t i = begin; i < end; ++i) {
       const auto [slot, node] = m_touched[i];
       const ElementBoxes edges = query.edgeEdge ? m_scene.elements(bodies, slot, Kind::Edges) : surface::ElementBoxes{};
-      m_elements[slot]->fill(*m_parts[slot], node, query, m_scene.vertexBoxes(), edges);
+      m_elements[slot]->fill(*m_parts[slot], node, query, m_vertexBoxes, edges);
     }
   });
 }
@@ -235,7 +254,7 @@ void PartSearch::pairLoose(Workers& workers) {
   const auto against = [&](Index slotOfVertices, Index slotOfFaces) {
     const SurfaceParts &parts = *m_parts[slotOfVertices], &others = *m_parts[slotOfFaces];
     if (!parts.hasLoose() || others.empty()) return;
-    m_elements[slotOfVertices]->fillLoose(parts, m_scene.vertexBoxes());
+    m_elements[slotOfVertices]->fillLoose(parts, m_vertexBoxes);
     const ElementBoxes vertices = m_elements[slotOfVertices]->vertices(), faces = m_elements[slotOfFaces]->faces();
     const Index first = parts.firstLoose(), count = static_cast<Index>(parts.vertices().size()) - first;
     workers.forChunks(count, kLooseBlock, [&](std::size_t, std::size_t begin, std::size_t end) {

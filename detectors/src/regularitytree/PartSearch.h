@@ -14,7 +14,7 @@ namespace pliant::detail {
 /// parts that the descent skips.
 class PartSearch {
  public:
-  void setTopology(unsigned children, unsigned directions);
+  void setTopology(unsigned children, unsigned directions, bool refuse);
 
   /// Makes hierarchies of surfaces that are new or others than before. Throws Error where one must be refused.
   void build(const BodySet& bodies);
@@ -26,6 +26,7 @@ class PartSearch {
   std::size_t memory() const;
 
  private:
+  void boundVertices(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
   void updateParts(const BodySet& bodies, const PartDescent::Settings& settings, Workers& workers);
   void descend(const BodySet& bodies, const PartDescent::Settings& settings, Workers& workers);
   void fillElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
@@ -34,9 +35,11 @@ class PartSearch {
   void pair(const PartPair& pair, const CandidateQuery& query, surface::FoundPairs::Part& found) const;
 
   unsigned m_children = 3;
+  bool m_refuse = true;
   DirectionSamples m_samples{32};
   std::uint64_t m_revision = ~std::uint64_t{0};
   surface::SurfaceScene m_scene;
+  surface::VertexBoxes m_vertexBoxes;
   surface::FoundPairs m_found;
   std::vector<std::unique_ptr<SurfaceParts>> m_parts;     // by slot
   std::vector<std::unique_ptr<PartElements>> m_elements;  // by slot

@@ -26,7 +26,7 @@ bool PartTest::regular(const BodySet& bodies, const SurfaceParts& parts, Index n
   m_edges.clear();
   const Index first = parts.firstVertexIndex();
   const SurfaceHierarchy& tree = parts.tree();
-  for (const Index h : tree.contour(node)) m_edges.push_back({tree.origin(h) + first, tree.target(h) + first});
+  for (const auto& side : tree.contour(node)) m_edges.push_back({side.from + first, side.to + first});
   return m_test.regular(bodies.positions(), m_edges, samples.sight(samples.middle(mask)));
 }
 
@@ -46,10 +46,9 @@ bool PartTest::regular(const BodySet& bodies, const SurfaceParts& parts, Index a
 
 /// Adds what is left of a part's contours beside the other part, in runs of edges that follow each other.
 void PartTest::take(const SurfaceHierarchy& tree, Index node, SurfaceHierarchy::Leaves other, Index firstVertex) {
-  for (const Index h : tree.contour(node)) {
-    const Index twin = tree.twins()[h];
-    if (twin != kNoIndex && other.hasHalfEdge(twin)) continue;
-    const ContourEdge edge{tree.origin(h) + firstVertex, tree.target(h) + firstVertex};
+  for (const auto& side : tree.contour(node)) {
+    if (side.twin != kNoIndex && other.hasHalfEdge(side.twin)) continue;
+    const ContourEdge edge{side.from + firstVertex, side.to + firstVertex};
     if (m_runs.empty() || m_edges.back().to != edge.from)
       m_runs.push_back({static_cast<Index>(m_edges.size()), static_cast<Index>(m_edges.size())});
     m_edges.push_back(edge);

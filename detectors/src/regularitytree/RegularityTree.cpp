@@ -52,7 +52,7 @@ const RegularityTree::Settings& RegularityTree::settings() const {
 void RegularityTree::setSettings(const Settings& settings) {
   checkSettings(settings);
   m_impl->settings = settings;
-  m_impl->search.setTopology(settings.children, settings.directions);
+  m_impl->search.setTopology(settings.children, settings.directions, settings.refuse);
 }
 
 std::string_view RegularityTree::name() const {

@@ -203,6 +203,7 @@ Index SurfaceHierarchy::neighbour(Index halfEdge, Leaves inside) const {
 
 void SurfaceHierarchy::traceContours() {
   std::vector<Index> mark(m_twins.size(), kNoIndex);  // the last node whose contour the half-edge was found on
+  std::vector<Index> halfEdges;                       // of all contours
   m_contourBegin.push_back(0);
   m_adjacencyBegin.push_back(0);
   for (Index node = 0; node < nodeCount(); ++node) {
@@ -215,7 +216,8 @@ void SurfaceHierarchy::traceContours() {
       Index firstNeighbour = kNoIndex;
       for (Index h = start; mark[h] != node; h = nextOnContour(h, inside)) {
         mark[h] = node;
-        m_contour.push_back(h);
+        halfEdges.push_back(h);
+        m_contour.push_back({origin(h), target(h), m_twins[h]});
         const Index behind = neighbour(h, inside);
         if (any && behind != last) m_adjacency.push_back(origin(h));
         if (!any) firstNeighbour = behind;
@@ -228,7 +230,7 @@ void SurfaceHierarchy::traceContours() {
       for (Index k = 0; k < 3; ++k) take(3 * node + k);
     } else {
       for (Index child = firstChild(node); child < endChild(node); ++child)
-        for (Index i = m_contourBegin[child]; i < m_contourBegin[child + 1]; ++i) take(m_contour[i]);
+        for (Index i = m_contourBegin[child]; i < m_contourBegin[child + 1]; ++i) take(halfEdges[i]);
     }
     m_mostOnContour = std::max(m_mostOnContour, m_contour.size() - m_contourBegin.back());
     m_contourBegin.push_back(static_cast<Index>(m_contour.size()));
@@ -257,17 +259,19 @@ double SurfaceHierarchy::shapeOfBoth(Index a, Index b) const {
   double perimeter = static_cast<double>(m_perimeter[a]) + static_cast<double>(m_perimeter[b]);
   const bool aIsSmaller = contour(a).size() < contour(b).size();
   const Leaves other = m_leaves[aIsSmaller ? b : a];
-  for (const Index h : contour(aIsSmaller ? a : b))
-    if (m_twins[h] != kNoIndex && other.hasHalfEdge(m_twins[h])) perimeter -= 2 * static_cast<double>(m_length[h]);
+  for (const Side& side : contour(aIsSmaller ? a : b))
+    if (side.twin != kNoIndex && other.hasHalfEdge(side.twin))
+      perimeter -= 2 * static_cast<double>(m_length[side.twin]);
   const double area = static_cast<double>(m_area[a]) + static_cast<double>(m_area[b]);
   if (!(area > 0)) return 0;
   return perimeter > 0 ? std::sqrt(area) / perimeter : std::numeric_limits<double>::infinity();
 }
 
 std::size_t SurfaceHierarchy::memory() const {
-  std::size_t bytes = m_corners.capacity() * sizeof(Triangle) + m_leaves.capacity() * sizeof(Leaves);
-  for (const auto* v : {&m_faceOfLeaf, &m_twins, &m_levels, &m_firstChild, &m_parent, &m_contour, &m_contourBegin,
-                        &m_adjacency, &m_adjacencyBegin, &m_leavesOf, &m_leavesOfBegin})
+  std::size_t bytes = m_corners.capacity() * sizeof(Triangle) + m_leaves.capacity() * sizeof(Leaves) +
+                      m_contour.capacity() * sizeof(Side);
+  for (const auto* v : {&m_faceOfLeaf, &m_twins, &m_levels, &m_firstChild, &m_parent, &m_contourBegin, &m_adjacency,
+                        &m_adjacencyBegin, &m_leavesOf, &m_leavesOfBegin})
     bytes += v->capacity() * sizeof(Index);
   for (const auto* v : {&m_area, &m_perimeter, &m_length}) bytes += v->capacity() * sizeof(float);
   return bytes;

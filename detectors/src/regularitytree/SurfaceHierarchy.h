@@ -16,8 +16,8 @@ namespace pliant::detail {
 /// the leaves below it, since leaves are the faces in an order of their own.
 ///
 /// A half-edge is one side of a face, 3 · leaf + k, from corner k to corner k + 1. Its twin is the half-edge that runs
-/// along the same edge the other way. An edge that is used once, or twice in the same direction, has none. What a part
-/// has of half-edges whose twins are not within it are its contours.
+/// along the same edge the other way. An edge that is used once, twice in the same direction or more often has none.
+/// What a part has of half-edges whose twins are not within it are its contours.
 class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
  public:
   struct Leaves {
@@ -27,7 +27,7 @@ class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
     bool hasHalfEdge(Index h) const { return h - 3 * begin < 3 * (end - begin); }
   };
 
-  /// No edge has more than two faces. `children`: 2 or 3, of which a part is to be made; some get one more.
+  /// `children`: 2 or 3, of which a part is to be made; some get one more.
   SurfaceHierarchy(std::span<const Triangle> faces, std::span<const PackedPosition> rest, unsigned children);
 
   Index leafCount() const { return static_cast<Index>(m_corners.size()); }
@@ -51,8 +51,13 @@ class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
   Index target(Index halfEdge) const { return origin(next(halfEdge)); }
   static Index next(Index halfEdge) { return halfEdge % 3 == 2 ? halfEdge - 2 : halfEdge + 1; }
 
-  /// Half-edges of a node's contours, one loop after another.
-  std::span<const Index> contour(Index node) const { return row(m_contour, m_contourBegin, node); }
+  /// Edge of a contour, as the face inside runs along it.
+  struct Side {
+    Index from, to;  ///< vertices
+    Index twin;      ///< half-edge of the face outside; kNoIndex: none
+  };
+  /// A node's contours, one loop after another.
+  std::span<const Side> contour(Index node) const { return row(m_contour, m_contourBegin, node); }
   /// Most half-edges that a part's contours have.
   std::size_t mostOnContour() const { return m_mostOnContour; }
 
@@ -73,7 +78,8 @@ class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
   std::size_t memory() const;
 
  private:
-  static std::span<const Index> row(const std::vector<Index>& list, const std::vector<Index>& begin, Index i) {
+  template <typename T>
+  static std::span<const T> row(const std::vector<T>& list, const std::vector<Index>& begin, Index i) {
     return {list.data() + begin[i], list.data() + begin[i + 1]};
   }
   void findTwins(std::span<const Triangle> faces);
@@ -87,7 +93,8 @@ class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
   std::vector<Index> m_faceOfLeaf, m_twins, m_levels, m_firstChild, m_parent;
   std::vector<Triangle> m_corners;
   std::vector<Leaves> m_leaves;
-  std::vector<Index> m_contour, m_contourBegin, m_adjacency, m_adjacencyBegin, m_leavesOf, m_leavesOfBegin;
+  std::vector<Side> m_contour;
+  std::vector<Index> m_contourBegin, m_adjacency, m_adjacencyBegin, m_leavesOf, m_leavesOfBegin;
   std::size_t m_mostOnContour = 0;
   std::vector<float> m_area, m_perimeter;  // by node, in units of the largest extent at rest
   std::vector<float> m_length;             // by half-edge

@@ -108,7 +108,7 @@ void SurfaceParts::renumber(const BodySet& bodies, Index slot) {
   shift(m_faces, m_faceBegin, bodies.faces(slot).begin);
 }
 
-void SurfaceParts::bound(const float* vertexBoxes, bool leaves, Workers& workers) {
+void SurfaceParts::bound(const surface::VertexBoxes& vertexBoxes, bool leaves, Workers& workers) {
   const Index* corners = m_corners.empty() ? nullptr : m_corners.front().data();
   const Index leafCount = m_tree.leafCount();
   if (leaves || leafCount == m_tree.nodeCount()) {

@@ -9,6 +9,7 @@
 
 #include "regularitytree/DirectionSamples.h"
 #include "regularitytree/SurfaceHierarchy.h"
+#include "surfaces/SurfaceBounds.h"
 
 namespace pliant::detail {
 
@@ -29,7 +30,7 @@ class PLIANT_DETECTORS_EXPORT SurfaceParts {
   bool empty() const { return m_tree.leafCount() == 0; }
 
   /// Boxes of all parts, or all but leaves, given those of vertices by flat index.
-  void bound(const float* vertexBoxes, bool leaves, Workers& workers);
+  void bound(const surface::VertexBoxes& vertexBoxes, bool leaves, Workers& workers);
   /// Direction masks of all parts at t1.
   void mask(const BodySet& bodies, Index slot, const DirectionSamples& directions, Workers& workers);
 

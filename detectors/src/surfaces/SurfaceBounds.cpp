@@ -40,15 +40,14 @@ void BoundVertices(const float* from, const float* to, const float* shift, float
   }
 }
 
-void BoundElements(const float* interleaved, const std::uint32_t* elements, int corners, std::size_t begin,
+void BoundElements(const VertexBoxes& vertices, const std::uint32_t* elements, int corners, std::size_t begin,
                    std::size_t end, float* const* bound) {
   for (std::size_t i = begin; i < end; ++i) {
     const std::uint32_t* corner = elements + i * static_cast<std::size_t>(corners);
     for (std::size_t k = 0; k < 3; ++k) {
-      float low = interleaved[8 * std::size_t{corner[0]} + k], high = interleaved[8 * std::size_t{corner[0]} + 4 + k];
+      float low = vertices.low(corner[0])[k], high = vertices.low(corner[0])[vertices.high + k];
       for (int c = 1; c < corners; ++c) {
-        const float l = interleaved[8 * std::size_t{corner[c]} + k],
-                    h = interleaved[8 * std::size_t{corner[c]} + 4 + k];
+        const float l = vertices.low(corner[c])[k], h = vertices.low(corner[c])[vertices.high + k];
         low = l < low ? l : low;
         high = h > high ? h : high;
       }
@@ -97,17 +96,17 @@ void BoundVertices(const float* from, const float* to, const float* shift, float
 }
 
 template <int kCorners>
-void BoundElementsOf(const float* interleaved, const std::uint32_t* elements, std::size_t begin, std::size_t end,
+void BoundElementsOf(const VertexBoxes& vertices, const std::uint32_t* elements, std::size_t begin, std::size_t end,
                      float* const* bound) {
   const F4 d;
   HWY_ALIGN float low[16] = {}, high[16] = {};
   const auto boundOne = [&](std::size_t e, std::size_t row) HWY_ATTR {
     const std::uint32_t* corner = elements + e * kCorners;
-    auto min = hn::LoadU(d, interleaved + 8 * std::size_t{corner[0]});
-    auto max = hn::LoadU(d, interleaved + 8 * std::size_t{corner[0]} + 4);
+    auto min = hn::LoadU(d, vertices.low(corner[0]));
+    auto max = hn::LoadU(d, vertices.low(corner[0]) + vertices.high);
     for (int c = 1; c < kCorners; ++c) {
-      min = hn::Min(min, hn::LoadU(d, interleaved + 8 * std::size_t{corner[c]}));
-      max = hn::Max(max, hn::LoadU(d, interleaved + 8 * std::size_t{corner[c]} + 4));
+      min = hn::Min(min, hn::LoadU(d, vertices.low(corner[c])));
+      max = hn::Max(max, hn::LoadU(d, vertices.low(corner[c]) + vertices.high));
     }
     hn::Store(min, d, low + 4 * row);
     hn::Store(max, d, high + 4 * row);
@@ -127,12 +126,12 @@ void BoundElementsOf(const float* interleaved, const std::uint32_t* elements, st
   }
 }
 
-void BoundElements(const float* interleaved, const std::uint32_t* elements, int corners, std::size_t begin,
+void BoundElements(const VertexBoxes& vertices, const std::uint32_t* elements, int corners, std::size_t begin,
                    std::size_t end, float* const* bound) {
   if (corners == 2)
-    BoundElementsOf<2>(interleaved, elements, begin, end, bound);
+    BoundElementsOf<2>(vertices, elements, begin, end, bound);
   else
-    BoundElementsOf<3>(interleaved, elements, begin, end, bound);
+    BoundElementsOf<3>(vertices, elements, begin, end, bound);
 }
 
 #endif
@@ -162,9 +161,9 @@ void boundVertices(const float* from, const float* to, const float* shift, float
   HWY_DYNAMIC_DISPATCH(BoundVertices)(from, to, shift, radius, reach, begin, end, interleaved, bound);
 }
 
-void boundElements(const float* interleaved, const std::uint32_t* elements, int corners, float shrink,
+void boundElements(const VertexBoxes& vertices, const std::uint32_t* elements, int corners, float shrink,
                    std::size_t begin, std::size_t end, float* const bound[6]) {
-  HWY_DYNAMIC_DISPATCH(BoundElements)(interleaved, elements, corners, begin, end, bound);
+  HWY_DYNAMIC_DISPATCH(BoundElements)(vertices, elements, corners, begin, end, bound);
   if (shrink > 0) HWY_DYNAMIC_DISPATCH(Shrink)(shrink, begin, end, bound);
 }
 

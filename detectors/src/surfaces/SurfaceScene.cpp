@@ -73,7 +73,7 @@ std::size_t SurfaceScene::Bounds::memory() const {
 
 void SurfaceScene::build(const BodySet& bodies, const CandidateQuery& query, Workers& workers) {
   copyTopology(bodies);
-  findPairs(bodies, query);
+  find(bodies, query);
   findGroups(bodies, query);
   boundVertices(bodies, query, workers);
   boundElements(bodies, query, workers);
@@ -95,7 +95,7 @@ void SurfaceScene::copyTopology(const BodySet& bodies) {
   m_revision = bodies.revision();
 }
 
-void SurfaceScene::findPairs(const BodySet& bodies, const CandidateQuery& query) {
+void SurfaceScene::find(const BodySet& bodies, const CandidateQuery& query) {
   const Index count = bodies.bodyCount();
   m_extents.clear();
   m_pairs.clear();
@@ -273,7 +273,7 @@ void SurfaceScene::boundElements(const BodySet& bodies, const CandidateQuery& qu
     for (int k = 0; k < 6; ++k) bound[k] = bounds.bound[k].data();
     workers.forChunks(m_pieces.size(), 1, [&](std::size_t, std::size_t first, std::size_t last) {
       for (std::size_t p = first; p < last; ++p)
-        surface::boundElements(m_interleaved.data(), corners, cornerCount,
+        surface::boundElements({m_interleaved.data()}, corners, cornerCount,
                                margin ? 0 : marginPart(bodies, query, m_pieces[p].slot), m_pieces[p].begin,
                                m_pieces[p].end, bound);
     });

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "surfaces/ElementBoxes.h"
+#include "surfaces/SurfaceBounds.h"
 
 namespace pliant::detail::surface {
 
@@ -27,6 +28,8 @@ class SurfaceScene {
  public:
   /// Finds which bodies may come within reach of each other: boxes, sorted along x and swept.
   void build(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
+  /// The same without boxes of elements.
+  void find(const BodySet& bodies, const CandidateQuery& query);
 
   /// Slots that may meet, smaller first, ascending; and slots to test against themselves.
   std::span<const std::pair<Index, Index>> pairs() const { return m_pairs; }
@@ -34,8 +37,8 @@ class SurfaceScene {
 
   /// Elements of a slot, all of them.
   ElementBoxes elements(const BodySet& bodies, Index slot, Kind kind) const;
-  /// Boxes of vertices by flat index, each as (min x, y, z, 0, max x, y, z, 0).
-  const float* vertexBoxes() const { return m_interleaved.data(); }
+  /// Boxes of vertices by flat index.
+  VertexBoxes vertexBoxes() const { return {m_interleaved.data()}; }
   /// Box of all vertices of a slot: min, max.
   const std::array<float, 6>& box(Index slot) const { return m_boxes[slot]; }
 
@@ -63,7 +66,6 @@ class SurfaceScene {
   };
 
   void copyTopology(const BodySet& bodies);
-  void findPairs(const BodySet& bodies, const CandidateQuery& query);
   void findGroups(const BodySet& bodies, const CandidateQuery& query);
   void boundVertices(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
   void boundElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers);

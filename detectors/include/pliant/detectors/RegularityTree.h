@@ -10,7 +10,7 @@ namespace pliant {
 /// whose faces all look to one side of some direction, and whose contour seen along that direction does not overlap
 /// itself, lies above a plane like a map and cannot meet itself: it is not looked at any further, nor are two adjacent
 /// parts of which the same holds together. What this leaves goes by boxes. Surfaces may be open or closed, oriented or
-/// not, in several parts; an edge with more than two faces is refused with an Error by update().
+/// not, in several parts; one with an edge of more than two faces is refused (Settings::refuse).
 ///
 /// Answers facePairs and vertexFace. With ContourTest::Exact they are exactly all pairs; settings then change time
 /// only.
@@ -30,8 +30,11 @@ class PLIANT_DETECTORS_EXPORT RegularityTree final : public Detector {
     unsigned directions = 32;  ///< sampled directions, even, 2 to 64; 12: the paper's
     unsigned children = 3;     ///< that a part should have, 2 or 3
     double leastShape = 0.08;  ///< ContourTest::Off: √S/D of a part to be skipped, at rest; a disc has 0.28
-    Index bottomFaces =
-        12;  ///< a part of no more faces is not divided, its elements are compared at once; 1: the paper's
+    /// A part of no more faces is not divided: its elements are compared at once. 1: the paper's.
+    Index bottomFaces = 32;
+    /// Whether update() throws Error where a surface has an edge of more than two faces. Else parts with such an edge
+    /// inside or on their contour are never skipped; the answer is exact.
+    bool refuse = true;
   };
 
   RegularityTree();
@@ -39,7 +42,7 @@ class PLIANT_DETECTORS_EXPORT RegularityTree final : public Detector {
   explicit RegularityTree(const Settings& settings);
   ~RegularityTree() override;
 
-  /// Throws Error where an edge has more than two faces (directed uses): such a surface is refused.
+  /// Throws Error where an edge has more than two faces (directed uses).
   static void check(const Topology& topology);
 
   const Settings& settings() const;
@@ -47,7 +50,7 @@ class PLIANT_DETECTORS_EXPORT RegularityTree final : public Detector {
   void setSettings(const Settings& settings);
 
   std::string_view name() const override;
-  /// Builds the hierarchies of surfaces that are new. Throws Error where an edge has more than two faces.
+  /// Builds the hierarchies of surfaces that are new. Throws Error where one is refused.
   void update(const BodySet& bodies, Workers& workers) override;
   void query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) override;
   void candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates, Counters& counters,

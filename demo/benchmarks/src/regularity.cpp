@@ -1,0 +1,214 @@
+#include <pliant/benchmarks/Clock.h>
+#include <pliant/benchmarks/Floor.h>
+#include <pliant/benchmarks/regularity.h>
+#include <pliant/detectors/Error.h>
+#include <pliant/detectors/RegularityTree.h>
+#include <pliant/detectors/SpatialHash.h>
+#include <pliant/models/foldingSurfaces.h>
+#include <pliant/plugin/StepStatistics.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <set>
+#include <utility>
+
+namespace pliant::benchmarks {
+namespace {
+
+using models::Discretisation;
+using models::SurfaceModel;
+using Settings = RegularityTree::Settings;
+
+// As the paper counts: down to single faces.
+const Settings kClassical{.skipParts = false, .skipAdjacent = false, .bottomFaces = 1};
+const Settings kPaper{.bottomFaces = 1};
+const Settings kWithoutContours{.contourTest = RegularityTree::ContourTest::Off, .bottomFaces = 1};
+
+constexpr std::size_t kHeavyCloth = 50000;  // the dress of so many faces is among those that are to be measured
+
+double size(const std::vector<Triangle>& faces) {
+  return static_cast<double>(faces.size());
+}
+
+/// Models in a set, and pairs of their faces.
+class Scene {
+ public:
+  explicit Scene(const std::vector<const SurfaceModel*>& models) {
+    for (const SurfaceModel* model : models) m_set.add(model->view());
+    m_set.update();
+  }
+
+  BodySet& set() { return m_set; }
+  Workers& workers() { return m_workers; }
+
+  Results ask(Detector& detector, bool self = true, bool between = false) {
+    Query query{.facePairs = true};
+    query.self = self;
+    query.between = between;
+    Results results;
+    detector.update(m_set, m_workers);
+    detector.query(m_set, query, results, m_workers);
+    return results;
+  }
+  /// Median ms of a query, structures built before.
+  double time(Detector& detector, int repeats, bool self = true, bool between = false) {
+    ask(detector, self, between);
+    std::vector<double> times;
+    for (int i = 0; i < repeats; ++i) {
+      const double start = threadCpuMs();
+      ask(detector, self, between);
+      times.push_back(threadCpuMs() - start);
+    }
+    return Spread::of(times).median;
+  }
+
+ private:
+  BodySet m_set;
+  Workers m_workers;
+};
+
+std::size_t cutFaces(const Results& results) {
+  std::set<std::pair<Index, Index>> faces;
+  for (const FacePair& pair : results.facePairs) {
+    faces.emplace(pair.bodyA, pair.faceA);
+    faces.emplace(pair.bodyB, pair.faceB);
+  }
+  return faces.size();
+}
+
+void mustAgree(const Results& a, const Results& b) {
+  const bool same =
+      std::equal(a.facePairs.begin(), a.facePairs.end(), b.facePairs.begin(), b.facePairs.end(),
+                 [](const FacePair& x, const FacePair& y) {
+                   return x.bodyA == y.bodyA && x.faceA == y.faceA && x.bodyB == y.bodyB && x.faceB == y.faceB;
+                 });
+  if (!same) throw Error("the regularity tree and its classical way do not find the same");
+}
+
+/// Tables 1 and 2: by the number of faces.
+Table counts(const std::string& name, const std::string& caption, const std::function<SurfaceModel(std::size_t)>& make,
+             std::size_t most, const Progress& progress) {
+  Table table{name,
+              caption,
+              {"faces", "cut", "classical calls/face", "paper", "tests/face", "paper ", "calls", "tests", "calls/cut",
+               "tests/cut", "calls, no contour test", "tests ", "pairs missed"},
+              {}};
+  const bool cuts = name.find('2') != std::string::npos;
+  for (const std::size_t faces : {1000u, 5000u, 20000u, 50000u, 200000u, 1000000u}) {
+    if (faces > most) continue;
+    progress(name + ": " + std::to_string(faces));
+    const SurfaceModel model = make(faces);
+    Scene scene({&model});
+    RegularityTree classical(kClassical), ours(kPaper), without(kWithoutContours);
+    const Results all = scene.ask(classical), found = scene.ask(ours), some = scene.ask(without);
+    mustAgree(all, found);
+    const auto cut = static_cast<double>(cutFaces(all));
+    const auto number = [](std::uint64_t x) { return static_cast<double>(x); };
+    const auto ratio = [cut](double x) -> Table::Cell {
+      if (cut > 0) return x / cut;
+      return std::string("-");
+    };
+    table.rows.push_back({size(model.faces), cut, number(all.counters.procedureCalls) / size(model.faces), 20.0,
+                          number(all.counters.elementTests) / size(model.faces), 6.0,
+                          number(found.counters.procedureCalls), number(found.counters.elementTests),
+                          ratio(number(found.counters.procedureCalls)), ratio(number(found.counters.elementTests)),
+                          number(some.counters.procedureCalls), number(some.counters.elementTests),
+                          number(all.facePairs.size() - some.facePairs.size())});
+  }
+  table.caption += cuts ? " Theirs: 20 calls and 3 tests for each face that is cut."
+                        : " Theirs: about 300 calls in all and no test.";
+  return table;
+}
+
+/// 3.3: seconds of theirs (an Indigo), ms of ours.
+Table bodyAndCloth(std::size_t most, int repeats, const Progress& progress) {
+  Table table{
+      "volino-cloth",
+      "Volino 1994, 3.3: a dress around a body. Ours: ms of thread CPU time, normals and boxes included; theirs: "
+      "s, without them (0.4 s and 5.0 s)",
+      {"cloth", "body", "folded", "body-cloth", "theirs, s", "cloth classical", "theirs, s ", "cloth", "exact pairs",
+       "theirs, s  ", "no contour test", "pairs missed"},
+      {}};
+  table.columns[7] = "cloth ours";
+  for (const auto detail : {Discretisation::Slight, Discretisation::Heavy})
+    for (const double folded : {0.0, 0.5, 1.0}) {
+      const bool slight = detail == Discretisation::Slight;
+      if (!slight && most < kHeavyCloth) continue;
+      progress(std::string("volino-cloth: ") + (slight ? "slight" : "heavy"));
+      const SurfaceModel& body = models::dressedBody(detail);
+      const SurfaceModel cloth = models::foldingDress(detail, folded);
+      Scene both({&body, &cloth}), alone({&cloth});
+      Settings classicalFast;
+      classicalFast.skipParts = classicalFast.skipAdjacent = false;
+      Settings off;
+      off.contourTest = RegularityTree::ContourTest::Off;
+      RegularityTree tree, classical(classicalFast), without(off);
+      const Results all = alone.ask(classical), found = alone.ask(tree), some = alone.ask(without);
+      mustAgree(all, found);
+      RegularityTree between;
+      table.rows.push_back({size(cloth.faces), size(body.faces), folded, both.time(between, repeats, false, true),
+                            slight ? 0.4 : 6.0, alone.time(classical, repeats), slight ? 0.7 : 10.0,
+                            alone.time(tree, repeats), static_cast<double>(found.facePairs.size()), slight ? 0.1 : 0.5,
+                            alone.time(without, repeats),
+                            static_cast<double>(all.facePairs.size() - some.facePairs.size())});
+    }
+  return table;
+}
+
+/// Times as multiples of the floor in the same run.
+Table times(std::size_t most, int repeats, const Progress& progress) {
+  Table table{"regularity-times",
+              "self-collision, ms of thread CPU time of a step, all updates included; floor: one vectorised pass that "
+              "stores the boxes of all faces",
+              {"surface", "faces", "pairs", "floor", "tree", "x floor", "classical", "spatial hash", "narrow tests",
+               "parts skipped", "pairs skipped"},
+              {}};
+  const auto add = [&](const std::string& name, const SurfaceModel& model) {
+    progress("regularity-times: " + name);
+    Scene scene({&model});
+    Settings noSkips;
+    noSkips.skipParts = noSkips.skipAdjacent = false;
+    RegularityTree tree, classical(noSkips);
+    SpatialHash hash;
+    Floor floor;
+    const Results found = scene.ask(tree);
+    mustAgree(scene.ask(hash), found);
+    std::vector<double> floors;
+    for (int i = 0; i < 3 * repeats; ++i) {
+      const double start = threadCpuMs();
+      floor.runFaces(&scene.set().positions()[0].x, scene.set().faces()[0].data(), model.faces.size(), scene.workers());
+      floors.push_back(threadCpuMs() - start);
+    }
+    const double least = Spread::of(floors).median, ours = scene.time(tree, repeats);
+    table.rows.push_back(
+        {name, size(model.faces), static_cast<double>(found.facePairs.size()), least, ours, ours / least,
+         scene.time(classical, repeats), scene.time(hash, repeats), static_cast<double>(found.counters.narrowTests),
+         static_cast<double>(found.counters.partsSkipped), static_cast<double>(found.counters.pairsSkipped)});
+  };
+  constexpr std::size_t sizes[] = {1000, 10000, 50000, 200000, 1000000};
+  for (const std::size_t faces : sizes)
+    if (faces <= most) add("sphere", models::sphereSurface(faces));
+  for (const std::size_t faces : sizes)
+    if (faces <= most) add("loop", models::loopSurface(faces));
+  if (most < kHeavyCloth) return table;
+  for (const double folded : {0.0, 0.5, 1.0})
+    add("dress, folded " + std::to_string(folded).substr(0, 3), models::foldingDress(Discretisation::Heavy, folded));
+  return table;
+}
+
+}  // namespace
+
+std::vector<Table> regularityTables(std::size_t most, int repeats, const Progress& progress) {
+  std::vector<Table> tables;
+  tables.push_back(counts(
+      "volino-1", "Volino 1994, tables 1a and 1b: a sphere, classical and ours.",
+      [](std::size_t faces) -> SurfaceModel { return models::sphereSurface(faces); }, most, progress));
+  tables.push_back(counts("volino-2", "Volino 1994, tables 2a and 2b: a strip that crosses itself.",
+                          models::loopSurface, most, progress));
+  tables.push_back(bodyAndCloth(most, repeats, progress));
+  tables.push_back(times(most, repeats, progress));
+  return tables;
+}
+
+}  // namespace pliant::benchmarks
