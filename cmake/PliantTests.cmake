@@ -4,6 +4,9 @@
 # 3 (later).
 function(pliant_add_test name)
   cmake_parse_arguments(ARG "LONG" "ENVIRONMENT;LOCK" "SOURCES;LIBRARIES" ${ARGN})
+  if(ARG_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "${name}: unknown arguments: ${ARG_UNPARSED_ARGUMENTS}")
+  endif()
   foreach(source IN LISTS ARG_SOURCES)
     file(STRINGS ${source} cut REGEX "TEST_CASE.*\".*;.*\"")
     if(cut)

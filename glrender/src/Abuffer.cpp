@@ -24,7 +24,6 @@ struct Fragment {
   std::uint32_t pixel, face;
 };
 
-constexpr std::size_t kFirstCapacity = std::size_t{1} << 14;
 constexpr std::size_t kMostGroups = 65535;
 /// Pixels that a group of sumPixels.comp and scanPixels.comp takes.
 constexpr std::size_t kScanned = 2048;
@@ -64,21 +63,29 @@ Abuffer::Abuffer()
       m_sum(makeProgram({shaders::sumPixels_comp})),
       m_scan(makeProgram({shaders::scanPixels_comp})),
       m_scatter(makeProgram({shaders::scatter_comp})),
-      m_sort(makeProgram({shaders::sort_comp})) {
+      m_sort(makeProgram({shaders::sort_comp})),
+      m_list(sizeof(ListHead), sizeof(Fragment)) {
   GLint64 most = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
   m_mostBytes = static_cast<std::size_t>(most);
   m_mostPixels = std::min(m_mostBytes / sizeof(std::uint32_t) - 1, kMostGroups * kScanned);
-  m_mostFragments = std::min((m_mostBytes - sizeof(ListHead)) / sizeof(Fragment), kMostLdiEntries);
+  m_mostFragments = std::min(m_list.most(), kMostLdiEntries);
 }
 
 void Abuffer::abandon() {
   for (GlProgram* const program : {&m_append, &m_sum, &m_scan, &m_scatter, &m_sort}) program->abandon();
   m_vertexArray.abandon();
   m_framebuffer.abandon();
-  for (CardBuffer* const buffer : {&m_corners, &m_heights, &m_faces, &m_ids, &m_sums, &m_fragments, &m_counts}) {
-    buffer->abandon();
+  m_list.abandon();
+  for (CardBuffer* const buffer : {&m_corners, &m_heights, &m_faces, &m_ids, &m_sums, &m_counts}) buffer->abandon();
+}
+
+std::size_t Abuffer::bytes() const {
+  std::size_t bytes = m_list.buffer().bytes();
+  for (const CardBuffer* const buffer : {&m_corners, &m_heights, &m_faces, &m_ids, &m_sums, &m_counts}) {
+    bytes += buffer->bytes();
   }
+  return bytes;
 }
 
 void Abuffer::setRegions(GLint location, std::span<const CardView> views) const {
@@ -138,7 +145,7 @@ void Abuffer::append(std::span<const CardView> views, std::size_t faces) const {
   checkFramebuffer(block.width, block.height);
   glUseProgram(m_append.name());
   setRegions(glGetUniformLocation(m_append.name(), "regions"), views);
-  glUniform1ui(glGetUniformLocation(m_append.name(), "capacity"), word(m_capacity));
+  glUniform1ui(glGetUniformLocation(m_append.name(), "capacity"), word(m_list.capacity()));
   setOrigin(glGetUniformLocation(m_append.name(), "origin"), glGetUniformLocation(m_append.name(), "scale"), block);
   setTile(contextVersion(), block, 0, 0);
   setScissorTest(contextVersion(), true);
@@ -161,13 +168,11 @@ void Abuffer::runScan(std::size_t pixels, const CardBuffer& offsets) const {
 
 double Abuffer::scan(const CardBuffer& counts, std::size_t pixels, const CardBuffer& offsets) {
   m_sums.fit(groupsOf(pixels, kScanned) * sizeof(double));
-  m_fragments.fit(sizeof(ListHead));
-  m_fragments.clear(sizeof(ListHead));
-  m_fragments.bind(kFragments);
+  m_list.begin(0, kFragments);
   counts.bind(kCounts);
   runScan(pixels, offsets);
   ListHead head;
-  m_fragments.read(0, sizeof head, &head);
+  m_list.buffer().read(0, sizeof head, &head);
   return head.total;
 }
 
@@ -208,26 +213,21 @@ bool Abuffer::draw(std::span<const CardView> views, std::size_t most, CardImage&
   image.offsets.fit((image.pixels + 1) * sizeof(std::uint32_t));
   m_counts.fit(image.pixels * sizeof(std::uint32_t));
   m_sums.fit(groupsOf(image.pixels, kScanned) * sizeof(double));
-  std::size_t wanted = std::max(m_capacity, std::min(kFirstCapacity, most));
   for (;;) {
-    m_capacity = wanted;
-    m_fragments.fit(sizeof(ListHead) + m_capacity * sizeof(Fragment));
-    m_fragments.clear(sizeof(ListHead));
+    m_list.begin(most, kFragments);
     m_counts.clear(image.pixels * sizeof(std::uint32_t));
-    m_fragments.bind(kFragments);
     m_counts.bind(kCounts);
     append(views, views[0].surface->faces().size());
     ++statistics.passes;
     runScan(image.pixels, image.offsets);
     ListHead head;
     const Stopwatch watch(statistics.readBackMs);
-    m_fragments.read(0, sizeof head, &head);
+    m_list.buffer().read(0, sizeof head, &head);
     watch.stop();
     if (head.total > static_cast<double>(most)) return false;
     image.count = static_cast<std::size_t>(head.total);
     image.layers = head.layers;
-    if (image.count <= m_capacity) break;
-    wanted = std::min(image.count + image.count / 4, most);
+    if (m_list.holds(image.count)) break;
   }
   image.entries.fit(image.count * sizeof(LdiEntry));
   arrange(views, image);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "CardList.h"
 #include "FaceDrawing.h"
 #include "GlObjects.h"
 #include "SnappedSurface.h"
@@ -19,6 +20,7 @@ struct CardImage {
   std::size_t pixels = 0, count = 0;  ///< count: of entries
   std::uint32_t layers = 0;
 
+  std::size_t bytes() const { return offsets.bytes() + entries.bytes(); }
   /// Takes an image over.
   void put(const LayeredDepthImage& image);
   void abandon() {
@@ -41,6 +43,8 @@ class Abuffer {
 
   Abuffer();
   void abandon();
+
+  std::size_t bytes() const;
 
   /// Pixels of all views together that fit into one image.
   std::size_t mostPixels() const { return m_mostPixels; }
@@ -74,8 +78,8 @@ class Abuffer {
   GlProgram m_append, m_sum, m_scan, m_scatter, m_sort;
   GlVertexArray m_vertexArray;
   GlFramebuffer m_framebuffer;
-  CardBuffer m_corners, m_heights, m_faces, m_ids, m_sums, m_fragments, m_counts;
-  std::size_t m_capacity = 0;  ///< of m_fragments
+  CardBuffer m_corners, m_heights, m_faces, m_ids, m_sums, m_counts;
+  CardList m_list;             ///< of fragments
   bool m_allUploaded = false;  ///< all faces of the surface
   std::size_t m_mostBytes, m_mostPixels, m_mostFragments;
 };

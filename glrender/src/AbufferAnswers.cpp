@@ -10,7 +10,7 @@ namespace {
 
 constexpr char kAsking[] = "ask layered depth images";
 
-/// Bytes of an image that nobody holds any more, above which its memory is given back.
+/// Bytes of all images that nobody holds any more, above which memory is given back: those that wait longest first.
 constexpr std::size_t kMostSpare = std::size_t{64} << 20;
 
 std::size_t bytesOf(const LayeredDepthImage& image) {
@@ -61,9 +61,11 @@ std::unique_ptr<LdiKeptImage> AbufferLayers::makeImage() {
 }
 
 void AbufferLayers::dropSpare(AbufferObjects& of) const {
-  for (const std::size_t slot : m_slots->free) {
-    if (slot >= of.kept.size() || !of.kept[slot]) continue;
-    if (of.kept[slot]->offsets.bytes() + of.kept[slot]->entries.bytes() > kMostSpare) of.kept[slot].reset();
+  std::size_t spare = 0;
+  for (auto slot = m_slots->free.rbegin(); slot != m_slots->free.rend(); ++slot) {
+    if (*slot >= of.kept.size() || !of.kept[*slot]) continue;
+    spare += of.kept[*slot]->bytes();
+    if (spare > kMostSpare) of.kept[*slot].reset();
   }
 }
 
@@ -120,7 +122,7 @@ const LayeredDepthImage* AbufferLayers::bringHere(AbufferObjects& of, const LdiS
   return &room;
 }
 
-void AbufferLayers::answerHere(const LdiPairQuestion& question) const {
+void AbufferLayers::answerHere(const LdiPairQuestion& question) {
   const LdiSubject* const subjects[2] = {&question.a, &question.b};
   std::vector<Index>* const inside[2] = {question.aInB, question.bInA};
   for (std::size_t i = 0; i < 2; ++i) {
@@ -129,9 +131,8 @@ void AbufferLayers::answerHere(const LdiPairQuestion& question) const {
     if (m_asked[1 - i] != nullptr) pointsInside(*m_asked[1 - i], pointsOf(*subjects[i]), *inside[i]);
   }
   if (question.intersection == nullptr || m_asked[0] == nullptr || m_asked[1] == nullptr) return;
-  LdiVolume volume;
-  intersectionVolume(*m_asked[0], *m_asked[1], volume);
-  *question.intersection = figuresOf(volume);
+  intersectionVolume(*m_asked[0], *m_asked[1], m_volume);
+  *question.intersection = figuresOf(m_volume);
 }
 
 void AbufferLayers::answer(const LdiPairQuestion& question, Workers& workers) {
@@ -187,9 +188,8 @@ LdiFigures AbufferLayers::selfIntersection(const LdiSubject& subject, Workers& w
     figures = of.queries->figures(subject.view);
   });
   if (onCard) return figures;
-  LdiVolume volume;
-  selfIntersectionVolume(*static_cast<const AbufferImage&>(*subject.image).here(), volume);
-  return figuresOf(volume);
+  selfIntersectionVolume(*static_cast<const AbufferImage&>(*subject.image).here(), m_volume);
+  return figuresOf(m_volume);
 }
 
 /// ask(overlaps, abuffer, image of a, of b) if that can be, and returns what it does.

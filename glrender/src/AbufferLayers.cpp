@@ -22,6 +22,12 @@ void AbufferObjects::abandon() {
   if (overlaps) overlaps->abandon();
 }
 
+std::size_t AbufferObjects::bytes() const {
+  std::size_t bytes = abuffer.bytes() + image.bytes();
+  for (const auto& one : kept) bytes += one ? one->bytes() : 0;
+  return bytes + (queries ? queries->bytes() : 0) + (overlaps ? overlaps->bytes() : 0);
+}
+
 std::size_t AbufferLayers::memory() const {
   std::size_t bytes = LayerDrawing::memory() + m_offsets.capacity() * sizeof m_offsets[0] +
                       (m_entries.capacity() + m_assembled.entries.capacity()) * sizeof m_entries[0] +
@@ -30,7 +36,7 @@ std::size_t AbufferLayers::memory() const {
     bytes += image.offsets.capacity() * sizeof m_offsets[0] + image.entries.capacity() * sizeof m_entries[0];
   }
   for (const SnappedSurface& surface : m_surfaces) bytes += surface.memory();
-  return bytes + m_slots->bytes;
+  return bytes + m_slots->bytes + m_volume.spans.capacity() * sizeof(LdiSpan);
 }
 
 /// Divides the faces. What lies far beyond the block is drawn by the CPU.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiQueries.h>
 #include <pliant/glrender/AbufferLdi.h>
 
 #include <array>
@@ -21,6 +22,7 @@ namespace pliant::detail {
 struct AbufferObjects {
   AbufferObjects();
   void abandon();
+  std::size_t bytes() const;
 
   /// As long as these objects last nobody else has the number.
   std::uint64_t incarnation;
@@ -67,6 +69,7 @@ class AbufferLayers final : public LayerDrawing, public LdiAnswering {
   void renderViews(const LdiSurface& surface, std::span<const LdiView> views, std::span<LayeredDepthImage> images,
                    Workers& workers) override;
   std::size_t memory() const override;
+  std::size_t cardMemory() const override { return m_objects.bytes(); }
 
   LdiAnswering* answering() override { return this; }
   std::unique_ptr<LdiKeptImage> makeImage() override;
@@ -93,7 +96,7 @@ class AbufferLayers final : public LayerDrawing, public LdiAnswering {
   bool askAxes(const LdiAxesQuestion& question, Workers& workers, Ask&& ask);
   const CardImage* ensureAxes(AbufferObjects& of, const LdiAxesSubject& subject);
   const LayeredDepthImage* bringHere(AbufferObjects& of, const LdiSubject& subject, LayeredDepthImage& room);
-  void answerHere(const LdiPairQuestion& question) const;
+  void answerHere(const LdiPairQuestion& question);
   void dropSpare(AbufferObjects& of) const;
 
   ObjectsInContext<AbufferObjects> m_objects;
@@ -104,6 +107,7 @@ class AbufferLayers final : public LayerDrawing, public LdiAnswering {
   LayeredDepthImage m_assembled;          ///< on its way to the card
   LayeredDepthImage m_read[2];            ///< of a question that is answered here
   const LayeredDepthImage* m_asked[2]{};  ///< the same, or as kept
+  LdiVolume m_volume;                     ///< of an answer that is worked out here
 };
 
 }  // namespace pliant::detail

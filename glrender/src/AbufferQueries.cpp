@@ -27,6 +27,14 @@ void AbufferQueries::abandon() {
   for (CardBuffer* const buffer : {&m_points[0], &m_points[1], &m_inside[0], &m_inside[1]}) buffer->abandon();
 }
 
+std::size_t AbufferQueries::bytes() const {
+  std::size_t bytes = m_rows.bytes();
+  for (const CardBuffer* const buffer : {&m_points[0], &m_points[1], &m_inside[0], &m_inside[1]}) {
+    bytes += buffer->bytes();
+  }
+  return bytes;
+}
+
 void AbufferQueries::askIntersection(const CardImage& a, const LdiView& viewOfA, const CardImage& b,
                                      const LdiView& viewOfB) {
   a.offsets.bind(0);

@@ -16,6 +16,7 @@ class AbufferQueries {
  public:
   AbufferQueries();
   void abandon();
+  std::size_t bytes() const;
 
   /// Begins with a query; the result is read by the same number in the order of asking.
   void askIntersection(const CardImage& a, const LdiView& viewOfA, const CardImage& b, const LdiView& viewOfB);

@@ -27,6 +27,12 @@ std::size_t AutoChoice::memory() const {
   return bytes;
 }
 
+std::size_t AutoChoice::cardMemory() const {
+  std::size_t bytes = 0;
+  for (const auto& renderer : m_renderers) bytes += renderer->cardMemory();
+  return bytes;
+}
+
 void AutoChoice::done(std::size_t way, std::size_t images) {
   (way == 0 ? status.byCpu : status.byGl) += images;
   status.drawnByGl = way != 0;

@@ -31,6 +31,7 @@ class AutoChoice {
   }
 
   std::size_t memory() const;
+  std::size_t cardMemory() const;
 
   AutoLdiStatus status;
   AutoLdi::Listener listener;

@@ -79,6 +79,10 @@ LdiAnswering* AutoLdi::answering() {
   return m_impl->anyAnswers ? &m_impl->answers : nullptr;
 }
 
+std::size_t AutoLdi::cardMemory() const {
+  return m_impl->choice.cardMemory();
+}
+
 std::size_t AutoLdi::memory() const {
   return m_impl->choice.memory() + m_impl->answers.memory();
 }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "CardList.h"
 #include "FaceDrawing.h"
 #include "HostDrawing.h"
 #include "LdiFragments.h"
@@ -27,19 +28,12 @@ struct Fragment {
   std::uint32_t pixel, faceAndSide, depth;
 };
 
-constexpr std::size_t kFirstCapacity = std::size_t{1} << 14;
-
 struct Objects {
   GlProgram program = makeProgram(shaders::drawn_vert, shaders::drawn_geom, shaders::drawn_frag);
   GlFramebuffer framebuffer;
-  CardBuffer list;
-  std::size_t capacity = 0, most = 0;  ///< fragments
+  CardList list{sizeof(std::uint32_t), sizeof(Fragment)};
 
-  Objects() {
-    GLint64 bytes = 0;
-    glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bytes);
-    most = (static_cast<std::size_t>(bytes) - sizeof(std::uint32_t)) / sizeof(Fragment);
-  }
+  std::size_t bytes() const { return list.buffer().bytes(); }
   void abandon() {
     program.abandon();
     framebuffer.abandon();
@@ -60,44 +54,39 @@ struct DrawnLdi::Impl {
 
   void drawBlock(Objects& of, const HostDrawnSurface& surface, const LdiView& view, const LdiBlock& block,
                  LdiFragments& fragments);
-  std::size_t draw(Objects& of, const HostDrawnSurface& surface, const LdiView& view, const LdiBlock& block);
+  std::size_t draw(Objects& of, const HostDrawnSurface& surface, const LdiView& view, const LdiBlock& block,
+                   std::size_t most);
 };
 
 /// Fragments of the block, all of them in the list if they are no more than its capacity.
 std::size_t DrawnLdi::Impl::draw(Objects& of, const HostDrawnSurface& surface, const LdiView& view,
-                                 const LdiBlock& block) {
+                                 const LdiBlock& block, std::size_t most) {
   glBindFramebuffer(GL_FRAMEBUFFER, of.framebuffer.name());
   glFramebufferParameteri(GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_WIDTH, static_cast<GLint>(block.width));
   glFramebufferParameteri(GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_HEIGHT, static_cast<GLint>(block.height));
   checkFramebuffer(block.width, block.height);
-  of.list.fit(sizeof(std::uint32_t) + of.capacity * sizeof(Fragment));
-  of.list.clear(sizeof(std::uint32_t));
-  of.list.bind(HostDrawing::kList);
-  HostDrawing drawing(of.program.name(), view, block, surface.inward, of.list.name(), of.capacity);
+  of.list.begin(most, HostDrawing::kList);
+  HostDrawing drawing(of.program.name(), view, block, surface.inward, of.list.buffer().name(), of.list.capacity());
   ++statistics.passes;
   surface.draw(drawing);
   drawing.check();
   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
   const Stopwatch watch(statistics.readBackMs);
   std::uint32_t appended = 0;
-  of.list.read(0, sizeof appended, &appended);
+  of.list.buffer().read(0, sizeof appended, &appended);
   watch.stop();
   return appended;
 }
 
 void DrawnLdi::Impl::drawBlock(Objects& of, const HostDrawnSurface& surface, const LdiView& view, const LdiBlock& block,
                                LdiFragments& fragments) {
-  const std::size_t most = std::clamp<std::size_t>(settings.fragments, 1, of.most);
-  of.capacity = std::max(of.capacity, std::min(kFirstCapacity, most));
-  std::size_t count = draw(of, surface, view, block);
-  if (count > of.capacity && count <= most) {
-    of.capacity = std::min(count + count / 4, most);
-    count = draw(of, surface, view, block);
-  }
-  if (count <= of.capacity) {
+  const std::size_t most = std::clamp<std::size_t>(settings.fragments, 1, of.list.most());
+  std::size_t count = draw(of, surface, view, block, most);
+  if (count <= most && !of.list.holds(count)) count = draw(of, surface, view, block, most);
+  if (count <= of.list.capacity()) {
     const Stopwatch watch(statistics.readBackMs);
     read.resize(count);
-    if (count > 0) of.list.read(sizeof(std::uint32_t), count * sizeof(Fragment), read.data());
+    if (count > 0) of.list.buffer().read(sizeof(std::uint32_t), count * sizeof(Fragment), read.data());
     watch.stop();
     ++statistics.readBacks;
     for (const Fragment& fragment : read) {
@@ -149,6 +138,10 @@ void DrawnLdi::render(const HostDrawnSurface& surface, const LdiView& view, Laye
 
 const LdiDrawingStatistics& DrawnLdi::statistics() const {
   return m_impl->statistics;
+}
+
+std::size_t DrawnLdi::cardMemory() const {
+  return m_impl->objects.bytes();
 }
 
 std::size_t DrawnLdi::memory() const {

@@ -39,20 +39,23 @@ void FaceDrawing::use(bool counterclockwiseTowards) const {
   setScissorTest(contextVersion(), true);
 }
 
-void FaceDrawing::upload(const SnappedSurface& surface) const {
+void FaceDrawing::upload(const SnappedSurface& surface) {
   const auto corners = surface.corners();
   glBindBuffer(GL_ARRAY_BUFFER, m_corners.name());
   glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(corners.size_bytes()), corners.data(), GL_STREAM_DRAW);
+  m_surfaceBytes = corners.size_bytes();
   if (!m_withDepths) return;
   const auto depths = surface.depths();
   glBindBuffer(GL_ARRAY_BUFFER, m_depths.name());
   glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(depths.size_bytes()), depths.data(), GL_STREAM_DRAW);
+  m_surfaceBytes += depths.size_bytes();
 }
 
-void FaceDrawing::upload(const SnappedSurface& surface, const LdiBlock& block) const {
+void FaceDrawing::upload(const SnappedSurface& surface, const LdiBlock& block) {
   setOrigin(m_origin, m_scale, block);
   const auto faces = surface.faces();
   glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(faces.size_bytes()), faces.data(), GL_STREAM_DRAW);
+  m_faceBytes = faces.size_bytes();
 }
 
 void FaceDrawing::draw(bool towards, std::size_t begin, std::size_t end, const SnappedSurface& surface) const {

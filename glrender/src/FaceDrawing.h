@@ -21,12 +21,13 @@ class FaceDrawing {
 
   /// Current from here on: program, arrays, culling by side, scissor.
   void use(bool counterclockwiseTowards) const;
-  void upload(const SnappedSurface& surface) const;
+  void upload(const SnappedSurface& surface);
   /// The faces that were selected for the block.
-  void upload(const SnappedSurface& surface, const LdiBlock& block) const;
+  void upload(const SnappedSurface& surface, const LdiBlock& block);
   /// Selected faces [begin, end), those towards the eye or the others.
   void draw(bool towards, std::size_t begin, std::size_t end, const SnappedSurface& surface) const;
 
+  std::size_t bytes() const { return m_surfaceBytes + m_faceBytes; }
   GLint uniform(const char* name) const { return glGetUniformLocation(m_program.name(), name); }
 
  private:
@@ -35,6 +36,7 @@ class FaceDrawing {
   GlBuffer m_corners, m_depths, m_indices;
   GLint m_origin, m_scale;
   bool m_withDepths;
+  std::size_t m_surfaceBytes = 0, m_faceBytes = 0;
 };
 
 /// Uniforms by which a vertex shader places the block's corners in setTile's viewport.
@@ -114,6 +116,9 @@ class ObjectsInContext {
       throw;
     }
   }
+
+  /// That they take on the card, if they are still there.
+  std::size_t bytes() const { return m_objects && m_generation == m_context->generation() ? m_objects->bytes() : 0; }
 
  private:
   std::shared_ptr<GlContext> m_context;

@@ -30,6 +30,10 @@ std::size_t GlLdi::memory() const {
   return m_drawing->memory();
 }
 
+std::size_t GlLdi::cardMemory() const {
+  return m_drawing->cardMemory();
+}
+
 const LdiDrawingStatistics& GlLdi::statistics() const {
   return m_drawing->statistics();
 }

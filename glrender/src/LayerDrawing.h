@@ -33,6 +33,7 @@ class LayerDrawing {
                            std::span<LayeredDepthImage> images, Workers& workers);
   virtual LdiAnswering* answering();
   virtual std::size_t memory() const;
+  virtual std::size_t cardMemory() const = 0;
 
  protected:
   LdiDrawingStatistics m_statistics;
@@ -43,8 +44,8 @@ class LayerDrawing {
   LdiDrawingSettings m_settings;
 };
 
-/// Draws block by block and reads back the faces that pixels show. `Objects` has the member `faces`, a FaceDrawing, and
-/// use(counterclockwiseTowards).
+/// Draws block by block and reads back the faces that pixels show. `Objects` has the member `faces`, a FaceDrawing,
+/// use(counterclockwiseTowards) and bytes().
 template <typename Objects, SnappedSurface::Depths depths>
 class FaceLayers : public LayerDrawing {
  public:
@@ -72,6 +73,7 @@ class FaceLayers : public LayerDrawing {
   }
 
   std::size_t memory() const override { return LayerDrawing::memory() + m_surface.memory(); }
+  std::size_t cardMemory() const final { return m_objects.bytes(); }
 
  protected:
   SnappedSurface m_surface;

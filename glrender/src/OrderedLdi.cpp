@@ -44,6 +44,12 @@ struct Objects {
     found.abandon();
   }
 
+  std::size_t bytes() const {
+    constexpr std::size_t ofLayers = 2 * sizeof(LayerPixel) + sizeof(float);
+    return faces.bytes() + std::size_t{width} * height * ofLayers +
+           std::size_t{collectedWidth} * collectedHeight * sizeof(LayerPixel);
+  }
+
   void use(bool counterclockwiseTowards) const {
     faces.use(counterclockwiseTowards);
     glUniform1i(faces.uniform("layers"), 0);

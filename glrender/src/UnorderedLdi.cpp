@@ -49,6 +49,8 @@ struct Objects {
     renderbuffer.abandon();
   }
 
+  std::size_t bytes() const { return faces.bytes() + std::size_t{width} * height * sizeof(DepthStencil); }
+
   void use(bool counterclockwiseTowards) {
     faces.use(counterclockwiseTowards);
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.name());

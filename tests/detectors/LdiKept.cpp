@@ -5,6 +5,7 @@
 #include <pliant_catch.h>
 
 #include <memory>
+#include <vector>
 
 #include "LdiShapes.h"
 
@@ -56,7 +57,7 @@ TEST_CASE("large images of bodies that went apart are given back where they were
   for (const bool large : {false, true}) {
     CAPTURE(large);
     int living = 0;
-    LdiDetector detector(std::make_unique<Keeping>(large ? std::size_t{3} << 20 : 1000, living),
+    LdiDetector detector(std::make_unique<Keeping>(large ? std::size_t{9} << 20 : 1000, living),
                          {.grid = {.resolution = 16}});
     Shape a = ldi_shapes::box({-1, -1, -1}, {1, 1, 1}), b = a;
     b.move(1, {0.5, 0.5, 0.5});
@@ -83,5 +84,34 @@ TEST_CASE("large images of bodies that went apart are given back where they were
     for (auto& point : b.points) point[0] -= 10;
     ask();
     CHECK(living == 2);
+  }
+}
+
+TEST_CASE("what waits where it was drawn takes 64 MiB in all") {
+  int living = 0;
+  LdiDetector detector(std::make_unique<Keeping>(std::size_t{1} << 20, living), {.grid = {.resolution = 16}});
+  std::vector<Shape> shapes(6, ldi_shapes::box({-1, -1, -1}, {1, 1, 1}));
+  BodySet set;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    shapes[i].move(1, {0.1 * static_cast<double>(i), 0, 0});
+    set.add(shapes[i].view());
+  }
+  Workers workers;
+  Results results;
+  Query query;
+  query.intersectionVolumes = true;
+  const auto ask = [&] {
+    set.update(workers);
+    detector.update(set, workers);
+    detector.query(set, query, results, workers);
+  };
+  for (int round = 0; round < 3; ++round) {
+    CAPTURE(round);
+    ask();
+    CHECK(living == 30);
+    for (std::size_t i = 0; i < shapes.size(); ++i) shapes[i].move(1, {10.0 * static_cast<double>(i), 0, 0});
+    ask();
+    CHECK(living == 7);  // of a little more than 8 MiB
+    for (std::size_t i = 0; i < shapes.size(); ++i) shapes[i].move(1, {-10.0 * static_cast<double>(i), 0, 0});
   }
 }

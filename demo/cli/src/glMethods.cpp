@@ -71,6 +71,7 @@ class Drawing final : public LdiRenderer, public LdiAnswering {
     quietly([&] { m_renderer.renderViews(surface, views, images, workers); });
   }
   std::size_t memory() const override { return m_renderer.memory(); }
+  std::size_t cardMemory() const override { return m_renderer.cardMemory(); }
   double readBackMs() const { return m_renderer.statistics().readBackMs; }
 
   LdiAnswering* answering() override { return m_renderer.answering() == nullptr ? nullptr : this; }

@@ -321,6 +321,10 @@ void LdiDetector::contacts(const BodySet& bodies, std::span<const InsideVertex> 
   findContacts(bodies, m_impl->contactVolumes, inside, contacts.data(), workers);
 }
 
+std::size_t LdiDetector::cardMemory() const {
+  return m_impl->renderer->cardMemory();
+}
+
 std::size_t LdiDetector::memory() const {
   std::size_t ofAxes = 0;
   for (const auto& ofBody : m_impl->gradientImages) {

@@ -8,8 +8,8 @@ namespace pliant::detail {
 namespace {
 
 constexpr std::size_t kMostKept = std::size_t{256} << 20;  ///< bytes of an image; about 4000 by 4000 pixels
-/// Bytes of an image where it was drawn that waits there for another body.
-constexpr std::size_t kMostSpare = std::size_t{16} << 20;
+/// Bytes of images where they were drawn that wait there for other bodies, all together.
+constexpr std::size_t kMostSpare = std::size_t{64} << 20;
 
 std::size_t bytesOf(std::size_t pixels, std::size_t entries) {
   return (pixels + 1) * sizeof(std::uint32_t) + entries * sizeof(LdiEntry);
@@ -55,7 +55,12 @@ void LdiImages::update(const BodySet& bodies) {
 }
 
 void LdiImages::spare(std::unique_ptr<Entry> entry) {
-  if (entry->kept && bytesOf(entry->keptView.pixels(), entry->kept->entries) > kMostSpare) entry->kept.reset();
+  entry->spareBytes = entry->kept ? bytesOf(entry->keptView.pixels(), entry->kept->entries) : 0;
+  if (m_spareBytes + entry->spareBytes > kMostSpare) {
+    entry->kept.reset();
+    entry->spareBytes = 0;
+  }
+  m_spareBytes += entry->spareBytes;
   m_spare.push_back(std::move(entry));
 }
 
@@ -71,6 +76,7 @@ LdiImages::Entry& LdiImages::entryOf(Index slot, Index other) {
     } else {
       entry = std::move(m_spare.back());
       m_spare.pop_back();
+      m_spareBytes -= entry->spareBytes;
     }
     entry->slot = slot;
     entry->other = other;

@@ -47,6 +47,7 @@ class LdiImages {
     std::unique_ptr<LdiKeptImage> kept;  ///< what a renderer keeps; not always of the same view
     std::uint64_t keptDrawn = 0;
     LdiView keptView;
+    std::size_t spareBytes = 0;  ///< of it, while the entry is spare
   };
 
   Entry& entryOf(Index slot, Index other);
@@ -57,6 +58,7 @@ class LdiImages {
   std::vector<PackedPosition> m_positions;                 ///< of the last update
   std::vector<std::uint64_t> m_moved;                      ///< by slot: update at which it last moved
   std::vector<std::unique_ptr<Entry>> m_entries, m_spare;  ///< sorted by (slot, other)
+  std::size_t m_spareBytes = 0;
 };
 
 }  // namespace pliant::detail

@@ -21,6 +21,10 @@ LdiAnswering* LdiRenderer::answering() {
   return nullptr;
 }
 
+std::size_t LdiRenderer::cardMemory() const {
+  return 0;
+}
+
 bool LdiRenderer::drawsRows() const {
   return false;
 }

@@ -69,6 +69,7 @@ class PLIANT_GLRENDER_EXPORT AutoLdi final : public LdiRenderer {
   /// Where OpenGL is chosen and its renderer answers, that one; else by images in main memory.
   LdiAnswering* answering() override;
   std::size_t memory() const override;
+  std::size_t cardMemory() const override;
 
  private:
   struct Impl;

@@ -80,6 +80,8 @@ class PLIANT_GLRENDER_EXPORT DrawnLdi {
   const LdiDrawingStatistics& statistics() const;
   /// Bytes of main memory held at present by scratch memory.
   std::size_t memory() const;
+  /// The same on the card; nothing where the objects went with their context.
+  std::size_t cardMemory() const;
 
  private:
   struct Impl;

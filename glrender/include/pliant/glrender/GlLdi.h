@@ -23,8 +23,9 @@ class PLIANT_GLRENDER_EXPORT GlLdi : public LdiRenderer {
   void renderViews(const LdiSurface& surface, std::span<const LdiView> views, std::span<LayeredDepthImage> images,
                    Workers& workers) final;
   LdiAnswering* answering() final;
-  /// Of main memory; what lies on the card isn't told.
   std::size_t memory() const final;
+  /// Nothing where the objects went with their context.
+  std::size_t cardMemory() const final;
 
   /// Of the last image, or of those that were drawn together.
   const LdiDrawingStatistics& statistics() const;

@@ -79,8 +79,10 @@ class PLIANT_DETECTORS_EXPORT LdiDetector final : public Detector {
   void regions(const BodySet& bodies, Index bodyA, Index bodyB, double cell, LdiRegions& regions, Counters& counters,
                Workers& workers);
 
-  /// Bytes held at present by images and scratch memory.
+  /// Bytes of main memory held at present by images and scratch memory.
   std::size_t memory() const;
+  /// The renderer's: bytes held at present on a graphics card.
+  std::size_t cardMemory() const;
 
  private:
   struct Impl;

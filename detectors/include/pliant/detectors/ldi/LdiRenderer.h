@@ -52,6 +52,8 @@ class PLIANT_DETECTORS_EXPORT LdiRenderer {
 
   /// Bytes of main memory held at present by scratch memory.
   virtual std::size_t memory() const = 0;
+  /// Bytes held at present on a graphics card: scratch memory, and images that are kept there. By default 0.
+  virtual std::size_t cardMemory() const;
 };
 
 inline constexpr std::size_t kMostLdiEntries = 0x7fffffff;
