@@ -119,6 +119,11 @@ void ContactWriter::report(SoftBodyReader& reader, const VolumeRegions& volumes,
       to.impulse = impulses[i].normal;
       to.friction = toBullet(impulses[i].friction);
     }
+    if (!to.bodyA || !to.bodyB) to.rigid = &reader.meshOfSlot(to.bodyA ? from.slotB : from.slotA)->object();
+    if (!to.bodyA) {
+      turnAround(to);
+      to.friction = -to.friction;
+    }
     out.push_back(to);
   }
 }

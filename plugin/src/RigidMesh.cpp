@@ -20,6 +20,8 @@ namespace {
 
 // Meshes that are taken whole: there is little to be saved, and whether they are closed can be seen.
 constexpr int kWhole = 1024;
+// The same of those that are closed where volumes are looked at. Of larger ones the near part is, by its elements.
+constexpr int kWholeVolume = 1 << 16;
 constexpr btScalar kEndless = btScalar(1e18);
 
 const btStridingMeshInterface* meshInterfaceOf(const btConcaveShape& shape) {
@@ -210,18 +212,36 @@ LocalBox RigidMesh::localBox(const btVector3& low, const btVector3& high) const 
   return box;
 }
 
-bool RigidMesh::covers(const std::vector<LocalBox>& boxes) const {
-  if (m_whole) return true;
+bool RigidMesh::mayBeWhole(bool volumes) const {
+  return m_signature.triangleCount <= (volumes && !m_open ? kWholeVolume : kWhole);
+}
+
+bool RigidMesh::covers(const std::vector<LocalBox>& boxes, bool volumes) const {
+  if (m_whole || mayBeWhole(volumes)) return m_whole && mayBeWhole(volumes);
   return std::all_of(boxes.begin(), boxes.end(), [this](const LocalBox& box) {
     return std::any_of(m_covered.begin(), m_covered.end(), [&](const LocalBox& has) { return has.holds(box); });
   });
 }
 
-void RigidMesh::take(std::vector<LocalBox> boxes) {
-  Collector collector;
-  m_whole = m_signature.triangleCount <= kWhole;
+void RigidMesh::take(std::vector<LocalBox> boxes, bool volumes) {
+  m_whole = mayBeWhole(volumes);
   const btVector3 endless(kEndless, kEndless, kEndless);
-  m_covered = m_whole ? std::vector<LocalBox>{{-endless, endless}} : std::move(boxes);
+  if (m_whole) {
+    m_covered = {{-endless, endless}};
+    readNear();
+    BodySet set;
+    m_open = m_triangles.empty() || !set.topology(set.add(view())).closed;
+    m_whole = mayBeWhole(volumes);
+  }
+  if (!m_whole) {
+    m_covered = std::move(boxes);
+    readNear();
+  }
+  m_moved = false;
+}
+
+void RigidMesh::readNear() {
+  Collector collector;
   for (const LocalBox& box : m_covered) shape().processAllTriangles(&collector, box.low, box.high);
   std::vector<Found>& found = collector.found;
   std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.name < b.name; });
@@ -257,7 +277,6 @@ void RigidMesh::take(std::vector<LocalBox> boxes) {
   }
   m_start.resize(m_corners.size());
   m_end.resize(m_corners.size());
-  m_moved = false;
 }
 
 void RigidMesh::move() {

@@ -65,10 +65,10 @@ class RigidMesh {
   /// A box of the world over the step's motion, in the mesh's frame.
   LocalBox localBox(const btVector3& low, const btVector3& high) const;
 
-  /// Whether the triangles that meet the boxes are there.
-  bool covers(const std::vector<LocalBox>& boxes) const;
-  /// Takes the triangles that meet the boxes. The set's member, if there is one, is not valid any more.
-  void take(std::vector<LocalBox> boxes);
+  /// Whether the triangles that meet the boxes are there; where volumes are looked at, all of a closed mesh.
+  bool covers(const std::vector<LocalBox>& boxes, bool volumes) const;
+  /// Takes these triangles. The set's member, if there is one, is not valid any more.
+  void take(std::vector<LocalBox> boxes, bool volumes);
   /// Positions at both ends of the step.
   void move();
 
@@ -79,6 +79,8 @@ class RigidMesh {
   };
   Name nameOf(Index face) const { return m_names[face]; }
   bool empty() const { return m_triangles.empty(); }
+  /// The set has all triangles, not only those near soft bodies.
+  bool isWhole() const { return m_whole; }
   BodyView view() const;
   PositionsView startView() const { return viewOf(m_start); }
   PositionsView endView() const { return viewOf(m_end); }
@@ -96,6 +98,8 @@ class RigidMesh {
  private:
   static PositionsView viewOf(const std::vector<PackedPosition>& positions);
   void readAll();
+  void readNear();
+  bool mayBeWhole(bool volumes) const;
 
   btCollisionObject* m_object;
   MeshSignature m_signature;
@@ -109,6 +113,7 @@ class RigidMesh {
   bool m_moved = false;
   std::vector<LocalBox> m_covered;
   bool m_whole = false;  // all triangles are there
+  bool m_open = false;   // known to be no closed surface
   std::vector<btVector3> m_corners;
   std::vector<Triangle> m_triangles;
   std::vector<Name> m_names;

@@ -119,7 +119,7 @@ void RigidMeshes::sortPairs() {
                 m_pairs.end());
 }
 
-void RigidMeshes::beginSolve(btDispatcher* dispatcher) {
+void RigidMeshes::beginSolve(btDispatcher* dispatcher, bool volumes) {
   m_motions.take(dispatcher, m_timeStep);
   takeNew();
   sortPairs();
@@ -128,7 +128,7 @@ void RigidMeshes::beginSolve(btDispatcher* dispatcher) {
   const std::span<const Pair> pairs = m_pairs;
   for (std::size_t begin = 0, end = 0; begin < pairs.size(); begin = end) {
     while (end < pairs.size() && pairs[end].mesh == pairs[begin].mesh) ++end;
-    cover(pairs.subspan(begin, end - begin));
+    cover(pairs.subspan(begin, end - begin), volumes);
   }
   m_members.clear();
   for (const auto& mesh : m_meshes) {
@@ -141,7 +141,7 @@ void RigidMeshes::beginSolve(btDispatcher* dispatcher) {
   showMotion();
 }
 
-void RigidMeshes::cover(std::span<const Pair> pairs) {
+void RigidMeshes::cover(std::span<const Pair> pairs, bool volumes) {
   RigidMesh& mesh = *pairs.front().mesh;
   mesh.placed = true;
   mesh.placeEnd();
@@ -153,14 +153,14 @@ void RigidMeshes::cover(std::span<const Pair> pairs) {
       fall = std::max(fall, static_cast<Real>(info->m_gravity.length() * m_timeStep * m_timeStep));
   }
   if (!std::isfinite(fall)) fall = 0;
-  if (!mesh.covers(m_boxes)) {
+  if (!mesh.covers(m_boxes, volumes)) {
     for (LocalBox& box : m_boxes) {
       const btVector3 size = box.high - box.low;
       box.grow(kRoom * std::max({size.x(), size.y(), size.z()}));
     }
     if (mesh.setId != kNoIndex) m_set.remove(mesh.setId);
     mesh.setId = kNoIndex;
-    mesh.take(m_boxes);
+    mesh.take(m_boxes, volumes);
     mesh.move();
     if (!mesh.empty()) {
       mesh.setId = m_set.add(mesh.view());

@@ -28,8 +28,9 @@ class RigidMeshes {
   /// where it starts, but for kinematic ones, which are at their end already.
   bool meet(btSoftBody& body, const btCollisionObjectWrapper& rigid);
   /// After the rigid bodies' motion: adds and takes out members, moves them. Changes the set's revision where the near
-  /// part of a mesh has to be read again. `dispatcher` knows what dynamic bodies stand on; may be null.
-  void beginSolve(btDispatcher* dispatcher);
+  /// part of a mesh has to be read again. `dispatcher` knows what dynamic bodies stand on; may be null. `volumes`:
+  /// closed meshes are taken whole.
+  void beginSolve(btDispatcher* dispatcher, bool volumes);
   /// What the solve has pushed so far is where it is now: positions, to be read again by the set's update.
   void follow();
   /// After the solve: hands the rigid bodies what it has given them.
@@ -58,7 +59,7 @@ class RigidMeshes {
   void takeNew();
   void sortPairs();
   void drop(RigidMesh& mesh);
-  void cover(std::span<const Pair> pairs);
+  void cover(std::span<const Pair> pairs, bool volumes);
 
   BodySet& m_set;
   std::vector<std::unique_ptr<RigidMesh>> m_meshes;  // by id; null: free

@@ -184,7 +184,7 @@ void SoftCollision::Impl::solve() {
   dispatching = false;
   reader.synchronise(*world, table);  // a tick callback may have deleted bodies
   restoreBounds();
-  reader.rigidMeshes().beginSolve(dispatcherOf(*world));
+  reader.rigidMeshes().beginSolve(dispatcherOf(*world), volumes() != nullptr);
   reader.beginSolve();
   counters.bodies = world->size();
 

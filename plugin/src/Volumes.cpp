@@ -19,6 +19,9 @@ constexpr Real kThinnest = Real(0.1);
 constexpr Real kDeep = Real(0.5);
 /// The same where so much of the overlap tells no way out.
 constexpr double kEnclosed = 0.9;
+/// A mean depth of so many mean edges, a tenth of a pixel, stays. With less, no ray may show where bodies rest on each
+/// other, and they tremble.
+constexpr Real kSlack = Real(0.05);
 /// Cells of regions are so many mean edges wide.
 constexpr Real kCell = Real(2);
 
@@ -84,7 +87,8 @@ void Volumes::measure(const SoftBodyReader& reader) {
     if (last != lastIds.end() && *last == set.id(slot))
       m_bodies[slot].spread = lastBodies[static_cast<std::size_t>(last - lastIds.begin())].spread;
     if (set.faces(slot).size() == 0 || !set.topology(set.id(slot)).closed) continue;
-    if (reader.meshOfSlot(slot) != nullptr) continue;
+    // The near part of a large mesh may be closed where the whole is not, or inside out.
+    if (reader.meshOfSlot(slot) != nullptr && !reader.meshOfSlot(slot)->isWhole()) continue;
     const Eigen::Vector3d origin = at(rest[set.vertices(slot).begin]).cast<double>();
     double volume = 0, area = 0, length = 0;
     for (Index f = set.faces(slot).begin; f < set.faces(slot).end; ++f) {
@@ -112,17 +116,18 @@ void Volumes::measureMotion(const SoftBodyReader& reader, bool predicted) {
     Body& body = m_bodies[slot];
     const BodySet::Range range = set.vertices(slot);
     if (body.thickness <= 0 || range.size() == 0) continue;
+    const bool rigid = reader.meshOfSlot(slot) != nullptr;
     Eigen::Vector3d sum = Eigen::Vector3d::Zero();
     double mass = 0;
     for (Index v = range.begin; v < range.end; ++v) {
-      const btScalar inverseMass = reader.inverseMass(v);
+      const btScalar inverseMass = rigid ? btScalar(1) : reader.inverseMass(v);
       if (!(inverseMass > 0)) continue;
       sum += (at(end[v]) - at(start[v])).cast<double>() / static_cast<double>(inverseMass);
       mass += 1 / static_cast<double>(inverseMass);
     }
     body.held = false;
     body.mean = mass > 0 ? Vector3((sum / mass).cast<Real>()) : Vector3(Vector3::Zero());
-    if (predicted) continue;
+    if (predicted && !rigid) continue;  // a rigid body goes as predicted, but for what pushes it
     double fourth = 0, most = 0;
     for (Index v = range.begin; v < range.end; ++v) {
       const double square = (at(end[v]) - at(start[v]) - body.mean).cast<double>().squaredNorm();
@@ -158,10 +163,11 @@ void Volumes::expect(SoftBodyReader& reader, Workers& workers) {
   for (Index slot = 0; slot < set.bodyCount(); ++slot) {
     const Body& body = m_bodies[slot];
     const BodySet::Range range = set.vertices(slot);
-    if (body.thickness <= 0 || range.size() == 0 || reader.moving()[slot] == nullptr) continue;
+    const bool rigid = reader.meshOfSlot(slot) != nullptr;
+    if (body.thickness <= 0 || range.size() == 0 || (rigid ? !body.held : reader.moving()[slot] == nullptr)) continue;
     const Vector3 way = body.held ? Vector3(Vector3::Zero()) : body.mean;
     for (Index v = range.begin; v < range.end; ++v) {
-      if (!(reader.inverseMass(v) > 0)) continue;
+      if (!rigid && !(reader.inverseMass(v) > 0)) continue;
       const PackedPosition& x = m_start[v];
       m_expected[v] = {x.x + way.x(), x.y + way.y(), x.z + way.z(), 0};
     }
@@ -208,7 +214,8 @@ bool Volumes::serve(const SoftBodyReader& reader, Workers& workers, PairKey key,
   if (!set.active(a) || !set.active(b) || (isFast(a, b) && !touched)) return false;
   if (reader.moving()[a] != nullptr || reader.moving()[b] != nullptr) {
     const Real cell = kCell * std::min(m_bodies[a].edge, m_bodies[b].edge);
-    m_detector->regions(set, set.id(a), set.id(b), double{cell}, m_found, counters, workers);
+    const bool still = reader.meshOfSlot(a) != nullptr || reader.meshOfSlot(b) != nullptr;
+    m_detector->regions(set, set.id(a), set.id(b), {double{cell}, still}, m_found, counters, workers);
     if (!touched && a != b && m_found.enclosed > kEnclosed * m_found.volume) return false;
     if (!append(set, key, touched)) return false;
   }
@@ -232,6 +239,7 @@ bool Volumes::append(const BodySet& set, PairKey key, bool anyDepth) {
     region.area = static_cast<Real>(from.area);
     region.slotA = a;
     region.slotB = b;
+    region.slack = kSlack * std::min(m_bodies[a].edge, m_bodies[b].edge);
     Real& depth = region.depth_t0;
     depth = region.volume;
     for (Index i = from.begin; i < from.end; ++i) {

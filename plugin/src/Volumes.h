@@ -15,10 +15,10 @@ namespace pliant::detail {
 
 /// Which pairs of a step collide through their volumes, and what these are.
 ///
-/// Served by volumes are pairs of closed bodies, and closed bodies with themselves, that are slow: whose motion in the
-/// step is less than half of what they are thick, so that predicted positions show which side is which. The others are
-/// left to the elements' contacts: what has no volume, what is fast, and what overlaps already so deep that bodies have
-/// to go apart as wholes.
+/// Served by volumes are pairs of closed bodies, rigid meshes among them, and closed bodies with themselves, that are
+/// slow: whose motion in the step is less than half of what they are thick, so that predicted positions show which side
+/// is which. The others are left to the elements' contacts: what has no volume, what is fast, and what overlaps already
+/// so deep that bodies have to go apart as wholes.
 class Volumes {
  public:
   /// Null: none.

@@ -3,6 +3,7 @@
 #include <BulletCollision/Gimpact/btGImpactShape.h>
 #include <pliant/detectors/predicates.h>
 
+#include <Eigen/Geometry>
 #include <vector>
 
 #include "Worlds.h"
@@ -97,6 +98,34 @@ inline void addBox(btTriangleMesh& mesh, const btVector3& half, int n) {
           }
         }
     }
+}
+
+inline Eigen::Vector3d wide(const btVector3& v) {
+  return {double(v.x()), double(v.y()), double(v.z())};
+}
+
+/// Momentum, angular momentum about the origin and kinetic energy.
+struct Sum {
+  Eigen::Vector3d momentum = Eigen::Vector3d::Zero(), angular = Eigen::Vector3d::Zero();
+  double kinetic = 0;
+};
+
+/// Of a soft body and a rigid one whose inertia is the same about all axes.
+inline Sum sumOf(const btSoftBody& soft, const btRigidBody& rigid) {
+  Sum sum;
+  for (int i = 0; i < soft.m_nodes.size(); ++i) {
+    const Eigen::Vector3d x = wide(soft.m_nodes[i].m_x), v = wide(soft.m_nodes[i].m_v);
+    const double mass = 1 / double(soft.m_nodes[i].m_im);
+    sum.momentum += mass * v;
+    sum.angular += mass * x.cross(v);
+    sum.kinetic += 0.5 * mass * v.squaredNorm();
+  }
+  const double mass = 1 / double(rigid.getInvMass()), inertia = 1 / double(rigid.getInvInertiaDiagLocal().x());
+  const Eigen::Vector3d v = wide(rigid.getLinearVelocity()), w = wide(rigid.getAngularVelocity());
+  sum.momentum += mass * v;
+  sum.angular += mass * wide(rigid.getWorldTransform().getOrigin()).cross(v) + inertia * w;
+  sum.kinetic += 0.5 * mass * v.squaredNorm() + 0.5 * inertia * w.squaredNorm();
+  return sum;
 }
 
 }  // namespace rigid

@@ -3,17 +3,9 @@
 #include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
 #include <pliant_catch.h>
 
-#include <Eigen/Geometry>
-
 #include "RigidJudge.h"
 
 namespace {
-
-using Vector = Eigen::Vector3d;
-
-Vector wide(const btVector3& v) {
-  return {double(v.x()), double(v.y()), double(v.z())};
-}
 
 /// A box of triangles, half a unit to each side.
 struct Box {
@@ -34,28 +26,6 @@ struct Box {
   btRigidBody* body;
 };
 
-struct Sum {
-  Vector momentum = Vector::Zero(), angular = Vector::Zero();
-  double kinetic = 0;
-};
-
-Sum sumOf(const btSoftBody& soft, const btRigidBody& rigid) {
-  Sum sum;
-  for (int i = 0; i < soft.m_nodes.size(); ++i) {
-    const Vector x = wide(soft.m_nodes[i].m_x), v = wide(soft.m_nodes[i].m_v);
-    const double mass = 1 / double(soft.m_nodes[i].m_im);
-    sum.momentum += mass * v;
-    sum.angular += mass * x.cross(v);
-    sum.kinetic += 0.5 * mass * v.squaredNorm();
-  }
-  const double mass = 1 / double(rigid.getInvMass()), inertia = 1 / double(rigid.getInvInertiaDiagLocal().x());
-  const Vector v = wide(rigid.getLinearVelocity()), w = wide(rigid.getAngularVelocity());
-  sum.momentum += mass * v;
-  sum.angular += mass * wide(rigid.getWorldTransform().getOrigin()).cross(v) + inertia * w;
-  sum.kinetic += 0.5 * mass * v.squaredNorm() + 0.5 * inertia * w.squaredNorm();
-  return sum;
-}
-
 void withoutGravity(PliantStage& stage) {
   stage.world.setGravity(btVector3(0, 0, 0));
   stage.info().m_gravity.setZero();
@@ -75,12 +45,12 @@ TEST_CASE("momentum and angular momentum of soft and rigid stay, and energy does
   dust->m_links.clear();
   dust->m_cfg.kDF = friction ? 1 : 0;
   stage.add(dust)->setVelocity(btVector3(1, -4, 0));
-  const Sum before = sumOf(*dust, *box.body);
+  const rigid::Sum before = rigid::sumOf(*dust, *box.body);
   double kinetic = before.kinetic;
   const double most = 1e-5 * (double(mass) + 1) * 10;
   for (int i = 0; i < 40; ++i) {
     stage.step();
-    const Sum after = sumOf(*dust, *box.body);
+    const rigid::Sum after = rigid::sumOf(*dust, *box.body);
     CAPTURE(i);
     CHECK((after.momentum - before.momentum).norm() < most);
     CHECK((after.angular - before.angular).norm() < most);
@@ -102,10 +72,10 @@ TEST_CASE("a solid that hits a rigid mesh of any mass shares its momentum") {
   Box box(stage, mass, btVector3(0, 0, 0));
   btSoftBody* cube = stage.add(makeCube(stage.info(), btVector3(btScalar(0.2), btScalar(1.5), btScalar(0.1)), 1, 3));
   cube->setVelocity(btVector3(0, -speed, 0));
-  const Sum before = sumOf(*cube, *box.body);
+  const rigid::Sum before = rigid::sumOf(*cube, *box.body);
   for (int i = 0; i < 60; ++i) {
     stage.step();
-    const Sum after = sumOf(*cube, *box.body);
+    const rigid::Sum after = rigid::sumOf(*cube, *box.body);
     CAPTURE(i);
     CHECK((after.momentum - before.momentum).norm() < 1e-5 * double(speed) * (1 + double(mass)));
     CHECK(after.kinetic <= before.kinetic * 1.001);
@@ -130,12 +100,12 @@ TEST_CASE("what an anchor pulls at a mesh stays while another soft body hits it"
   int hits = 0;
   for (int i = 0; i < 60; ++i) {
     const auto momentum = [&] {
-      Sum sum = sumOf(*cube, *box.body);
+      rigid::Sum sum = rigid::sumOf(*cube, *box.body);
       for (int k = 0; k < tail->m_nodes.size(); ++k)
-        sum.momentum += wide(tail->m_nodes[k].m_v) / double(tail->m_nodes[k].m_im);
+        sum.momentum += rigid::wide(tail->m_nodes[k].m_v) / double(tail->m_nodes[k].m_im);
       return sum.momentum;
     };
-    const Vector before = momentum();
+    const Eigen::Vector3d before = momentum();
     stage.step();
     CAPTURE(i);
     CHECK((momentum() - before).norm() < 1e-4);

@@ -83,7 +83,8 @@ std::string_view LdiDetector::name() const {
 }
 
 void LdiDetector::Impl::update(const BodySet& bodies, bool refuse) {
-  if (revision != bodies.revision() || (refuse && leftOut)) {
+  const bool changed = revision != bodies.revision();
+  if (changed || (refuse && leftOut)) {
     solids.clear();
     revision = 0;  // should a body be refused
     leftOut = false;
@@ -94,9 +95,11 @@ void LdiDetector::Impl::update(const BodySet& bodies, bool refuse) {
     revision = bodies.revision();
   }
   images.update(bodies);
+  gradientImages.update(images.updates(), changed);
   if (!settings.keepImages) {
     images.forgetAll();
-    for (GradientKey* const keys : {gradientKeys, keptKeys}) keys[0] = keys[1] = {};
+    gradientImages.forgetAll();
+    keptKeys[0] = keptKeys[1] = {};
   }
   surfaces.update(bodies);
 }
@@ -175,26 +178,32 @@ std::array<Index, 2> LdiDetector::Impl::slotsOf(const BodySet& bodies, Index bod
   return {bodies.slot(idA), bodies.slot(idB)};
 }
 
-void LdiDetector::Impl::drawAxes(const BodySet& bodies, std::size_t place, Index slot, const AxesViews& views,
-                                 Counters& counters, Workers& workers) {
-  const GradientKey key{slot, images.movedAt(slot), views};
-  const bool drawn = gradientKeys[place] == key;
+const std::array<LayeredDepthImage, 3>& LdiDetector::Impl::drawAxes(const BodySet& bodies, Index slot, Index other,
+                                                                    const AxesViews& views, Counters& counters,
+                                                                    Workers& workers) {
+  const std::uint64_t movedAt = images.movedAt(slot);
+  GradientImages::Entry& entry = gradientImages.entry(slot, other, movedAt, other < slot);
+  const bool drawn = entry.shows(movedAt, views);
   if (!drawn) {
-    gradientKeys[place] = {};  // should drawing throw
-    renderer->renderViews(surfaceOf(bodies, slot, solids[slot].inward), views, gradientImages[place], workers);
-    gradientKeys[place] = key;
+    entry.movedAt = 0;  // should drawing throw
+    renderer->renderViews(surfaceOf(bodies, slot, solids[slot].inward), views, entry.images, workers);
+    entry.views = views;
+    entry.movedAt = movedAt;
   }
   (drawn ? counters.ldiImagesKept : counters.ldiImages) += 3;
   std::size_t entries = 0;
-  for (const LayeredDepthImage& image : gradientImages[place]) entries += image.entries.size();
+  for (const LayeredDepthImage& image : entry.images) entries += image.entries.size();
   countAxes(views, entries, counters);
+  return entry.images;
 }
 
 std::optional<std::array<LdiDetector::Impl::AxesViews, 2>> LdiDetector::Impl::axesViews(const BodySet& bodies, Index a,
-                                                                                        Index b) const {
+                                                                                        Index b, bool lattice) const {
   for (const Index slot : {a, b}) {
     if (!solids[slot].volume || !bodies.active(slot)) return std::nullopt;
   }
+  if (lattice && a != b && settings.grid.resolution == 0 && !settings.grid.stretched && finerEdge(a, b) > 0)
+    return latticeViews(bodies, a, b);
   std::array<AxesViews, 2> views;
   for (std::size_t i = 0; i < 3; ++i) {
     const auto axis = std::array{LdiGrid::Axis::X, LdiGrid::Axis::Y, LdiGrid::Axis::Z}[i];
@@ -241,7 +250,7 @@ void LdiDetector::overlap(const BodySet& bodies, Index bodyA, Index bodyB, LdiOv
   const auto [a, b] = m_impl->slotsOf(bodies, bodyA, bodyB);
   overlap.volume = 0;
   overlap.gradients.clear();
-  const auto views = m_impl->axesViews(bodies, a, b);
+  const auto views = m_impl->axesViews(bodies, a, b, false);
   if (!views) return;
   Counters counters;
   const auto ask = [&](LdiAnswering& answering, const LdiAxesQuestion& question) {
@@ -249,25 +258,27 @@ void LdiDetector::overlap(const BodySet& bodies, Index bodyA, Index bodyB, LdiOv
   };
   if (!m_impl->askAxes(bodies, a, b, *views, counters, ask)) {
     LdiSurface surfaces[2];
-    for (std::size_t i = 0; i < (a == b ? 1 : 2); ++i) {
+    const std::array<LayeredDepthImage, 3>* seen[2];
+    for (std::size_t i = 0; i < 2; ++i) {
       const Index slot = i == 0 ? a : b;
       surfaces[i] = surfaceOf(bodies, slot, m_impl->solids[slot].inward);
-      m_impl->drawAxes(bodies, i, slot, (*views)[i], counters, workers);
+      seen[i] =
+          i > 0 && a == b ? seen[0] : &m_impl->drawAxes(bodies, slot, i == 0 ? b : a, (*views)[i], counters, workers);
     }
-    axisGradients(surfaces[0], m_impl->gradientImages[0], a == b ? nullptr : &surfaces[1], m_impl->gradientImages[1],
-                  m_impl->gradients.axes);
+    axisGradients(surfaces[0], *seen[0], a == b ? nullptr : &surfaces[1], seen[1]->data(), m_impl->gradients.axes);
   }
   m_impl->gradients.finish(bodies.id(a), bodies.id(b), (*views)[0], overlap);
 }
 
-void LdiDetector::regions(const BodySet& bodies, Index bodyA, Index bodyB, double cell, LdiRegions& regions,
-                          Counters& counters, Workers& workers) {
+void LdiDetector::regions(const BodySet& bodies, Index bodyA, Index bodyB, const RegionSettings& settings,
+                          LdiRegions& regions, Counters& counters, Workers& workers) {
+  double cell = settings.cell;
   if (!(cell >= 0) || !std::isfinite(cell)) throw Error("the width of a cell is negative or not finite");
   const auto [a, b] = m_impl->slotsOf(bodies, bodyA, bodyB);
   regions.clear();
   if (cell == 0) cell = kEdgesOfCell * m_impl->finerEdge(a, b);
   if (!(cell > 0)) return;
-  const auto views = m_impl->axesViews(bodies, a, b);
+  const auto views = m_impl->axesViews(bodies, a, b, settings.lattice);
   if (!views) return;
   m_impl->regionFinder.begin(cell, bodies.vertices(a).size(), a == b ? 0 : bodies.vertices(b).size());
   LdiSurface surfaces[2];
@@ -287,15 +298,16 @@ void LdiDetector::regions(const BodySet& bodies, Index bodyA, Index bodyB, doubl
       }
     }
   } else {
+    const std::array<LayeredDepthImage, 3>* seen[2];
     for (std::size_t i = 0; i < count; ++i) {
-      m_impl->drawAxes(bodies, i, i == 0 ? a : b, (*views)[i], counters, workers);
+      seen[i] = &m_impl->drawAxes(bodies, i == 0 ? a : b, i == 0 ? b : a, (*views)[i], counters, workers);
     }
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      const DrawnSurface first{surfaces[0], &m_impl->gradientImages[0][axis]};
+      const DrawnSurface first{surfaces[0], &(*seen[0])[axis]};
       if (a == b) {
         m_impl->regionFinder.add(first);
       } else {
-        m_impl->regionFinder.add(first, {surfaces[1], &m_impl->gradientImages[1][axis]});
+        m_impl->regionFinder.add(first, {surfaces[1], &(*seen[1])[axis]});
       }
     }
   }
@@ -326,10 +338,7 @@ std::size_t LdiDetector::cardMemory() const {
 }
 
 std::size_t LdiDetector::memory() const {
-  std::size_t ofAxes = 0;
-  for (const auto& ofBody : m_impl->gradientImages) {
-    for (const LayeredDepthImage& image : ofBody) ofAxes += memoryOf(image);
-  }
+  std::size_t ofAxes = m_impl->gradientImages.memory();
   for (const auto& spans : m_impl->spans) ofAxes += spans.capacity() * sizeof spans[0];
   return m_impl->images.memory() + m_impl->renderer->memory() + (m_impl->bands ? m_impl->bands->memory() : 0) +
          m_impl->surfaces.memory() + m_impl->selfIntersection.memory() + m_impl->solids.capacity() * sizeof(LdiSolid) +

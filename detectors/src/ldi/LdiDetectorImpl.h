@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "ldi/GradientImages.h"
 #include "ldi/LdiBands.h"
 #include "ldi/LdiContacts.h"
 #include "ldi/LdiGradients.h"
@@ -47,17 +48,14 @@ struct LdiDetector::Impl {
   detail::LdiGradients gradients;
   detail::LdiRegionFinder regionFinder;
   LdiAxesSpans spans;  ///< of the last pair that was asked for regions, where a renderer answers
-  /// Of two bodies, along all axes. Only those of the last pair are kept: a pair's views move with either body, so that
-  /// those of all pairs would seldom serve again.
-  LayeredDepthImage gradientImages[2][3];
+  detail::GradientImages gradientImages;
+  /// Those that a renderer keeps, of the last pair.
   struct GradientKey {
     Index slot = 0;
     std::uint64_t movedAt = 0;  ///< 0: nothing drawn
     std::array<LdiView, 3> views;
     bool operator==(const GradientKey&) const = default;
   };
-  GradientKey gradientKeys[2];
-  /// The same where a renderer keeps them.
   std::unique_ptr<LdiKeptImage> keptAxes[2];
   GradientKey keptKeys[2];
 
@@ -86,12 +84,13 @@ struct LdiDetector::Impl {
     return edgeA > 0 && edgeB > 0 ? std::min(edgeA, edgeB) : std::max(edgeA, edgeB);
   }
   void update(const BodySet& bodies, bool refuse);
-  using AxesViews = std::array<LdiView, 3>;
+  using AxesViews = detail::GradientImages::Views;
   /// Of two bodies, or of one with itself; nothing where there is no overlap to see.
-  std::optional<std::array<AxesViews, 2>> axesViews(const BodySet& bodies, Index a, Index b) const;
-  /// Images along all axes in gradientImages.
-  void drawAxes(const BodySet& bodies, std::size_t place, Index slot, const AxesViews& views, Counters& counters,
-                Workers& workers);
+  std::optional<std::array<AxesViews, 2>> axesViews(const BodySet& bodies, Index a, Index b, bool lattice) const;
+  std::optional<std::array<AxesViews, 2>> latticeViews(const BodySet& bodies, Index a, Index b) const;
+  /// Images of `slot` with `other` along all axes.
+  const std::array<LayeredDepthImage, 3>& drawAxes(const BodySet& bodies, Index slot, Index other,
+                                                   const AxesViews& views, Counters& counters, Workers& workers);
   template <typename Ask>
   bool askAxes(const BodySet& bodies, Index a, Index b, const std::array<AxesViews, 2>& views, Counters& counters,
                Ask&& ask);

@@ -70,14 +70,8 @@ LdiImages::Entry& LdiImages::entryOf(Index slot, Index other) {
   };
   auto found = std::lower_bound(m_entries.begin(), m_entries.end(), std::pair(slot, other), before);
   if (found == m_entries.end() || (*found)->slot != slot || (*found)->other != other) {
-    std::unique_ptr<Entry> entry;
-    if (m_spare.empty()) {
-      entry = std::make_unique<Entry>();
-    } else {
-      entry = std::move(m_spare.back());
-      m_spare.pop_back();
-      m_spareBytes -= entry->spareBytes;
-    }
+    std::unique_ptr<Entry> entry = spareOrNew(m_spare);
+    m_spareBytes -= std::exchange(entry->spareBytes, 0);
     entry->slot = slot;
     entry->other = other;
     entry->drawn = entry->keptDrawn = 0;

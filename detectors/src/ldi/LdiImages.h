@@ -5,12 +5,22 @@
 #include <pliant/detectors/ldi/LdiAnswering.h>
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace pliant::detail {
 
 /// Bytes held at present, spare ones included.
 std::size_t memoryOf(const LayeredDepthImage& image);
+
+/// The last of those that wait, or a new one.
+template <typename T>
+std::unique_ptr<T> spareOrNew(std::vector<std::unique_ptr<T>>& spare) {
+  if (spare.empty()) return std::make_unique<T>();
+  std::unique_ptr<T> last = std::move(spare.back());
+  spare.pop_back();
+  return last;
+}
 
 LdiSurface surfaceOf(const BodySet& bodies, Index slot, bool inward);
 
@@ -28,6 +38,7 @@ class LdiImages {
   LdiSubject subject(const BodySet& bodies, Index slot, Index other, bool inward, const LdiView& view,
                      LdiAnswering& answering);
   void answered(Index slot, Index other, const LdiSubject& subject, Counters& counters);
+  std::uint64_t updates() const { return m_update; }
   /// Number of the update at which it last moved.
   std::uint64_t movedAt(Index slot) const { return m_moved[slot]; }
   /// Every image is drawn anew when it is asked for.

@@ -15,6 +15,8 @@ namespace {
 /// Pixels are this part of the mean edge length unless a resolution is named.
 constexpr double kPixelOfEdge = 0.5;
 constexpr double kLeastResolution = 16, kMostChosenResolution = 2048;
+/// Volumes of gradients begin and end at multiples of so many pixels.
+constexpr double kBlock = 4;
 
 }  // namespace
 
@@ -37,6 +39,44 @@ std::optional<LdiPairViews> LdiDetector::Impl::pairViews(const BodySet& bodies, 
   LdiGrid grid = gridFor(extent, finerEdge(a, b));
   grid.axis = axis;
   return volumeOfInterest(boxA, boxB, grid);
+}
+
+std::optional<std::array<GradientImages::Views, 2>> LdiDetector::Impl::latticeViews(const BodySet& bodies, Index a,
+                                                                                    Index b) const {
+  const Box &boxA = bodies.box(a), &boxB = bodies.box(b);
+  LdiView view;
+  double longest = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    view.min[i] = std::max(double{boxA.min[i]}, double{boxB.min[i]});
+    view.max[i] = std::min(double{boxA.max[i]}, double{boxB.max[i]});
+    if (!(view.min[i] < view.max[i])) return std::nullopt;
+    longest = std::max(longest, view.max[i] - view.min[i]);
+  }
+  double pixel = kPixelOfEdge * finerEdge(a, b);
+  while (longest < kLeastResolution * pixel) pixel /= 2;
+  while (longest > kMostChosenResolution * pixel) pixel *= 2;
+  const double block = kBlock * pixel;
+  if (!(block > 0)) return std::nullopt;
+  view.pixel = {pixel, pixel};
+  std::array<Index, 3> pixels;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double first = std::floor(view.min[i] / block), last = std::ceil(view.max[i] / block);
+    view.min[i] = first * block;
+    view.max[i] = last * block;
+    pixels[i] = static_cast<Index>((last - first) * kBlock);
+  }
+  std::array<GradientImages::Views, 2> views;
+  for (std::size_t i = 0; i < 3; ++i) {
+    view.axis = static_cast<std::uint8_t>(i);
+    view.width = pixels[static_cast<std::size_t>(view.columnAxis())];
+    view.height = pixels[static_cast<std::size_t>(view.rowAxis())];
+    for (const bool ascending : {true, false}) {
+      view.ascending = ascending;
+      if (!isDrawable(view)) return std::nullopt;
+      views[ascending ? 0 : 1][i] = view;
+    }
+  }
+  return views;
 }
 
 LdiView LdiDetector::Impl::selfView(const BodySet& bodies, Index slot, LdiGrid::Axis axis) const {

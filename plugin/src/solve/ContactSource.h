@@ -46,6 +46,7 @@ struct VolumeRegion {
   Real volume;       ///< world units cubed
   Real area;         ///< > 0; by how much the volume shrinks as A moves by 1 along the normal
   Real depth_t0;     ///< mean depth at the start of the step, by the gradients; < 0: apart
+  Real slack = 0;    ///< depth that may stay, ≥ 0
   Index slotA, slotB;
 };
 

@@ -8,7 +8,6 @@ namespace {
 
 constexpr int kPushPasses = 8;
 constexpr int kStandingPasses = 4;  // over velocities of what is held by contacts on two sides
-constexpr int kSupportPasses = 8;   // at most, over what a body stands on, since each of its points turns it
 
 }  // namespace
 
@@ -121,8 +120,7 @@ void ContactSweep::sweep(Lane* x, int count) {
     }
     for (std::size_t i = m_firstPush; i < m_pushes.size(); ++i) solve(m_pushes[i], x);
     for (std::size_t i = m_firstGroup; i < m_groups.size(); ++i) m_groups[i].solve(m_members, x);
-    for (std::size_t i = m_firstStanding; i < m_standing.size(); ++i)
-      for (int pass = 0; pass < kSupportPasses && holdUp(*m_standing[i], m_standing[i]->supports);) ++pass;
+    for (std::size_t i = m_firstStanding; i < m_standing.size(); ++i) settle(*m_standing[i]);
   }
 }
 

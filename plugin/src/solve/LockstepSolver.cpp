@@ -268,7 +268,7 @@ void LockstepSolver::Impl::finish(const SolveContext& context) {
   if (context.settings.removeRecoveryVelocity) {
     sweep.removeRecoveryVelocity(context);
     repairs.removeRecoveryVelocity(context);
-    for (int k = 0; k < kVolumePasses; ++k) volumeSweep.removeRecoveryVelocity(context);
+    volumeSweep.removeRecoveryVelocity(context, kVolumePasses);
   }
   for (Index slot = 0; slot < bodies.size(); ++slot) {
     if (bodies[slot].mode == Mode::Lockstep || bodies[slot].mode == Mode::Sequence) endSolve(*context.bodies[slot]);

@@ -7,6 +7,8 @@
 namespace pliant::detail {
 namespace {
 
+constexpr int kMostPasses = 8;
+
 using Vector = Eigen::Vector3d;
 
 /// How far the point goes along the way for an impulse of 1.
@@ -45,6 +47,10 @@ bool holdUp(RigidMotion& motion, std::span<RigidSupport> supports) {
     motion.turn += motion.inverseInertia * support.arm.cross(impulse);
   }
   return held;
+}
+
+void settle(RigidMotion& motion) {
+  for (int pass = 0; pass < kMostPasses && holdUp(motion, motion.supports);) ++pass;
 }
 
 void noteLeaving(const RigidMotion& motion, std::span<RigidSupport> supports) {

@@ -26,6 +26,8 @@ struct RigidSupport {
 /// Takes back what the solve has pushed too deep; friction as far as Coulomb's law allows for these pushes. False:
 /// there was nothing to take back.
 bool holdUp(RigidMotion& motion, std::span<RigidSupport> supports);
+/// The same until there is nothing, within few passes, since each of its points turns the body.
+void settle(RigidMotion& motion);
 
 /// Around the passes that take restored distance out of velocities again: what such a pass takes from a soft body it
 /// gives the rigid one, which would leave its supports.

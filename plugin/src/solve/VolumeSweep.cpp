@@ -8,11 +8,14 @@ namespace pliant::detail {
 void VolumeSweep::begin() {
   m_constraints.clear();
   m_parts.clear();
+  m_rigid.clear();
+  m_standing.clear();
   beginRange();
 }
 
 void VolumeSweep::beginRange() {
   m_first = m_constraints.size();
+  m_firstStanding = m_standing.size();
 }
 
 void VolumeSweep::add(const SolveContext& context, const VolumeRegions& volumes, Index place, PackedNodes& nodes) {
@@ -23,15 +26,25 @@ void VolumeSweep::add(const SolveContext& context, const VolumeRegions& volumes,
   constraint.begin = m_parts.size();
   const Real depth = region.depth_t0;
   Real effective = 0, along = 0;
+  const Index rigid = context.isRigid(region.slotA) ? region.slotA : region.slotB;
+  if (context.isRigid(rigid)) {
+    constraint.rigid = static_cast<Index>(m_rigid.size());
+    m_rigid.emplace_back(context.rigid[rigid]->motion);
+  }
   for (Index i = region.begin; i < region.end; ++i) {
     const VolumeRegions::Part& from = volumes.parts[i];
     Part part;
     part.vertex = from.vertex;
-    part.particle = nodes.add(context, from.vertex);
-    part.inverseMass = nodes.inverseMass()[part.particle];
     part.gradient = toLane(Vector3(from.gradient / region.area));
     part.weight = -dot(part.gradient, constraint.normal);
+    if (context.nodeOfVertex[from.vertex] == nullptr) {
+      m_rigid.back().addRigid(context, from.vertex, part.gradient, part.weight);
+      continue;
+    }
+    part.particle = nodes.add(context, from.vertex);
+    part.inverseMass = nodes.inverseMass()[part.particle];
     part.start = toLane(context.start(from.vertex));
+    if (constraint.rigid != kNoIndex) m_rigid.back().addSoft(part.gradient, part.weight, part.start);
     effective += part.inverseMass * dot(part.gradient, part.gradient);
     along += part.inverseMass * part.weight * part.weight;
     const Index slot = context.slotOf(from.vertex);
@@ -39,24 +52,41 @@ void VolumeSweep::add(const SolveContext& context, const VolumeRegions& volumes,
     m_parts.push_back(part);
   }
   constraint.end = m_parts.size();
+  if (constraint.rigid != kNoIndex) {
+    RigidPatch& patch = m_rigid.back();
+    patch.finish();
+    effective += static_cast<Real>(patch.response());
+    along += static_cast<Real>(patch.responseAlong());
+  }
   constraint.inverse = 1 / effective;
   constraint.inverseAlong = along > 0 ? 1 / along : Real(0);
   if (!(effective > 0) || !std::isfinite(constraint.inverse) || !std::isfinite(constraint.inverseAlong) ||
       !std::isfinite(depth)) {
     m_parts.resize(constraint.begin);
+    if (constraint.rigid != kNoIndex) m_rigid.pop_back();
     return;
   }
   const Real missing = std::max(Real(0), depth);
   constraint.start = depth;
-  constraint.recovered = context.settings.recovery * missing;
+  constraint.recovered = context.settings.recovery * std::max(Real(0), missing - region.slack);
   constraint.allowed = missing - constraint.recovered;
   constraint.friction = context.friction(region.slotA, region.slotB);
   m_constraints.push_back(constraint);
+  RigidMotion* const motion = constraint.rigid != kNoIndex ? m_rigid.back().motion() : nullptr;
+  const auto firstStanding = m_standing.begin() + static_cast<std::ptrdiff_t>(m_firstStanding);
+  if (motion != nullptr && !motion->supports.empty() &&
+      std::find(firstStanding, m_standing.end(), motion) == m_standing.end())
+    m_standing.push_back(motion);
 }
 
 void VolumeSweep::solve(Constraint& c, Lane* x) {
   Real depth = c.start;
   Lane moved{Real(0), Real(0), Real(0), Real(0)};
+  RigidPatch* const rigid = c.rigid != kNoIndex ? &m_rigid[c.rigid] : nullptr;
+  if (rigid != nullptr) {
+    depth += rigid->depth();
+    moved += rigid->moved();
+  }
   for (std::size_t i = c.begin; i < c.end; ++i) {
     const Part& part = m_parts[i];
     const Lane way = x[part.particle] - part.start;
@@ -81,32 +111,50 @@ void VolumeSweep::solve(Constraint& c, Lane* x) {
     const Part& part = m_parts[i];
     x[part.particle] += (along * part.weight - part.gradient * lambda) * part.inverseMass;
   }
+  if (rigid == nullptr) return;
+  rigid->push(lambda, along);
+  // At once, as in ContactSweep.
+  if (rigid->motion() != nullptr) holdUp(*rigid->motion(), rigid->motion()->supports);
 }
 
 void VolumeSweep::sweep(Lane* x) {
   for (std::size_t i = m_first; i < m_constraints.size(); ++i) solve(m_constraints[i], x);
+  for (std::size_t i = m_firstStanding; i < m_standing.size(); ++i) settle(*m_standing[i]);
 }
 
 void VolumeSweep::removeRecoveryVelocity(const SolveContext& context, Constraint& c) {
   if (c.pushed <= 0 || c.recovered <= 0) return;
-  Real parting = 0;
+  Real parting = 0, effective = 0;
+  RigidPatch* const rigid = c.rigid != kNoIndex ? &m_rigid[c.rigid] : nullptr;
+  if (rigid != nullptr) rigid->beginVelocity();
   for (std::size_t i = c.begin; i < c.end; ++i) {
     const Part& part = m_parts[i];
+    if (rigid != nullptr) {
+      rigid->addSoftNow(part.gradient, context.end(part.vertex));
+      effective += part.inverseMass * dot(part.gradient, part.gradient);
+    }
     if (!context.moves(context.slotOf(part.vertex))) continue;
     parting -= dot(part.gradient, toLane(context.nodeOfVertex[part.vertex]->m_v));
   }
+  if (rigid != nullptr) parting -= rigid->growth(c.perStep);
   const Real excess = std::clamp(c.taken + parting, Real(0), c.recovered * c.perStep) - c.taken;
   if (!(excess > 0 || excess < 0)) return;
   c.taken += excess;
+  const Real lambda = excess * (rigid != nullptr ? rigid->inverse(effective) : c.inverse);
   for (std::size_t i = c.begin; i < c.end; ++i) {
     const Part& part = m_parts[i];
     if (!(part.inverseMass > 0)) continue;
-    context.nodeOfVertex[part.vertex]->m_v += toBullet(part.gradient * (excess * c.inverse * part.inverseMass));
+    context.nodeOfVertex[part.vertex]->m_v += toBullet(part.gradient * (lambda * part.inverseMass));
   }
+  if (rigid == nullptr) return;
+  rigid->pushVelocity(-lambda);
+  if (rigid->motion() != nullptr) holdDown(*rigid->motion(), rigid->motion()->supports);
 }
 
-void VolumeSweep::removeRecoveryVelocity(const SolveContext& context) {
-  for (Constraint& constraint : m_constraints) removeRecoveryVelocity(context, constraint);
+void VolumeSweep::removeRecoveryVelocity(const SolveContext& context, int passes) {
+  for (RigidMotion* motion : m_standing) noteLeaving(*motion, motion->supports);
+  for (int k = 0; k < passes; ++k)
+    for (Constraint& constraint : m_constraints) removeRecoveryVelocity(context, constraint);
 }
 
 void VolumeSweep::report(std::span<ContactImpulse> impulses) const {

@@ -7,6 +7,7 @@
 
 #include "solve/ContactSource.h"
 #include "solve/PackedNodes.h"
+#include "solve/RigidPatch.h"
 
 namespace pliant::detail {
 
@@ -27,7 +28,7 @@ class PLIANT_PLUGIN_EXPORT VolumeSweep {
 
   /// Takes depth that was only taken back out of the velocity at which patches part; momentum stays. To be repeated,
   /// since a vertex is in several regions.
-  void removeRecoveryVelocity(const SolveContext& context);
+  void removeRecoveryVelocity(const SolveContext& context, int passes = 1);
   /// By region.
   void report(std::span<ContactImpulse> impulses) const;
 
@@ -53,14 +54,17 @@ class PLIANT_PLUGIN_EXPORT VolumeSweep {
     Real pushed = 0;  ///< sum of multipliers so far
     Real taken = 0;   ///< of the parting velocity so far
     Index place = 0;
+    Index rigid = kNoIndex;  ///< in m_rigid
   };
 
   void solve(Constraint& constraint, Lane* x);
   void removeRecoveryVelocity(const SolveContext& context, Constraint& constraint);
 
-  std::size_t m_first = 0;
+  std::size_t m_first = 0, m_firstStanding = 0;
   std::vector<Constraint> m_constraints;
-  std::vector<Part> m_parts;
+  std::vector<Part> m_parts;  ///< of soft bodies
+  std::vector<RigidPatch> m_rigid;
+  std::vector<RigidMotion*> m_standing;  ///< of bodies that give way and stand on something
 };
 
 }  // namespace pliant::detail

@@ -25,3 +25,21 @@ TEST_CASE("a soft ball comes to rest in a rigid bowl and on a rigid knotted tube
     CHECK(report.checks.back().contacts > 20);
   }
 }
+
+TEST_CASE("a soft ball comes to rest on a rigid knotted tube through the volumes of both") {
+  for (const char* scene : {"restknot", "pressknot"}) {
+    INFO(scene);
+    const RunReport report = runFor(scene, "ldi-software", 600);
+    REQUIRE(report.ended == RunEnd::Done);
+    CHECK(std::get<double>(figure(report, "fell_through_at_step")) < 0);
+    CHECK(std::get<double>(figure(report, "worst_energy_share")) <= 0.01);
+    const auto& height = std::get<std::vector<double>>(figure(report, "ball_height"));
+    CHECK(height.back() == Approx(height[height.size() - 3]).margin(0.002));
+    CHECK(height.back() > 0.75);  // under the hash 0.80, with the contact distance
+    CHECK(report.checks.back().kinetic < 0.001);
+    CHECK(report.checks.back().contacts > 5);
+    CHECK(report.checks.back().contacts < 40);  // regions, not elements
+    const auto& inside = std::get<std::vector<double>>(figure(report, "vertices_in_rigid_mesh"));
+    CHECK(inside.back() < 20);  // of 729
+  }
+}

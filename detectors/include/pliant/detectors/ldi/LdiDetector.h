@@ -74,10 +74,17 @@ class PLIANT_DETECTORS_EXPORT LdiDetector final : public Detector {
   /// Of a body with itself: where its winding number is above 1 or below 0. No gradients where there is no volume.
   /// Throws Error for ids that are none.
   void overlap(const BodySet& bodies, Index bodyA, Index bodyB, LdiOverlap& overlap, Workers& workers);
-  /// The same in parts, by cells of space `cell` wide (world units; 0: two mean edges of the finer body). A of a
-  /// region's normal is the body with the smaller id. Adds to `counters` what was drawn.
-  void regions(const BodySet& bodies, Index bodyA, Index bodyB, double cell, LdiRegions& regions, Counters& counters,
-               Workers& workers);
+  struct RegionSettings {
+    double cell = 0;  ///< width of the cells, world units; 0: two mean edges of the finer body
+    /// For two bodies of which one stands still, at no resolution that was set: pixels lie on one lattice of space,
+    /// half an edge wide or a power of two less. Then rays stay where they are, and one image of the body that stands
+    /// still serves many places of the other. Larger images, by some pixels at each side.
+    bool lattice = false;
+  };
+  /// The same in parts, by cells of space. A of a region's normal is the body with the smaller id. Adds to `counters`
+  /// what was drawn.
+  void regions(const BodySet& bodies, Index bodyA, Index bodyB, const RegionSettings& settings, LdiRegions& regions,
+               Counters& counters, Workers& workers);
 
   /// Bytes of main memory held at present by images and scratch memory.
   std::size_t memory() const;
