@@ -6,7 +6,9 @@
 #include <BulletCollision/CollisionShapes/btCompoundShape.h>
 #include <LinearMath/btAabbUtil2.h>
 #include <LinearMath/btQuickprof.h>
+#include <pliant/detectors/BucketTree.h>
 #include <pliant/detectors/Error.h>
+#include <pliant/detectors/RegularityTree.h>
 
 #include "BodyPrediction.h"
 #include "SoftAlgorithms.h"
@@ -63,6 +65,9 @@ Detector* SoftCollision::Impl::elements() const {
 void SoftCollision::Impl::makeDetector() {
   ownDetector.reset();
   if (method == Method::SpatialHash) ownDetector = std::make_unique<SpatialHash>();
+  if (method == Method::BucketTree) ownDetector = std::make_unique<BucketTree>();
+  if (method == Method::RegularityTree)
+    ownDetector = std::make_unique<RegularityTree>(RegularityTree::Settings{.refuse = false});
   if (method == Method::BruteForce) ownDetector = std::make_unique<BruteForce>();
   if (method == Method::LdiSoftware) {
     LdiDetector::Settings settings;

@@ -94,6 +94,17 @@ void checkSound(const SurfaceContact& c, const Pair& pair) {
 
 }  // namespace
 
+TEST_CASE("a set without bodies has no contacts") {
+  BodySet set;
+  set.update();
+  SurfaceNarrowTest narrow;
+  std::vector<SurfaceContact> contacts(1);
+  Counters counters;
+  Workers workers;
+  narrow.run(set, {}, {}, contacts, counters, workers);
+  CHECK(contacts.empty());
+}
+
 TEST_CASE("a vertex drops through a triangle") {
   const Pair pair{kDrop, moved(kDrop, 0, {0, 0, -1})};
   const auto contact = test(pair, hitsOnly());

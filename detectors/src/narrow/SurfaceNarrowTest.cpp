@@ -86,6 +86,7 @@ SurfaceNarrowTest::~SurfaceNarrowTest() = default;
 void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates, const SurfaceContactSettings& settings,
                             std::vector<SurfaceContact>& contacts, Counters& counters, Workers& workers) {
   contacts.clear();
+  if (candidates.vertexFace.empty() && candidates.edgeEdge.empty()) return;
   Impl& s = *m_impl;
   s.sides.update(bodies);
   s.rings.update(bodies);
