@@ -129,11 +129,17 @@ HWY_INLINE std::uint64_t EdgesMeeting(const float* u, const float* w, float lowU
   return found;
 }
 
-HWY_INLINE std::uint64_t PairEdges(const float* u, const float* w, std::size_t a, std::size_t b, float gap) {
+HWY_INLINE std::uint64_t PairEdges(const float* u, const float* w, const EdgeBlocks& blocks, std::size_t a,
+                                   std::size_t b, float gap) {
   const float *ua = u + a * kBlockEdges, *wa = w + a * kBlockEdges;
   const float *ub = u + b * kBlockEdges, *wb = w + b * kBlockEdges;
+  std::uint64_t left = (1u << kBlockEdges) - 1;
+  if (a != b)
+    left =
+        EdgesMeeting(ua, wa, blocks.lowU[b] - gap, blocks.lowW[b] - gap, blocks.highU[b] + gap, blocks.highW[b] + gap);
   std::uint64_t found = 0;
-  for (std::size_t i = 0; i < kBlockEdges; ++i) {
+  for (; left != 0; left &= left - 1) {
+    const auto i = static_cast<std::size_t>(__builtin_ctzll(left));
     const float lowU = HWY_MIN(ua[i], ua[i + 1]) - gap, highU = HWY_MAX(ua[i], ua[i + 1]) + gap;
     const float lowW = HWY_MIN(wa[i], wa[i + 1]) - gap, highW = HWY_MAX(wa[i], wa[i + 1]) + gap;
     std::uint64_t bits = EdgesMeeting(ub, wb, lowU, lowW, highU, highW);
@@ -174,7 +180,7 @@ std::size_t PairBlocks(const float* u, const float* w, const EdgeBlocks& blocks,
   std::size_t found = 0;
   const auto pair = [&](std::size_t first, std::size_t second) HWY_ATTR {
     if (found == most) return true;
-    const std::uint64_t edges = PairEdges(u, w, first, second, gap);
+    const std::uint64_t edges = PairEdges(u, w, blocks, first, second, gap);
     if (edges != 0) pairs[found++] = {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(second), edges};
     return false;
   };
@@ -193,8 +199,10 @@ void Shear(float* x, float* y, std::size_t count, float a, float b, float c) {
 }
 
 /// Whether a point of block a comes near an edge of block b.
-HWY_INLINE bool BlockNear(const float* x, const float* y, const std::uint32_t* vertices, const std::uint32_t* edges,
-                          std::size_t a, std::size_t b, float near2) {
+HWY_INLINE bool BlockNear(const float* x, const float* y, const std::uint32_t* vertices, const EdgeBlocks& blocks,
+                          const std::uint32_t* edges, std::size_t a, std::size_t b, float gap, float near2) {
+  const float lowX = blocks.lowU[b] - gap, highX = blocks.highU[b] + gap;
+  const float lowY = blocks.lowW[b] - gap, highY = blocks.highW[b] + gap;
   const Block d;
   const hn::RebindToUnsigned<Block> ids;
   const std::size_t first = a * kBlockEdges;
@@ -207,6 +215,7 @@ HWY_INLINE bool BlockNear(const float* x, const float* y, const std::uint32_t* v
     const auto length2 = hn::Add(hn::Add(hn::Mul(dx, dx), hn::Mul(dy, dy)), hn::Set(d, 0x1p-126f));
     const auto perLength2 = hn::Div(hn::Set(d, 1.0f), length2);
     for (std::size_t i = first; i < first + edges[a]; ++i) {
+      if (x[i] < lowX || x[i] > highX || y[i] < lowY || y[i] > highY) continue;
       const auto px = hn::Sub(hn::Set(d, x[i]), x1), py = hn::Sub(hn::Set(d, y[i]), y1);
       const auto along = hn::Mul(hn::Add(hn::Mul(px, dx), hn::Mul(py, dy)), perLength2);
       const auto t = hn::Min(hn::Max(along, hn::Zero(d)), hn::Set(d, 1.0f));
@@ -223,7 +232,8 @@ HWY_INLINE bool BlockNear(const float* x, const float* y, const std::uint32_t* v
 bool ComeNear(const float* x, const float* y, const std::uint32_t* vertices, const EdgeBlocks& blocks,
               const std::uint32_t* edges, std::size_t count, float gap, float near2) {
   const auto isNear = [&](std::size_t a, std::size_t b) HWY_ATTR {
-    return BlockNear(x, y, vertices, edges, a, b, near2) || (a != b && BlockNear(x, y, vertices, edges, b, a, near2));
+    return BlockNear(x, y, vertices, blocks, edges, a, b, gap, near2) ||
+           (a != b && BlockNear(x, y, vertices, blocks, edges, b, a, gap, near2));
   };
   return MeetingBlocks(
       blocks, count, [](std::size_t block) HWY_ATTR { return block; }, gap, isNear);
