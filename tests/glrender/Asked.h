@@ -78,8 +78,8 @@ struct Ask {
   void compareRegions(LdiDetector& software, LdiDetector& gl, Index a, Index b) {
     CAPTURE(a, b);
     Counters expectedCounters, foundCounters;
-    software.regions(set, a, b, 0, expectedRegions, expectedCounters, workers);
-    gl.regions(set, a, b, 0, foundRegions, foundCounters, workers);
+    software.regions(set, a, b, {}, expectedRegions, expectedCounters, workers);
+    gl.regions(set, a, b, {}, foundRegions, foundCounters, workers);
     CHECK(foundRegions.volume == expectedRegions.volume);
     CHECK(foundRegions.enclosed == expectedRegions.enclosed);
     REQUIRE(foundRegions.regions.size() == expectedRegions.regions.size());

@@ -88,9 +88,9 @@ TEST_CASE("images that are kept, and what asking takes, are told, and a detector
   detector.overlap(set, 0, 1, overlap, workers);
   CHECK(grown() > std::size_t{6} * 100 * 100 * 4);
   Counters counters;
-  detector.regions(set, 0, 1, 0, regions, counters, workers);
+  detector.regions(set, 0, 1, {}, regions, counters, workers);
   CHECK(grown() > 0);
-  detector.regions(set, 0, 1, 0, regions, counters, workers);
+  detector.regions(set, 0, 1, {}, regions, counters, workers);
   CHECK(grown() == 0);
 }
 
