@@ -1,0 +1,97 @@
+// What was drawn and asked before is drawn and asked again without memory from C++'s heap. Drivers are written in C:
+// what Mesa's takes itself is not counted.
+#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant/glrender.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <memory>
+#include <new>
+
+#include "Asked.h"
+
+using namespace pliant;
+using namespace test;
+
+namespace {
+
+std::atomic<long> g_news{0};
+
+void* counted(std::size_t size) {
+  ++g_news;
+  void* const made = std::malloc(size);
+  if (made == nullptr) throw std::bad_alloc();
+  return made;
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+  return counted(size);
+}
+void* operator new[](std::size_t size) {
+  return counted(size);
+}
+void operator delete(void* p) noexcept {
+  std::free(p);
+}
+void operator delete[](void* p) noexcept {
+  std::free(p);
+}
+void operator delete(void* p, std::size_t) noexcept {
+  std::free(p);
+}
+void operator delete[](void* p, std::size_t) noexcept {
+  std::free(p);
+}
+
+namespace {
+
+std::unique_ptr<LdiRenderer> made(int kind, const std::shared_ptr<GlContext>& context) {
+  AutoLdiSettings preferGl;
+  preferGl.choice = AutoLdiSettings::Choice::OpenGl;
+  if (kind == 0) return std::make_unique<UnorderedLdi>(context);
+  if (kind == 1) return std::make_unique<OrderedLdi>(context);
+  if (kind == 2) return std::make_unique<AbufferLdi>(context);
+  return std::make_unique<AutoLdi>(context, preferGl);
+}
+
+}  // namespace
+
+TEST_CASE("a detector whose images OpenGL draws allocates nothing once it is warm, whatever it is asked") {
+  const auto context = std::make_shared<HeadlessContext>();
+  for (int kind = 0; kind < 4; ++kind) {
+    Ask ask;
+    Shape knot = ldi_shapes::knot(60, 8, 1.4), ball = ldi_shapes::sphere(12, 16);
+    ball.move(1, {0.8, 0.1, 0.2});
+    ask.set.add(knot.view());
+    ask.set.add(ball.view());
+    LdiDetector detector = detectorOf(made(kind, context), 40);
+    CAPTURE(detector.name());
+    LdiVolume volume;
+    std::vector<InsideContact> contacts;
+    Counters counters;
+    // There and back, so that every step has been seen before.
+    const auto step = [&](int i) {
+      const double by = i % 2 == 0 ? 0.01 : -0.01;
+      ball.move(1, {by, 0, 0});
+      ask.update(detector);
+      detector.query(ask.set, Ask::all(), ask.found, ask.workers);
+      detector.overlap(ask.set, 0, 1, ask.foundOverlap, ask.workers);
+      detector.overlap(ask.set, 0, 0, ask.foundOverlap, ask.workers);
+      detector.regions(ask.set, 0, 1, {}, ask.foundRegions, counters, ask.workers);
+      detector.regions(ask.set, 0, 0, {}, ask.foundRegions, counters, ask.workers);
+      detector.intersection(ask.set, 0, 1, volume, ask.workers);
+      detector.contacts(ask.set, ask.found.verticesInside, contacts, ask.workers);
+    };
+    for (int i = 0; i < 8; ++i) step(i);
+    REQUIRE(!ask.found.intersectionVolumes.empty());
+    REQUIRE(!ask.found.selfIntersectionVolumes.empty());
+    REQUIRE(!contacts.empty());
+    const long before = g_news;
+    for (int i = 0; i < 6; ++i) step(i);
+    CHECK(g_news == before);
+  }
+  CHECK(g_news > 100);
+}
