@@ -44,11 +44,14 @@ void PartDescent::visitTwo(const PartPair& pair, Task& task) const {
   if (!boxesMeet(boxA, boxB)) return;
   const bool bottomA = isBottom(partsA, pair.a), bottomB = isBottom(partsB, pair.b);
   const bool faces = partsA.tree().isLeaf(pair.a) && partsB.tree().isLeaf(pair.b);
-  if (m_settings.skipAdjacent && !(bottomA && bottomB) && pair.slotA == pair.slotB &&
-      PartTest::directions(partsA, pair.a, pair.b) != 0 && partsA.tree().adjacent(pair.a, pair.b) &&
-      task.test.regular(m_bodies, partsA, pair.a, pair.b, m_samples, m_settings.test)) {
-    ++task.counters.pairsSkipped;
-    return;
+  bool adjacent = pair.adjacent && pair.slotA == pair.slotB;
+  if (m_settings.skipAdjacent && adjacent && !(bottomA && bottomB) &&
+      PartTest::directions(partsA, pair.a, pair.b) != 0) {
+    adjacent = partsA.tree().adjacent(pair.a, pair.b);
+    if (adjacent && task.test.regular(m_bodies, partsA, pair.a, pair.b, m_samples, m_settings.test)) {
+      ++task.counters.pairsSkipped;
+      return;
+    }
   }
   ++task.counters.nodesVisited;
   if (bottomA && bottomB) {
@@ -58,10 +61,10 @@ void PartDescent::visitTwo(const PartPair& pair, Task& task) const {
   }
   if (bottomB || (!bottomA && extent(boxA) >= extent(boxB))) {
     for (Index child = partsA.tree().firstChild(pair.a); child < partsA.tree().endChild(pair.a); ++child)
-      task.stack.push_back({pair.slotA, pair.slotB, child, pair.b});
+      task.stack.push_back({pair.slotA, pair.slotB, child, pair.b, adjacent});
   } else {
     for (Index child = partsB.tree().firstChild(pair.b); child < partsB.tree().endChild(pair.b); ++child)
-      task.stack.push_back({pair.slotA, pair.slotB, pair.a, child});
+      task.stack.push_back({pair.slotA, pair.slotB, pair.a, child, adjacent});
   }
 }
 

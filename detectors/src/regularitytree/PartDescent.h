@@ -14,6 +14,7 @@ namespace pliant::detail {
 /// Two parts that may meet, or one that may meet itself (slotA = slotB and a = b).
 struct PartPair {
   Index slotA, slotB, a, b;
+  bool adjacent = true;  ///< false: the parts that they are parts of are not
   bool within() const { return slotA == slotB && a == b; }
 };
 

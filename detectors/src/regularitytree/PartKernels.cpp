@@ -24,6 +24,9 @@ constexpr float kSmallest = 1e-30f;
 /// Of how much of a leaf's normal rounding may leave in doubt for the leaf not to count as thin.
 constexpr float kDoubt = 1.0f / 4096;
 
+/// Leaves whose edge vectors are made in one go; a multiple of any number of lanes.
+constexpr std::size_t kBlock = 64;
+
 /// Edge vectors from corner 0, four floats a leaf.
 HWY_INLINE void EdgeVectors(const MaskInput& in, std::size_t leaf, float* s, float* t) {
   const std::uint32_t* corner = in.corners + 3 * leaf;
@@ -47,17 +50,19 @@ std::size_t MaskLeaves(const MaskInput& in, const MaskAxes& axes, std::size_t be
   const F d;
   const U u;
   const std::size_t lanes = hn::Lanes(d);
-  HWY_ALIGN float s[64], t[64];
+  HWY_ALIGN float s[4 * kBlock], t[4 * kBlock];
   HWY_ALIGN std::uint32_t above[16], below[16], doubtful[16];
   std::size_t thinCount = 0;
-  for (std::size_t block = begin; block < end; block += lanes) {
-    for (std::size_t i = 0; i < lanes; ++i) {
-      const std::size_t leaf = block + i < end ? block + i : end - 1;
+  for (std::size_t run = begin; run < end; run += lanes) {
+    // Some vectors ahead of their use: what was stored in parts can't be loaded as a whole at once.
+    const std::size_t inBlock = (run - begin) % kBlock;
+    for (std::size_t i = 0; inBlock == 0 && i < kBlock; ++i) {
+      const std::size_t leaf = run + i < end ? run + i : end - 1;
       EdgeVectors(in, leaf, s + 4 * i, t + 4 * i);
     }
     hn::Vec<F> sx, sy, sz, tx, ty, tz, pad;
-    hn::LoadInterleaved4(d, s, sx, sy, sz, pad);
-    hn::LoadInterleaved4(d, t, tx, ty, tz, pad);
+    hn::LoadInterleaved4(d, s + 4 * inBlock, sx, sy, sz, pad);
+    hn::LoadInterleaved4(d, t + 4 * inBlock, tx, ty, tz, pad);
     // No fused products: masks are the same with every instruction set.
     const auto yz = hn::Mul(sy, tz), zy = hn::Mul(sz, ty), zx = hn::Mul(sz, tx), xz = hn::Mul(sx, tz),
                xy = hn::Mul(sx, ty), yx = hn::Mul(sy, tx);
@@ -78,27 +83,26 @@ std::size_t MaskLeaves(const MaskInput& in, const MaskAxes& axes, std::size_t be
     const auto known = hn::RebindMask(u, clear);
     hn::Store(hn::IfThenElseZero(known, positive), u, above);
     hn::Store(hn::IfThenElseZero(known, negative), u, below);
-    const std::size_t count = end - block < lanes ? end - block : lanes;
-    for (std::size_t i = 0; i < count; ++i) masks[block + i] = std::uint64_t{above[i]} | std::uint64_t{below[i]} << 32;
+    const std::size_t count = end - run < lanes ? end - run : lanes;
+    for (std::size_t i = 0; i < count; ++i) masks[run + i] = std::uint64_t{above[i]} | std::uint64_t{below[i]} << 32;
     if (hn::AllTrue(d, clear)) continue;
     hn::Store(hn::IfThenZeroElse(known, hn::Set(u, 1)), u, doubtful);
     for (std::size_t i = 0; i < count; ++i)
-      if (doubtful[i]) thin[thinCount++] = static_cast<std::uint32_t>(block + i);
+      if (doubtful[i]) thin[thinCount++] = static_cast<std::uint32_t>(run + i);
   }
   return thinCount;
 }
 
 #if HWY_TARGET == HWY_SCALAR
 
-void BoundLeaves(const surface::VertexBoxes& vertices, const std::uint32_t* corners, const std::uint32_t* firstLeaf,
-                 std::size_t begin, std::size_t end, float* boxes) {
+void BoundLists(const surface::VertexBoxes& vertices, const std::uint32_t* list, const std::uint32_t* first,
+                std::size_t begin, std::size_t end, float* boxes) {
   for (std::size_t i = begin; i < end; ++i) {
-    const std::size_t first = 3 * (firstLeaf ? std::size_t{firstLeaf[i]} : i),
-                      last = 3 * (firstLeaf ? std::size_t{firstLeaf[i + 1]} : i + 1);
+    const std::size_t from = first ? std::size_t{first[i]} : 3 * i, to = first ? std::size_t{first[i + 1]} : 3 * i + 3;
     for (std::size_t k = 0; k < 4; ++k) {
-      float low = vertices.low(corners[first])[k], high = vertices.low(corners[first])[vertices.high + k];
-      for (std::size_t c = first + 1; c < last; ++c) {
-        const float l = vertices.low(corners[c])[k], h = vertices.low(corners[c])[vertices.high + k];
+      float low = vertices.low(list[from])[k], high = vertices.low(list[from])[vertices.high + k];
+      for (std::size_t c = from + 1; c < to; ++c) {
+        const float l = vertices.low(list[c])[k], h = vertices.low(list[c])[vertices.high + k];
         low = l < low ? l : low;
         high = h > high ? h : high;
       }
@@ -125,16 +129,15 @@ void MergeBoxes(const std::uint32_t* firstChild, std::size_t begin, std::size_t 
 
 #else
 
-void BoundLeaves(const surface::VertexBoxes& vertices, const std::uint32_t* corners, const std::uint32_t* firstLeaf,
-                 std::size_t begin, std::size_t end, float* boxes) {
+void BoundLists(const surface::VertexBoxes& vertices, const std::uint32_t* list, const std::uint32_t* first,
+                std::size_t begin, std::size_t end, float* boxes) {
   const hn::FixedTag<float, 4> d;
   for (std::size_t i = begin; i < end; ++i) {
-    const std::size_t first = 3 * (firstLeaf ? std::size_t{firstLeaf[i]} : i),
-                      last = 3 * (firstLeaf ? std::size_t{firstLeaf[i + 1]} : i + 1);
-    const float* box = vertices.low(corners[first]);
+    const std::size_t from = first ? std::size_t{first[i]} : 3 * i, to = first ? std::size_t{first[i + 1]} : 3 * i + 3;
+    const float* box = vertices.low(list[from]);
     auto low = hn::LoadU(d, box), high = hn::LoadU(d, box + vertices.high);
-    for (std::size_t c = first + 1; c < last; ++c) {
-      box = vertices.low(corners[c]);
+    for (std::size_t c = from + 1; c < to; ++c) {
+      box = vertices.low(list[c]);
       low = hn::Min(low, hn::LoadU(d, box));
       high = hn::Max(high, hn::LoadU(d, box + vertices.high));
     }
@@ -169,7 +172,7 @@ HWY_AFTER_NAMESPACE();
 namespace pliant::detail {
 
 HWY_EXPORT(MaskLeaves);
-HWY_EXPORT(BoundLeaves);
+HWY_EXPORT(BoundLists);
 HWY_EXPORT(MergeBoxes);
 
 std::size_t maskLeaves(const MaskInput& input, const MaskAxes& axes, std::size_t begin, std::size_t end,
@@ -177,9 +180,9 @@ std::size_t maskLeaves(const MaskInput& input, const MaskAxes& axes, std::size_t
   return HWY_DYNAMIC_DISPATCH(MaskLeaves)(input, axes, begin, end, masks, thin);
 }
 
-void boundLeaves(const surface::VertexBoxes& vertices, const std::uint32_t* corners, const std::uint32_t* firstLeaf,
-                 std::size_t begin, std::size_t end, float* boxes) {
-  HWY_DYNAMIC_DISPATCH(BoundLeaves)(vertices, corners, firstLeaf, begin, end, boxes);
+void boundLists(const surface::VertexBoxes& vertices, const std::uint32_t* list, const std::uint32_t* first,
+                std::size_t begin, std::size_t end, float* boxes) {
+  HWY_DYNAMIC_DISPATCH(BoundLists)(vertices, list, first, begin, end, boxes);
 }
 
 void mergeBoxes(const std::uint32_t* firstChild, std::size_t begin, std::size_t end, const float* childBoxes,

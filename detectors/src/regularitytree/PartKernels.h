@@ -31,11 +31,10 @@ struct MaskInput {
 std::size_t maskLeaves(const MaskInput& input, const MaskAxes& axes, std::size_t begin, std::size_t end,
                        std::uint64_t* masks, std::uint32_t* thin);
 
-/// Boxes (min x, y, z, 0, max x, y, z, 0) of leaves or runs of leaves: box i, from `begin` on, is around the corners of
-/// the leaves [firstLeaf[i], firstLeaf[i + 1]), of leaf i without `firstLeaf`, given the boxes of vertices in the same
-/// form.
-void boundLeaves(const surface::VertexBoxes& vertices, const std::uint32_t* corners, const std::uint32_t* firstLeaf,
-                 std::size_t begin, std::size_t end, float* boxes);
+/// Boxes (min x, y, z, 0, max x, y, z, 0): box i, from `begin` on, is around the vertices [first[i], first[i + 1]) of
+/// the list; without `first` around three each.
+void boundLists(const surface::VertexBoxes& vertices, const std::uint32_t* list, const std::uint32_t* first,
+                std::size_t begin, std::size_t end, float* boxes);
 
 /// Boxes of nodes [begin, end) around those of their children [firstChild[i], firstChild[i + 1]).
 void mergeBoxes(const std::uint32_t* firstChild, std::size_t begin, std::size_t end, const float* childBoxes,

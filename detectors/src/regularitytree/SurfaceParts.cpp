@@ -76,6 +76,15 @@ void SurfaceParts::listElements(const BodySet& bodies, Index slot) {
     m_firstVertex.push_back(static_cast<Index>(m_vertices.size()));
     m_firstEdge.push_back(static_cast<Index>(m_edges.size()));
   }
+  m_firstOfGroup.push_back(0);
+  for (Index node = m_tree.leafCount(); node < m_tree.nodeCount() && m_tree.isLeaf(m_tree.firstChild(node)); ++node) {
+    const auto begin = static_cast<std::ptrdiff_t>(m_groupVertices.size());
+    for (Index leaf = m_tree.leaves(node).begin; leaf < m_tree.leaves(node).end; ++leaf)
+      for (const Index vertex : m_corners[leaf])
+        if (std::find(m_groupVertices.begin() + begin, m_groupVertices.end(), vertex) == m_groupVertices.end())
+          m_groupVertices.push_back(vertex);
+    m_firstOfGroup.push_back(static_cast<Index>(m_groupVertices.size()));
+  }
   for (Index v = 0; v < taken.size(); ++v)
     if (!taken[v]) m_vertices.push_back(v + m_vertexBegin);
 }
@@ -103,6 +112,8 @@ void SurfaceParts::renumber(const BodySet& bodies, Index slot) {
   };
   Index cornersBegin = m_vertexBegin;
   shift(m_corners, cornersBegin, bodies.vertices(slot).begin);
+  Index groupBegin = m_vertexBegin;
+  shift(m_groupVertices, groupBegin, bodies.vertices(slot).begin);
   shift(m_vertices, m_vertexBegin, bodies.vertices(slot).begin);
   shift(m_edges, m_edgeBegin, bodies.edges(slot).begin);
   shift(m_faces, m_faceBegin, bodies.faces(slot).begin);
@@ -113,7 +124,7 @@ void SurfaceParts::bound(const surface::VertexBoxes& vertexBoxes, bool leaves, W
   const Index leafCount = m_tree.leafCount();
   if (leaves || leafCount == m_tree.nodeCount()) {
     workers.forChunks(leafCount, kPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
-      boundLeaves(vertexBoxes, corners, nullptr, begin, end, m_boxes.data());
+      boundLists(vertexBoxes, corners, nullptr, begin, end, m_boxes.data());
     });
   }
   const Index* firstChild = m_tree.firstChildren().data();
@@ -122,7 +133,7 @@ void SurfaceParts::bound(const surface::VertexBoxes& vertexBoxes, bool leaves, W
     const Index first = m_tree.levels()[level] - leafCount, last = m_tree.levels()[level + 1] - leafCount;
     workers.forChunks(last - first, kPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
       if (level == 1)
-        boundLeaves(vertexBoxes, corners, firstChild, first + begin, first + end, boxes);
+        boundLists(vertexBoxes, m_groupVertices.data(), m_firstOfGroup.data(), first + begin, first + end, boxes);
       else
         mergeBoxes(firstChild, first + begin, first + end, m_boxes.data(), boxes);
     });
@@ -165,7 +176,8 @@ void SurfaceParts::mask(const BodySet& bodies, Index slot, const DirectionSample
 std::size_t SurfaceParts::memory() const {
   std::size_t bytes = m_tree.memory() + m_corners.capacity() * sizeof(Triangle) + m_boxes.capacity() * sizeof(float) +
                       m_masks.capacity() * sizeof(std::uint64_t) + m_thin.capacity() * sizeof(std::uint32_t);
-  for (const auto* v : {&m_vertices, &m_edges, &m_faces, &m_firstVertex, &m_firstEdge})
+  for (const auto* v :
+       {&m_vertices, &m_edges, &m_faces, &m_firstVertex, &m_firstEdge, &m_groupVertices, &m_firstOfGroup})
     bytes += v->capacity() * sizeof(Index);
   return bytes;
 }

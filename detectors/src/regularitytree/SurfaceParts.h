@@ -63,9 +63,10 @@ class PLIANT_DETECTORS_EXPORT SurfaceParts {
 
   SurfaceHierarchy m_tree;
   Index m_vertexBegin = 0, m_edgeBegin = 0, m_faceBegin = 0;
-  std::vector<Triangle> m_corners;                  // flat, by leaf
-  std::vector<Index> m_vertices, m_edges, m_faces;  // flat
-  std::vector<Index> m_firstVertex, m_firstEdge;    // by leaf, and the end
+  std::vector<Triangle> m_corners;                     // flat, by leaf
+  std::vector<Index> m_groupVertices, m_firstOfGroup;  // different corners of the lowest nodes that are no leaves
+  std::vector<Index> m_vertices, m_edges, m_faces;     // flat
+  std::vector<Index> m_firstVertex, m_firstEdge;       // by leaf, and the end
   std::vector<float> m_boxes;
   std::vector<std::uint64_t> m_masks;
   std::vector<std::uint32_t> m_thin;
