@@ -2,6 +2,7 @@
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/RegularityTree.h>
 #include <pliant/detectors/SpatialHash.h>
+#include <pliant/detectors/SurfaceContacts.h>
 #include <pliant_catch.h>
 #include <pliant_threads.h>
 
@@ -240,38 +241,112 @@ TEST_CASE("without the contour test a regularity tree finds a part of the pairs,
   CHECK(check(shapes::doubleRing(8), off) == 0);
 }
 
-TEST_CASE("a regularity tree gathers the same candidates as the hash") {
+namespace {
+
+/// A sheet with slits and notches cut into it, in the plane, then bent.
+Body slitSheet(std::mt19937& random, std::size_t n, double bend, double noise) {
+  Body body = meshes::sheet(n);
+  std::bernoulli_distribution dropped(0.06);
+  std::vector<Index> kept;
+  for (std::size_t f = 0; f < body.faces.size(); f += 3)
+    if (!dropped(random)) kept.insert(kept.end(), &body.faces[f], &body.faces[f] + 3);
+  body.faces = kept;
+  std::normal_distribution<double> move(0, noise / static_cast<double>(n));
+  for (Real& x : body.x) x += static_cast<Real>(move(random));
+  for (std::size_t i = 0; i < body.x.size(); i += 3)
+    body.x[i + 2] += static_cast<Real>(bend * std::sin(4 * static_cast<double>(body.x[i])));
+  return body;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "vertices within any margin of faces are found where much is regular, up to whole edges, at slits and seams") {
+  std::mt19937 random(41);
+  std::size_t found = 0, skipped = 0;
+  for (int i = 0; i < 60; ++i) {
+    const std::size_t n = 6 + static_cast<std::size_t>(i % 9);
+    const double edge = 1 / static_cast<double>(n);
+    Body body = slitSheet(random, n, 0.1 * (i % 4), 0.05 * (i % 3));
+    if (i % 10 == 0) body = shapes::seam(n);
+    if (i % 10 == 1) body = shapes::rolled(n, 0.9, 0.05);
+    if (i % 10 == 2) body = meshes::ball(n, n + 2);
+    const double margins[] = {0, 1e-6, 0.01, 0.1, 0.3, 0.5, 0.69, 0.71, 1.0};
+    for (const double margin : margins) {
+      const Compared result = compare({body}, static_cast<Real>(margin * edge));
+      found += result.vertexFace;
+      skipped += result.counters.pairsSkipped;
+    }
+  }
+  CHECK(found > 10000);
+  CHECK(skipped > 100);
+}
+
+TEST_CASE("a regularity tree gathers the hash's candidates, but for pairs that no narrow test takes") {
   std::mt19937 random(29);
   Workers one(1), three(3);
-  for (int i = 0; i < 30; ++i) {
-    std::vector<Body> bodies{shapes::rumpled(random, 8, 0.2), meshes::ball(6, 8)};
-    bodies[1].place(0.5, {0.5, 0.5, 0.3});
+  std::size_t left = 0, all = 0, contacts = 0, skipped = 0;
+  for (int i = 0; i < 160; ++i) {
+    const std::size_t n = 10;
+    std::vector<Body> bodies{slitSheet(random, n, 0.1 * (i % 3), 0.1 * (i % 4)), meshes::ball(6, 8)};
+    bodies[1].place(0.5, {0.5, 0.5, 0.4});
     bodies[0].point(0.5, 0.5, 0.1);
-    for (Body& body : bodies) meshes::move(body, random, 0.02, {0.3, 0, 0});
+    // What a step does to neighbours, from nothing to their passing through each other; and all together.
+    const double amounts[] = {0, 0.0005, 0.003, 0.02, 0.1};
+    for (Body& body : bodies) meshes::move(body, random, amounts[i % 5] / 3, {0.3, 0, 0});
     BodySet set;
-    for (const Body& body : bodies) set.setMargin(set.add(body.view()), Real(0.01));
+    for (const Body& body : bodies) set.setMargin(set.add(body.view()), Real(0.001 + 0.004 * (i % 4)));
+    if (i % 2) set.setLookout(0, Real(0.01));
     set.update();
     CandidateQuery query;
     query.vertexFace = i % 4 != 0;
     query.edgeEdge = i % 4 != 1;
-    query.faceFace = i % 4 != 2;
-    query.swept = i % 2 == 0;
-    query.marginScale = Real(1.5);
-    query.edgeMargin = i % 3 != 0;
+    query.faceFace = i % 4 == 2;
+    query.swept = i % 8 != 7;
+    query.marginScale = i % 3 ? Real(1.25) : Real(0);
+    query.distance = i % 6 == 0 ? Real(0.01) : Real(0);
+    query.edgeMargin = i % 3 != 2;
     query.between = i % 5 != 0;
     query.self = i % 7 != 0;
     SpatialHash hash;
-    RegularityTree tree;
     Candidates expected, found;
     Counters counters;
     hash.candidates(set, query, expected, counters, one);
-    for (Workers* workers : {&one, &three}) {
-      tree.candidates(set, query, found, counters, *workers);
-      CHECK(found.vertexFace == expected.vertexFace);
-      CHECK(found.edgeEdge == expected.edgeEdge);
-      CHECK(found.faceFace == expected.faceFace);
-    }
+    SurfaceNarrowTest narrow;
+    SurfaceContactSettings settings;
+    settings.nearby = query.marginScale > 0;
+    settings.edgeEdgeNearby = query.marginScale > 0 && query.edgeMargin;
+    std::vector<SurfaceContact> theirs, ours;
+    narrow.run(set, expected, settings, theirs, counters, one);
+    for (const Index bottom : {1u, 32u})
+      for (Workers* workers : {&one, &three}) {
+        RegularityTree tree({.bottomFaces = bottom});
+        Counters treeCounters;
+        tree.candidates(set, query, found, treeCounters, *workers);
+        const auto within = [](const auto& some, const auto& of) {
+          return std::includes(of.begin(), of.end(), some.begin(), some.end());
+        };
+        CHECK(within(found.vertexFace, expected.vertexFace));
+        CHECK(within(found.edgeEdge, expected.edgeEdge));
+        CHECK(within(found.faceFace, expected.faceFace));
+        narrow.run(set, found, settings, ours, counters, one);
+        // Boxes at t1 alone hold some of what a motion makes meet, and need not.
+        if (query.swept) CHECK(test::same(ours, theirs));
+        left += found.vertexFace.size() + found.edgeEdge.size() + found.faceFace.size();
+        all += expected.vertexFace.size() + expected.edgeEdge.size() + expected.faceFace.size();
+        skipped += treeCounters.partsSkipped + treeCounters.pairsSkipped;
+        contacts += ours.size();
+      }
+    RegularityTree boxes({.skipParts = false, .skipAdjacent = false});
+    boxes.candidates(set, query, found, counters, one);
+    CHECK(found.vertexFace == expected.vertexFace);
+    CHECK(found.edgeEdge == expected.edgeEdge);
+    CHECK(found.faceFace == expected.faceFace);
   }
+  INFO(left << " of " << all << " left, " << contacts << " contacts, " << skipped << " parts and pairs skipped");
+  CHECK(contacts > 1000);
+  CHECK(skipped > 1000);
+  CHECK(left < all * 9 / 10);
 }
 
 TEST_CASE("a regularity tree refuses an edge with more than two faces, and says where") {

@@ -38,6 +38,7 @@ DirectionSamples::DirectionSamples(unsigned directions) : m_sights(sampledAxes(d
     m_axes.x[i] = static_cast<float>(v.x);
     m_axes.y[i] = static_cast<float>(v.y);
     m_axes.z[i] = static_cast<float>(v.z);
+    m_axes.length[i] = static_cast<float>(std::hypot(v.x, v.y, v.z) * (1 + 1e-6));
   }
 }
 

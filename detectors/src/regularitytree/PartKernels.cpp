@@ -6,6 +6,7 @@
 // After foreach_target.
 #include <hwy/highway.h>
 
+#include "regularitytree/LeafVectors-inl.h"
 #include "regularitytree/PartKernels.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -13,37 +14,8 @@ namespace pliant::detail {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-using F = hn::CappedTag<float, 16>;
-using U = hn::RebindToUnsigned<F>;
-
-// The computed v·n has passed through one rounding of each edge vector's coordinate (in the double build two), one of
-// each product, and five of sums and products behind that: at most 9 units of roundoff of the sum of its six terms'
-// magnitudes, itself computed with roundings that the spare covers. Sums that may lose to underflow go by kSmallest.
-constexpr float kRoundings = 12 * 5.9604644775390625e-8f;
-constexpr float kSmallest = 1e-30f;
 /// Of how much of a leaf's normal rounding may leave in doubt for the leaf not to count as thin.
 constexpr float kDoubt = 1.0f / 4096;
-
-/// Leaves whose edge vectors are made in one go; a multiple of any number of lanes.
-constexpr std::size_t kBlock = 64;
-
-/// Edge vectors from corner 0, four floats a leaf.
-HWY_INLINE void EdgeVectors(const MaskInput& in, std::size_t leaf, float* s, float* t) {
-  const std::uint32_t* corner = in.corners + 3 * leaf;
-  const Real *a = in.positions + 4 * std::size_t{corner[0]}, *b = in.positions + 4 * std::size_t{corner[1]},
-             *c = in.positions + 4 * std::size_t{corner[2]};
-#if PLIANT_DOUBLE_PRECISION || HWY_TARGET == HWY_SCALAR
-  for (int k = 0; k < 4; ++k) {
-    s[k] = static_cast<float>((b[k] - a[k]) * in.scale);
-    t[k] = static_cast<float>((c[k] - a[k]) * in.scale);
-  }
-#else
-  const hn::FixedTag<float, 4> d;
-  const auto origin = hn::LoadU(d, a), scale = hn::Set(d, in.scale);
-  hn::StoreU(hn::Mul(hn::Sub(hn::LoadU(d, b), origin), scale), d, s);
-  hn::StoreU(hn::Mul(hn::Sub(hn::LoadU(d, c), origin), scale), d, t);
-#endif
-}
 
 std::size_t MaskLeaves(const MaskInput& in, const MaskAxes& axes, std::size_t begin, std::size_t end,
                        std::uint64_t* masks, std::uint32_t* thin) {
@@ -58,24 +30,18 @@ std::size_t MaskLeaves(const MaskInput& in, const MaskAxes& axes, std::size_t be
     const std::size_t inBlock = (run - begin) % kBlock;
     for (std::size_t i = 0; inBlock == 0 && i < kBlock; ++i) {
       const std::size_t leaf = run + i < end ? run + i : end - 1;
-      EdgeVectors(in, leaf, s + 4 * i, t + 4 * i);
+      EdgeVectors(in, in.positions, leaf, s + 4 * i, t + 4 * i);
     }
     hn::Vec<F> sx, sy, sz, tx, ty, tz, pad;
     hn::LoadInterleaved4(d, s + 4 * inBlock, sx, sy, sz, pad);
     hn::LoadInterleaved4(d, t + 4 * inBlock, tx, ty, tz, pad);
-    // No fused products: masks are the same with every instruction set.
-    const auto yz = hn::Mul(sy, tz), zy = hn::Mul(sz, ty), zx = hn::Mul(sz, tx), xz = hn::Mul(sx, tz),
-               xy = hn::Mul(sx, ty), yx = hn::Mul(sy, tx);
-    const auto nx = hn::Sub(yz, zy), ny = hn::Sub(zx, xz), nz = hn::Sub(xy, yx);
-    const auto size = hn::Add(hn::Add(hn::Add(hn::Abs(yz), hn::Abs(zy)), hn::Add(hn::Abs(zx), hn::Abs(xz))),
-                              hn::Add(hn::Abs(xy), hn::Abs(yx)));
-    const auto doubt = hn::Add(hn::Mul(size, hn::Set(d, kRoundings * kLongestAxis)), hn::Set(d, kSmallest));
-    const auto longest = hn::Max(hn::Abs(nx), hn::Max(hn::Abs(ny), hn::Abs(nz)));
+    const Product n = Cross(sx, sy, sz, tx, ty, tz);
+    const auto doubt = Doubt(n.size);
+    const auto longest = hn::Max(hn::Abs(n.x), hn::Max(hn::Abs(n.y), hn::Abs(n.z)));
     const auto clear = hn::Gt(hn::Mul(longest, hn::Set(d, kDoubt * kLongestAxis)), doubt);
     auto positive = hn::Zero(u), negative = hn::Zero(u);
     for (unsigned axis = 0; axis < axes.count; ++axis) {
-      const auto along = hn::Add(hn::Add(hn::Mul(nx, hn::Set(d, axes.x[axis])), hn::Mul(ny, hn::Set(d, axes.y[axis]))),
-                                 hn::Mul(nz, hn::Set(d, axes.z[axis])));
+      const auto along = Along(n, axes, axis);
       const auto bit = hn::Set(u, std::uint32_t{1} << axis);
       positive = hn::Or(positive, hn::IfThenElseZero(hn::RebindMask(u, hn::Gt(along, doubt)), bit));
       negative = hn::Or(negative, hn::IfThenElseZero(hn::RebindMask(u, hn::Lt(along, hn::Neg(doubt))), bit));

@@ -17,6 +17,7 @@ inline constexpr float kLongestAxis = 512;
 struct MaskAxes {
   unsigned count = 0;
   float x[32] = {}, y[32] = {}, z[32] = {};
+  float length[32] = {};  ///< rounded up
 };
 
 struct MaskInput {

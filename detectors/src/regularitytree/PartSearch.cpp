@@ -23,6 +23,7 @@ constexpr Index kLargeBody = 16384;
 // Pairs at which a descent is cut into tasks, and tasks of one chunk; bottoms that are worth a chunk.
 constexpr std::size_t kFirstPairs = 512, kPairsPerChunk = 4, kBottomsPerChunk = 256;
 constexpr Index kLooseBlock = 16;
+constexpr std::size_t kVerticesPerChunk = 4096;
 // Of fewer than kFirstPairs parts with six children at most, each by itself and with each other.
 constexpr std::size_t kStack = 21 * kFirstPairs;
 
@@ -95,7 +96,7 @@ void PartSearch::run(const BodySet& bodies, const CandidateQuery& query, const P
     if (settings.skipParts || settings.skipAdjacent) m_use[slot] |= kMasks;
     if (m_parts[slot]->hasLoose()) m_use[slot] |= kAllElements;
   }
-  updateParts(bodies, settings, workers);
+  updateParts(bodies, query, settings, workers);
   descend(bodies, settings, workers);
   fillElements(bodies, query, workers);
   pairElements(query, workers);
@@ -122,10 +123,41 @@ void PartSearch::boundVertices(const BodySet& bodies, const CandidateQuery& quer
   m_vertexBoxes = m_scene.vertexBoxes();
 }
 
-void PartSearch::updateParts(const BodySet& bodies, const PartDescent::Settings& settings, Workers& workers) {
+/// Within which distance a body's elements count as near each other, rounded up.
+double PartSearch::reach(const BodySet& bodies, const CandidateQuery& query, Index slot) {
+  const double margin = static_cast<double>(bodies.nearAt(slot));
+  const double margins = query.marginScale > 0 ? 2 * static_cast<double>(query.marginScale) * margin : 0;
+  return (margins + static_cast<double>(query.distance)) * (1 + 1e-5);
+}
+
+/// The motions of vertices as points, for those bodies that want masks.
+void PartSearch::readMotions(const BodySet& bodies, Workers& workers) {
+  const auto from = bodies.positions_t0(), to = bodies.positions();
+  m_motion.resize(4 * to.size());
+  m_motions = {m_motion.data(), 4, 0};
+  workers.forChunks(to.size(), kVerticesPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t v = begin; v < end; ++v) {
+      float* motion = m_motion.data() + 4 * v;
+      motion[0] = static_cast<float>(to[v].x - from[v].x);
+      motion[1] = static_cast<float>(to[v].y - from[v].y);
+      motion[2] = static_cast<float>(to[v].z - from[v].z);
+    }
+  });
+}
+
+void PartSearch::updateParts(const BodySet& bodies, const CandidateQuery& query, const PartDescent::Settings& settings,
+                             Workers& workers) {
+  const auto wantsMasks = [](std::uint8_t use) { return (use & kMasks) != 0; };
+  if (settings.test.swept && std::any_of(m_use.begin(), m_use.end(), wantsMasks)) readMotions(bodies, workers);
   const auto update = [&](Index slot) {
     if (m_use[slot] & kBoxes) m_parts[slot]->bound(m_vertexBoxes, settings.bottom == 1, workers);
-    if (m_use[slot] & kMasks) m_parts[slot]->mask(bodies, slot, m_samples, workers);
+    m_parts[slot]->unmask();
+    if (!(m_use[slot] & kMasks)) return;
+    if (settings.test.apart)
+      m_parts[slot]->maskApart(bodies, slot, reach(bodies, query, slot), query.swept ? &m_motions : nullptr, m_samples,
+                               workers);
+    else
+      m_parts[slot]->mask(bodies, slot, m_samples, workers);
   };
   m_small.clear();
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {

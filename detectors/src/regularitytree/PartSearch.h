@@ -27,7 +27,10 @@ class PartSearch {
 
  private:
   void boundVertices(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
-  void updateParts(const BodySet& bodies, const PartDescent::Settings& settings, Workers& workers);
+  static double reach(const BodySet& bodies, const CandidateQuery& query, Index slot);
+  void readMotions(const BodySet& bodies, Workers& workers);
+  void updateParts(const BodySet& bodies, const CandidateQuery& query, const PartDescent::Settings& settings,
+                   Workers& workers);
   void descend(const BodySet& bodies, const PartDescent::Settings& settings, Workers& workers);
   void fillElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
   void pairElements(const CandidateQuery& query, Workers& workers);
@@ -39,7 +42,8 @@ class PartSearch {
   DirectionSamples m_samples{32};
   std::uint64_t m_revision = ~std::uint64_t{0};
   surface::SurfaceScene m_scene;
-  surface::VertexBoxes m_vertexBoxes;
+  surface::VertexBoxes m_vertexBoxes, m_motions;
+  std::vector<float> m_motion;
   surface::FoundPairs m_found;
   std::vector<std::unique_ptr<SurfaceParts>> m_parts;     // by slot
   std::vector<std::unique_ptr<PartElements>> m_elements;  // by slot

@@ -7,6 +7,8 @@ namespace {
 
 // Contours in more pieces are tested in the order in which they come.
 constexpr std::size_t kMostRuns = 64;
+// Times the distance; nine would do.
+constexpr double kMostMotion = 8;
 
 }  // namespace
 
@@ -22,26 +24,41 @@ bool PartTest::regular(const BodySet& bodies, const SurfaceParts& parts, Index n
                        const Settings& settings) {
   const std::uint64_t mask = directions(parts, node);
   if (mask == 0) return false;
-  if (!settings.exact) return parts.tree().shape(node) >= settings.leastShape;
+  if (!settings.exact && !settings.apart) return parts.tree().shape(node) >= settings.leastShape;
+  if (tooFast(parts, node, node, settings)) return false;
   m_edges.clear();
   const Index first = parts.firstVertexIndex();
   const SurfaceHierarchy& tree = parts.tree();
   for (const auto& side : tree.contour(node)) m_edges.push_back({side.from + first, side.to + first});
-  return m_test.regular(bodies.positions(), m_edges, samples.sight(samples.middle(mask)));
+  return decide(bodies, parts, node, node, m_edges, samples.sight(samples.middle(mask)), settings);
 }
 
 bool PartTest::regular(const BodySet& bodies, const SurfaceParts& parts, Index a, Index b,
                        const DirectionSamples& samples, const Settings& settings) {
   const std::uint64_t mask = directions(parts, a, b);
   if (mask == 0) return false;
-  if (!settings.exact) return parts.tree().shapeOfBoth(a, b) >= settings.leastShape;
+  if (!settings.exact && !settings.apart) return parts.tree().shapeOfBoth(a, b) >= settings.leastShape;
+  if (tooFast(parts, a, b, settings)) return false;
   m_edges.clear();
   m_runs.clear();
   const SurfaceHierarchy& tree = parts.tree();
   take(tree, a, tree.leaves(b), parts.firstVertexIndex());
   take(tree, b, tree.leaves(a), parts.firstVertexIndex());
   joinRuns();
-  return m_test.regular(bodies.positions(), m_joined, samples.sight(samples.middle(mask)));
+  return decide(bodies, parts, a, b, m_joined, samples.sight(samples.middle(mask)), settings);
+}
+
+bool PartTest::tooFast(const SurfaceParts& parts, Index a, Index b, const Settings& settings) {
+  return settings.swept && !(parts.motion(a, b) < kMostMotion * parts.distance());
+}
+
+bool PartTest::decide(const BodySet& bodies, const SurfaceParts& parts, Index a, Index b,
+                      std::span<const ContourEdge> edges, const Sight& along, const Settings& settings) {
+  const auto positions = settings.swept ? bodies.positions_t0() : bodies.positions();
+  if (!m_test.regular(positions, edges, along)) return false;
+  if (!settings.apart) return true;
+  const double distance = parts.distance() + (settings.swept ? parts.motion(a, b) : 0);
+  return m_test.apart(positions, edges, along, distance * (1 + 1e-9));
 }
 
 /// Adds what is left of a part's contours beside the other part, in runs of edges that follow each other.

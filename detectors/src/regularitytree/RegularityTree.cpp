@@ -14,8 +14,8 @@ struct RegularityTree::Impl {
   Settings settings;
   detail::PartSearch search;
 
-  void gather(const BodySet& bodies, const CandidateQuery& query, bool regularity, Counters& counters,
-              Workers& workers);
+  /// `apart`: what is skipped must be farther apart than the query asks for; else only not meet.
+  void gather(const BodySet& bodies, const CandidateQuery& query, bool apart, Counters& counters, Workers& workers);
 };
 
 namespace {
@@ -63,12 +63,12 @@ void RegularityTree::update(const BodySet& bodies, Workers&) {
   m_impl->search.build(bodies);
 }
 
-void RegularityTree::Impl::gather(const BodySet& bodies, const CandidateQuery& query, bool regularity,
-                                  Counters& counters, Workers& workers) {
+void RegularityTree::Impl::gather(const BodySet& bodies, const CandidateQuery& query, bool apart, Counters& counters,
+                                  Workers& workers) {
   detail::PartDescent::Settings descent;
-  descent.skipParts = regularity && settings.skipParts;
-  descent.skipAdjacent = regularity && settings.skipAdjacent;
-  descent.test = {settings.contourTest == ContourTest::Exact, settings.leastShape};
+  descent.skipParts = settings.skipParts;
+  descent.skipAdjacent = settings.skipAdjacent;
+  descent.test = {settings.contourTest == ContourTest::Exact, settings.leastShape, apart, apart && query.swept};
   descent.bottom = settings.bottomFaces;
   search.run(bodies, query, descent, counters, workers);
 }
@@ -79,18 +79,18 @@ void RegularityTree::query(const BodySet& bodies, const Query& query, Results& r
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot)
     if (!bodies.active(slot)) ++results.counters.bodiesSatOut;
   if (query.facePairs) {
-    m_impl->gather(bodies, detail::surface::facePairCandidates(query), true, results.counters, workers);
+    m_impl->gather(bodies, detail::surface::facePairCandidates(query), false, results.counters, workers);
     m_impl->search.found().facePairs(bodies, results, workers);
   }
   if (query.vertexFace) {
-    m_impl->gather(bodies, detail::surface::vertexFaceCandidates(query), false, results.counters, workers);
+    m_impl->gather(bodies, detail::surface::vertexFaceCandidates(query), true, results.counters, workers);
     m_impl->search.found().vertexFace(bodies, query.margin, results, workers);
   }
 }
 
 void RegularityTree::candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates,
                                 Counters& counters, Workers& workers) {
-  m_impl->gather(bodies, query, false, counters, workers);
+  m_impl->gather(bodies, query, true, counters, workers);
   m_impl->search.found().candidates(candidates);
 }
 

@@ -6,12 +6,15 @@
 #include <cmath>
 #include <numeric>
 
+#include "regularitytree/MarginMasks.h"
 #include "regularitytree/PartKernels.h"
 
 namespace pliant::detail {
 namespace {
 
 constexpr std::size_t kPerChunk = 4096;
+// Of a body's mean edge at rest: the distance that motions are judged by where nothing asks for a longer one.
+constexpr double kShareOfEdge = 0.05;
 
 std::vector<Triangle> localFaces(const BodySet& bodies, Index slot) {
   const auto range = bodies.faces(slot);
@@ -49,6 +52,13 @@ SurfaceParts::SurfaceParts(const BodySet& bodies, Index slot, unsigned children)
       m_masks(m_tree.nodeCount()),
       m_thin(m_tree.leafCount()) {
   listElements(bodies, slot);
+  const auto edges = bodies.edges(slot);
+  const auto rest = bodies.restPositions();
+  for (Index e = edges.begin; e < edges.end; ++e) {
+    const PackedPosition &p = rest[bodies.edges()[e][0]], &q = rest[bodies.edges()[e][1]];
+    const double length = std::hypot(double(p.x) - double(q.x), double(p.y) - double(q.y), double(p.z) - double(q.z));
+    if (std::isfinite(length)) m_meanEdge += length / edges.size();
+  }
 }
 
 void SurfaceParts::listElements(const BodySet& bodies, Index slot) {
@@ -120,30 +130,34 @@ void SurfaceParts::renumber(const BodySet& bodies, Index slot) {
 }
 
 void SurfaceParts::bound(const surface::VertexBoxes& vertexBoxes, bool leaves, Workers& workers) {
+  boundNodes(vertexBoxes, leaves, m_boxes, workers);
+}
+
+void SurfaceParts::boundNodes(const surface::VertexBoxes& vertexBoxes, bool leaves, std::vector<float>& all,
+                              Workers& workers) {
   const Index* corners = m_corners.empty() ? nullptr : m_corners.front().data();
   const Index leafCount = m_tree.leafCount();
   if (leaves || leafCount == m_tree.nodeCount()) {
     workers.forChunks(leafCount, kPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
-      boundLists(vertexBoxes, corners, nullptr, begin, end, m_boxes.data());
+      boundLists(vertexBoxes, corners, nullptr, begin, end, all.data());
     });
   }
   const Index* firstChild = m_tree.firstChildren().data();
-  float* boxes = m_boxes.data() + std::size_t{8} * leafCount;
+  float* boxes = all.data() + std::size_t{8} * leafCount;
   for (std::size_t level = 1; level + 1 < m_tree.levels().size(); ++level) {
     const Index first = m_tree.levels()[level] - leafCount, last = m_tree.levels()[level + 1] - leafCount;
     workers.forChunks(last - first, kPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
       if (level == 1)
         boundLists(vertexBoxes, m_groupVertices.data(), m_firstOfGroup.data(), first + begin, first + end, boxes);
       else
-        mergeBoxes(firstChild, first + begin, first + end, m_boxes.data(), boxes);
+        mergeBoxes(firstChild, first + begin, first + end, all.data(), boxes);
     });
   }
 }
 
 void SurfaceParts::mask(const BodySet& bodies, Index slot, const DirectionSamples& directions, Workers& workers) {
   const auto positions = bodies.positions();
-  const MaskInput input{scalars(positions), m_corners.empty() ? nullptr : m_corners.front().data(),
-                        lengthScale(bodies.box(slot))};
+  const MaskInput input = maskInput(positions, bodies.box(slot));
   workers.forChunks(m_tree.leafCount(), kPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     std::uint32_t* thin = m_thin.data() + begin;
     const std::size_t count = maskLeaves(input, directions.axes(), begin, end, m_masks.data(), thin);
@@ -158,6 +172,48 @@ void SurfaceParts::mask(const BodySet& bodies, Index slot, const DirectionSample
       m_masks[thin[i]] = mask;
     }
   });
+  mergeMasks(workers);
+}
+
+MaskInput SurfaceParts::maskInput(std::span<const PackedPosition> positions, const Box& box) const {
+  return {scalars(positions), m_corners.empty() ? nullptr : m_corners.front().data(), lengthScale(box)};
+}
+
+void SurfaceParts::maskApart(const BodySet& bodies, Index slot, double least, const surface::VertexBoxes* motions,
+                             const DirectionSamples& directions, Workers& workers) {
+  m_distance = motions ? std::max(least, kShareOfEdge * m_meanEdge) : least;
+  if (motions) {
+    m_motions.resize(m_boxes.size());
+    boundNodes(*motions, true, m_motions, workers);
+  }
+  // Faces are seldom that large: then masks would be empty.
+  m_masked = m_distance < m_meanEdge;
+  if (!m_masked) return;
+  MarginInput input;
+  input.leaves = maskInput(bodies.positions(), motions ? bodies.sweptBox(slot) : bodies.box(slot));
+  if (motions) input.from = scalars(bodies.positions_t0());
+  input.distance =
+      static_cast<float>(std::min(m_distance * static_cast<double>(input.leaves.scale) * (1 + 1e-6) + 1e-30, 1e30));
+  workers.forChunks(m_tree.leafCount(), kPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    maskWithMargin(input, directions.axes(), begin, end, m_masks.data());
+  });
+  mergeMasks(workers);
+}
+
+double SurfaceParts::motion(Index a, Index b) const {
+  const float *boxA = m_motions.data() + std::size_t{8} * a, *boxB = m_motions.data() + std::size_t{8} * b;
+  double square = 0, largest = 0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const double low = std::min(boxA[k], boxB[k]), high = std::max(boxA[4 + k], boxB[4 + k]);
+    square += (high - low) * (high - low);
+    largest = std::max({largest, std::abs(low), std::abs(high)});
+  }
+  // Motions were rounded to floats.
+  return std::sqrt(square) * (1 + 1e-6) + 1e-6 * largest;
+}
+
+void SurfaceParts::mergeMasks(Workers& workers) {
+  m_masked = true;
   const Index leafCount = m_tree.leafCount();
   const Index* firstChild = m_tree.firstChildren().data();
   for (std::size_t level = 1; level + 1 < m_tree.levels().size(); ++level) {
@@ -174,7 +230,8 @@ void SurfaceParts::mask(const BodySet& bodies, Index slot, const DirectionSample
 }
 
 std::size_t SurfaceParts::memory() const {
-  std::size_t bytes = m_tree.memory() + m_corners.capacity() * sizeof(Triangle) + m_boxes.capacity() * sizeof(float) +
+  std::size_t bytes = m_tree.memory() + m_corners.capacity() * sizeof(Triangle) +
+                      (m_boxes.capacity() + m_motions.capacity()) * sizeof(float) +
                       m_masks.capacity() * sizeof(std::uint64_t) + m_thin.capacity() * sizeof(std::uint32_t);
   for (const auto* v :
        {&m_vertices, &m_edges, &m_faces, &m_firstVertex, &m_firstEdge, &m_groupVertices, &m_firstOfGroup})

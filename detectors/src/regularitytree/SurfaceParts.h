@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "regularitytree/DirectionSamples.h"
+#include "regularitytree/PartKernels.h"
 #include "regularitytree/SurfaceHierarchy.h"
 #include "surfaces/SurfaceBounds.h"
 
@@ -33,9 +34,20 @@ class PLIANT_DETECTORS_EXPORT SurfaceParts {
   void bound(const surface::VertexBoxes& vertexBoxes, bool leaves, Workers& workers);
   /// Direction masks of all parts at t1.
   void mask(const BodySet& bodies, Index slot, const DirectionSamples& directions, Workers& workers);
+  /// Direction masks for elements that are to be farther apart than a distance, at t1 or all along the motion from t0
+  /// on: in a direction of a mask no corner of a face is seen as near to the opposite side. The distance is at least
+  /// `least`, so long that motions make use of it. `motions`: those of vertices, as points; none: nothing moves.
+  void maskApart(const BodySet& bodies, Index slot, double least, const surface::VertexBoxes* motions,
+                 const DirectionSamples& directions, Workers& workers);
+  /// There are no masks: nothing is regular.
+  void unmask() { m_masked = false; }
+  /// Of the last maskApart, world units.
+  double distance() const { return m_distance; }
+  /// Bound of how far vertices of the parts have moved relative to each other.
+  double motion(Index a, Index b) const;
 
   const float* box(Index node) const { return m_boxes.data() + std::size_t{8} * node; }
-  std::uint64_t directions(Index node) const { return m_masks[node]; }
+  std::uint64_t directions(Index node) const { return m_masked ? m_masks[node] : 0; }
 
   // Elements in the order of the leaves, by flat index.
   std::span<const Index> vertices() const { return m_vertices; }
@@ -60,6 +72,9 @@ class PLIANT_DETECTORS_EXPORT SurfaceParts {
     return {first[leaves.begin], first[leaves.end]};
   }
   void listElements(const BodySet& bodies, Index slot);
+  void boundNodes(const surface::VertexBoxes& vertices, bool leaves, std::vector<float>& boxes, Workers& workers);
+  void mergeMasks(Workers& workers);
+  MaskInput maskInput(std::span<const PackedPosition> positions, const Box& box) const;
 
   SurfaceHierarchy m_tree;
   Index m_vertexBegin = 0, m_edgeBegin = 0, m_faceBegin = 0;
@@ -67,7 +82,9 @@ class PLIANT_DETECTORS_EXPORT SurfaceParts {
   std::vector<Index> m_groupVertices, m_firstOfGroup;  // different corners of the lowest nodes that are no leaves
   std::vector<Index> m_vertices, m_edges, m_faces;     // flat
   std::vector<Index> m_firstVertex, m_firstEdge;       // by leaf, and the end
-  std::vector<float> m_boxes;
+  std::vector<float> m_boxes, m_motions;
+  double m_distance = 0, m_meanEdge = 0;
+  bool m_masked = false;
   std::vector<std::uint64_t> m_masks;
   std::vector<std::uint32_t> m_thin;
 };

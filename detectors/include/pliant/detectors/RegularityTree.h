@@ -13,7 +13,8 @@ namespace pliant {
 /// not, in several parts; one with an edge of more than two faces is refused (Settings::refuse).
 ///
 /// Answers facePairs and vertexFace. With ContourTest::Exact they are exactly all pairs; settings then change time
-/// only.
+/// only. Candidates are all that a narrow test takes: of pairs whose boxes meet, those are left out that are known to
+/// stay apart.
 class PLIANT_DETECTORS_EXPORT RegularityTree final : public Detector {
  public:
   enum class ContourTest : std::uint8_t {

@@ -1,0 +1,78 @@
+// Edge vectors and normals of leaves; compiled once for each instruction set.
+#if defined(PLIANT_LEAF_VECTORS_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef PLIANT_LEAF_VECTORS_INL_H
+#undef PLIANT_LEAF_VECTORS_INL_H
+#else
+#define PLIANT_LEAF_VECTORS_INL_H
+#endif
+
+#include <hwy/highway.h>
+
+#include "regularitytree/PartKernels.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace pliant::detail {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using F = hn::CappedTag<float, 16>;
+using U = hn::RebindToUnsigned<F>;
+
+// The computed v·n has passed through one rounding of each edge vector's coordinate (in the double build two), one of
+// each product, and five of sums and products behind that: at most 9 units of roundoff of the sum of its six terms'
+// magnitudes, itself computed with roundings that the spare covers. Sums that may lose to underflow go by kSmallest.
+constexpr float kRoundings = 12 * 5.9604644775390625e-8f;
+constexpr float kSmallest = 1e-30f;
+
+/// Leaves whose edge vectors are made in one go; a multiple of any number of lanes.
+constexpr std::size_t kBlock = 64;
+
+/// Edge vectors from corner 0, four floats a leaf.
+HWY_INLINE void EdgeVectors(const MaskInput& in, const Real* positions, std::size_t leaf, float* s, float* t) {
+  const std::uint32_t* corner = in.corners + 3 * leaf;
+  const Real *a = positions + 4 * std::size_t{corner[0]}, *b = positions + 4 * std::size_t{corner[1]},
+             *c = positions + 4 * std::size_t{corner[2]};
+#if PLIANT_DOUBLE_PRECISION || HWY_TARGET == HWY_SCALAR
+  for (int k = 0; k < 4; ++k) {
+    s[k] = static_cast<float>((b[k] - a[k]) * in.scale);
+    t[k] = static_cast<float>((c[k] - a[k]) * in.scale);
+  }
+#else
+  const hn::FixedTag<float, 4> d;
+  const auto origin = hn::LoadU(d, a), scale = hn::Set(d, in.scale);
+  hn::StoreU(hn::Mul(hn::Sub(hn::LoadU(d, b), origin), scale), d, s);
+  hn::StoreU(hn::Mul(hn::Sub(hn::LoadU(d, c), origin), scale), d, t);
+#endif
+}
+
+/// A vector product, and the sum of the magnitudes of its six terms.
+struct Product {
+  hn::Vec<F> x, y, z, size;
+};
+
+HWY_INLINE Product Cross(hn::Vec<F> sx, hn::Vec<F> sy, hn::Vec<F> sz, hn::Vec<F> tx, hn::Vec<F> ty, hn::Vec<F> tz) {
+  // No fused products: masks are the same with every instruction set.
+  const auto yz = hn::Mul(sy, tz), zy = hn::Mul(sz, ty), zx = hn::Mul(sz, tx), xz = hn::Mul(sx, tz),
+             xy = hn::Mul(sx, ty), yx = hn::Mul(sy, tx);
+  return {hn::Sub(yz, zy), hn::Sub(zx, xz), hn::Sub(xy, yx),
+          hn::Add(hn::Add(hn::Add(hn::Abs(yz), hn::Abs(zy)), hn::Add(hn::Abs(zx), hn::Abs(xz))),
+                  hn::Add(hn::Abs(xy), hn::Abs(yx)))};
+}
+
+/// How far Along may be off.
+HWY_INLINE hn::Vec<F> Doubt(hn::Vec<F> size) {
+  const F d;
+  return hn::Add(hn::Mul(size, hn::Set(d, kRoundings * kLongestAxis)), hn::Set(d, kSmallest));
+}
+
+HWY_INLINE hn::Vec<F> Along(const Product& n, const MaskAxes& axes, unsigned axis) {
+  const F d;
+  return hn::Add(hn::Add(hn::Mul(n.x, hn::Set(d, axes.x[axis])), hn::Mul(n.y, hn::Set(d, axes.y[axis]))),
+                 hn::Mul(n.z, hn::Set(d, axes.z[axis])));
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace pliant::detail
+HWY_AFTER_NAMESPACE();
+
+#endif
