@@ -11,6 +11,7 @@
 
 #include "LdiAsked.h"
 #include "LdiShapes.h"
+#include "ShapeVolume.h"
 
 using namespace pliant;
 using ldi_shapes::Asked;
@@ -36,7 +37,9 @@ std::array<double, 3> randomDirection(std::mt19937& random) {
 /// Root of the mean squared relative error over random placements of two spheres.
 double rmsOfSpheres(Index resolution) {
   std::mt19937 random(3);
-  const Shape unit = ldi_shapes::sphere(160, 320);
+  // Of the unit sphere's volume: facets go through it, not within.
+  Shape unit = ldi_shapes::sphere(160, 320);
+  unit.move(std::cbrt(4 * kPi / 3 / ldi_shapes::volumeOf(unit)), {0, 0, 0});
   const auto fixed = unit.packed();
   SoftwareLdi renderer;
   LayeredDepthImage images[2];
@@ -68,8 +71,8 @@ TEST_CASE("the volume that two spheres have in common is right to one per cent a
   CAPTURE(coarse, middle, fine);
   CHECK(middle < 0.01);
   CHECK(fine < 0.003);
-  CHECK(middle < 0.5 * coarse + 0.0005);
-  CHECK(fine < 0.5 * middle + 0.0005);
+  CHECK(middle < 0.5 * coarse);
+  CHECK(fine < 0.5 * middle);
 }
 
 TEST_CASE("boxes along the axes: volume, centroid and bounds") {
@@ -156,7 +159,11 @@ TEST_CASE("a vertex farther than 0.72 pixel from the surface is told right") {
       asked.set.add(cloud.view());
       asked.query();
       CHECK(asked.results.selfIntersectionVolumes.empty());
-      const double pixel = 2.6 / resolution;  // at most
+      const auto views =
+          volumeOfInterest(ldi_shapes::boxOf(shape), ldi_shapes::boxOf(cloud), asked.detector.settings().grid);
+      REQUIRE(views);
+      const double pixel = std::max(views->b.pixel[0], views->b.pixel[1]);
+      const auto bound = static_cast<Real>(0.7201 * pixel + views->b.range() / (1 << 24));
       int far = 0;
       for (Index v = 0; v < cloud.points.size(); ++v) {
         int winding = 0;
@@ -165,7 +172,7 @@ TEST_CASE("a vertex farther than 0.72 pixel from the surface is told right") {
           const Real *const a = shape.points[t[0]].data(), *const b = shape.points[t[1]].data(),
                             *const c = shape.points[t[2]].data();
           winding += exact::rayCrossing(cloud.points[v].data(), a, b, c);
-          near = near || exact::pointWithin(cloud.points[v].data(), a, b, c, static_cast<Real>(0.73 * pixel));
+          near = near || exact::pointWithin(cloud.points[v].data(), a, b, c, bound);
         }
         if (near) continue;
         ++far;
@@ -173,7 +180,7 @@ TEST_CASE("a vertex farther than 0.72 pixel from the surface is told right") {
                                        [&](const InsideVertex& inside) { return inside.vertex == v; });
         CHECK(found == (winding >= 1));
       }
-      CHECK(far > 50);
+      CHECK(far > 250);
     }
   }
 }
@@ -283,37 +290,6 @@ TEST_CASE("a surface that passes through itself: the volume that it covers twice
   asked.query();
   REQUIRE(asked.results.selfIntersectionVolumes.size() == 1);
   CHECK(asked.results.selfIntersectionVolumes[0].volume == Approx(0.5).epsilon(0.02));
-}
-
-TEST_CASE("the same bits for any order of bodies and any number of threads") {
-  std::mt19937 random(6);
-  Shape shapes[3] = {ldi_shapes::sphere(30, 60), ldi_shapes::torus(60, 24, 0.9, 0.4), ldi_shapes::knot(200, 12, 0.3)};
-  shapes[1].turn(random);
-  shapes[2].turn(random);
-  Asked forwards(80), backwards(80), threaded(80);
-  for (int i = 0; i < 3; ++i) {
-    forwards.set.add(shapes[i].view());
-    threaded.set.add(shapes[i].view());
-    backwards.set.add(shapes[2 - i].view());
-  }
-  forwards.query();
-  backwards.query();
-  threaded.query(2);
-  REQUIRE(forwards.results.intersectionVolumes.size() == 3);
-  REQUIRE(backwards.results.intersectionVolumes.size() == 3);
-  for (const auto& pair : forwards.results.intersectionVolumes) {
-    int matches = 0;
-    for (const auto& other : backwards.results.intersectionVolumes) {
-      matches += pair.bodyA == 2 - other.bodyB && pair.bodyB == 2 - other.bodyA && pair.volume == other.volume;
-    }
-    CHECK(matches == 1);
-  }
-  CHECK(forwards.results.verticesInside.size() == backwards.results.verticesInside.size());
-  REQUIRE(threaded.results.verticesInside.size() == forwards.results.verticesInside.size());
-  CHECK(std::equal(forwards.results.verticesInside.begin(), forwards.results.verticesInside.end(),
-                   threaded.results.verticesInside.begin(), [](const InsideVertex& a, const InsideVertex& b) {
-                     return a.vertexBody == b.vertexBody && a.vertex == b.vertex && a.volumeBody == b.volumeBody;
-                   }));
 }
 
 TEST_CASE("images of what does not move are kept, and nothing is allocated once all is warm") {

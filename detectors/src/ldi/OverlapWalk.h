@@ -39,7 +39,8 @@ class EndFinder {
       : m_surface(drawn.surface), m_image(*drawn.image), m_transform(drawn.image->view), m_owner(owner) {}
 
   /// Of the entries of a group that change the winding number that way, which have one height but for rounding and
-  /// clamping, the one that the interval meets first from within.
+  /// clamping, the one that the interval meets first from within; of several the one with the smallest number, so that
+  /// it is the same whichever way the image looks.
   template <typename Group>
   std::optional<LdiSpanEnd> find(std::size_t pixel, const Group& group, int change, bool low) const {
     const UpwardEntries entries(m_image, pixel);
@@ -49,7 +50,11 @@ class EndFinder {
     for (std::size_t i = group.begin; i < group.end; ++i) {
       if (entries.change(i) != change) continue;
       const LdiSpanEnd end = endAt(m_surface, m_transform, entries.face(i), column, row, m_owner);
-      if (!best || (low ? end.height > best->height : end.height < best->height)) best = end;
+      if (best && end.height == best->height) {
+        if (end.face < best->face) best = end;
+      } else if (!best || (low ? end.height > best->height : end.height < best->height)) {
+        best = end;
+      }
     }
     return best;
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "ldi/LdiRaster.h"
@@ -25,7 +26,8 @@ class PointFinder {
     }
   }
 
-  /// False for a point that is not in the view's box.
+  /// False for a point that is not in the view's box. The point has passed the entries whose depth is not above
+  /// `depth`: looking up, those up to its own step of height; looking down, all others. So views from both sides agree.
   bool find(const PackedPosition& point, std::size_t& pixel, float& depth) const {
     const Real* const p = &point.x;
     const double x = p[m_axes[0]], y = p[m_axes[1]], z = p[m_axes[2]];
@@ -35,9 +37,10 @@ class PointFinder {
     const Index column = std::min(static_cast<Index>((x - m_min[0]) * m_scale[0]), m_last[0]);
     const Index row = std::min(static_cast<Index>((y - m_min[1]) * m_scale[1]), m_last[1]);
     pixel = std::size_t{row} * m_width + column;
-    // What is clamped to the far end lies behind it.
-    const double height = (z - m_min[2]) * m_scale[2], steps = m_ascending ? height : kDepthSteps - height;
-    depth = static_cast<float>(std::min(steps, kDepthSteps - 1) / kDepthSteps);
+    // What is clamped to the upper end lies above it.
+    constexpr auto highest = static_cast<std::int32_t>(kDepthSteps) - 1;
+    const std::int32_t height = std::min(static_cast<std::int32_t>((z - m_min[2]) * m_scale[2]), highest);
+    depth = static_cast<float>(m_ascending ? height : highest - height) / static_cast<float>(kDepthSteps);
     return true;
   }
 

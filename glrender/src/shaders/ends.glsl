@@ -62,7 +62,8 @@ End endAt(bool second, uint face, uint column) {
   return end;
 }
 
-// Of those that change the winding number as the group does, the one that the span meets first from within.
+// Of those that change the winding number as the group does, the one that the span meets first from within; of several
+// of one surface that with the smallest number.
 void find(inout End best, Group group, bool low, uint column) {
   for (uint i = 0u; i < group.count; ++i) {
     uint at = group.ascending ? group.at + i : group.at - i;
@@ -70,7 +71,12 @@ void find(inout End best, Group group, bool low, uint column) {
     int change = ((faceAndSide & 1u) != 0u) == group.ascending ? 1 : -1;
     if (change != sign(group.change)) continue;
     End end = endAt(group.second, faceAndSide >> 1, column);
-    if (!best.found || (low ? end.height > best.height : end.height < best.height)) best = end;
+    if (best.found && end.height == best.height) {
+      bool sameSurface = ((end.faceAndOwner ^ best.faceAndOwner) & 1u) == 0u;
+      if (sameSurface && end.faceAndOwner < best.faceAndOwner) best = end;
+    } else if (!best.found || (low ? end.height > best.height : end.height < best.height)) {
+      best = end;
+    }
   }
 }
 

@@ -22,7 +22,7 @@ uniform ivec3 axes;      // of columns, rows, depth
 uniform dvec3 least, most, scale;  // along these
 uniform bool ascending;
 
-const double kSteps = 16777216.0lf;
+const int kHighest = 16777215;  // step of height
 
 void main() {
   uint self = (gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x) * 64u + gl_LocalInvocationIndex;
@@ -32,9 +32,8 @@ void main() {
   precise dvec3 from = p - least;
   precise dvec3 at = from * scale;
   uint pixel = min(uint(at.y), last.y) * width + min(uint(at.x), last.x);
-  precise double steps = ascending ? at.z : kSteps - at.z;
-  precise double depthOf = min(steps, kSteps - 1.0lf) / kSteps;
-  float depth = float(depthOf);
+  int height = min(int(at.z), kHighest);
+  float depth = float(ascending ? height : kHighest - height) / 16777216.0;
   int winding = 0;
   for (uint e = offsets[pixel]; e < offsets[pixel + 1u]; ++e) {
     uvec2 entry = entries[e];

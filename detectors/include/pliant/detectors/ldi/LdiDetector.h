@@ -24,8 +24,8 @@ class PLIANT_DETECTORS_EXPORT LdiDetector final : public Detector {
   struct Settings {
     /// `resolution` 0: pixels of half the mean edge length of the finer body.
     LdiGrid grid{.resolution = 0};
-    /// The image of a body is kept from one update to the next while neither the body nor the view moves. One of more
-    /// than 256 MiB never is, nor its memory.
+    /// A body's image is kept from update to update while neither it nor the view moves: its own box or, with another
+    /// body, what both boxes share; as that changes it is drawn anew. One of more than 256 MiB, or its memory, never is.
     bool keepImages = true;
     /// Vertices that are about as near to a face as the image may err are decided exactly. verticesInside then holds
     /// exactly those with winding number at least 1 or on the surface, at any resolution.
