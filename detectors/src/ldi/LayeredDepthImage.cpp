@@ -24,7 +24,7 @@ std::uint32_t LayeredDepthImage::layers() const {
 
 std::size_t LayeredDepthImage::unbalancedPixels() const {
   std::size_t count = 0;
-  for (std::size_t p = 0; p + 1 < offsets.size(); ++p) {
+  for (std::size_t p = firstPixel; p < endPixel(); ++p) {
     std::int64_t balance = 0;
     for (const LdiEntry& entry : pixel(p)) balance += entry.entering() ? 1 : -1;
     count += balance != 0 ? 1 : 0;
