@@ -51,6 +51,25 @@ TEST_CASE("a light mesh under a soft body stays where it stands") {
   CHECK(stand.box->getLinearVelocity().length() < btScalar(0.1));
 }
 
+TEST_CASE("a light mesh stays where it stands under what presses it through volumes, too") {
+  const btScalar mass = GENERATE(btScalar(1), btScalar(0.1));
+  CAPTURE(mass);
+  Stand stand(mass);
+  stand.stage.world.softCollision().setMethod(pliant::SoftCollision::Method::LdiSoftware);
+  const btSoftBody* cube = stand.drop(btVector3(0, btScalar(1.0), 0));
+  int volumes = 0;
+  for (int i = 0; i < 240; ++i) {
+    stand.stage.step();
+    CAPTURE(i);
+    CHECK(stand.place().y() == Approx(stand.kHigh).margin(0.02));
+    CHECK(std::hypot(double(stand.place().x()), double(stand.place().z())) < 0.05);
+    volumes += stand.stage.world.softCollision().getCounters().volumes > 0;
+  }
+  CHECK(volumes > 150);
+  CHECK(centreOf(*cube).y() > btScalar(0.8));
+  CHECK(stand.box->getLinearVelocity().length() < btScalar(0.1));
+}
+
 TEST_CASE("a light mesh on a floor is not entered, nor pressed into the floor, by what hits it") {
   const btScalar mass = GENERATE(btScalar(1), btScalar(0.1), btScalar(0.01));
   const int speed = GENERATE(5, 20, 200);

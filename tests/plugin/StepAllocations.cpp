@@ -11,6 +11,7 @@
 #include <cstdlib>
 
 #include "RigidJudge.h"
+#include "VolumeStage.h"
 
 namespace {
 
@@ -103,6 +104,31 @@ TEST_CASE("a warm step with rigid meshes that give way, and one that does not, a
   }
   CHECK(fewest > 40);
   if (allocations::counted) CHECK(allocations::count() - all == g_bullets - bullets);
+}
+
+TEST_CASE("a warm step of volumes, between balls and on a rigid mesh, allocates only what it has never needed") {
+  const Counting counting;
+  const unsigned threads = GENERATE(1u, 2u);
+  CAPTURE(threads);
+  btTriangleMesh ground;
+  rigid::addBox(ground, btVector3(2, 1, 2), 8);
+  VolumeStage stage(-10);
+  stage.collision().setThreads(threads);
+  stage.addRigid(0, new btBvhTriangleMeshShape(&ground, true), btVector3(0, -1, 0));
+  stage.addPosts();
+  for (int i = 0; i < 3; ++i)
+    stage.addBall(btVector3(btScalar(0.01) * btScalar(i % 2), btScalar(0.6) + btScalar(1.04) * btScalar(i), 0),
+                  btScalar(0.5), btVector3(0, 0, 0), 10);
+  stage.step(300);
+  const long all = allocations::count(), bullets = g_bullets;
+  int fewest = stage.collision().getCounters().volumes;
+  for (int i = 0; i < 60; ++i) {
+    stage.step();
+    fewest = std::min(fewest, stage.collision().getCounters().volumes);
+  }
+  CHECK(fewest > 3);
+  // Steps with more of anything than any before: far from one each.
+  if (allocations::counted) CHECK(allocations::count() - all - (g_bullets - bullets) < 20);
 }
 
 TEST_CASE("a warm step in which bodies come apart allocates nothing") {

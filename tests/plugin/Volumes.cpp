@@ -2,7 +2,6 @@
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
-#include <pliant_allocations.h>
 #include <pliant_catch.h>
 
 #include "VolumeStage.h"
@@ -139,31 +138,6 @@ TEST_CASE("volumes: the same bits for any number of threads and with a detector 
     ends.push_back(bits);
   }
   for (const auto& bits : ends) CHECK(bits == ends[0]);
-}
-
-TEST_CASE("a step of warm volumes allocates nothing") {
-  // The same with the method that needs no images: what Bullet allocates for rigid bodies comes in both.
-  long counts[2];
-  for (const bool volumes : {false, true}) {
-    VolumeStage stage(-10);
-    stage.collision().setMethod(volumes ? pliant::SoftCollision::Method::LdiSoftware
-                                        : pliant::SoftCollision::Method::SpatialHash);
-    stage.addGround();
-    stage.addPosts();
-    for (int i = 0; i < 3; ++i)
-      stage.addBall(btVector3(btScalar(0.01) * btScalar(i % 2), btScalar(0.6) + btScalar(1.04) * btScalar(i), 0),
-                    btScalar(0.5), btVector3(0, 0, 0), 10);
-    stage.step(300);
-    long least = 1 << 20;  // a step with more regions than any before may allocate
-    for (int i = 0; i < 10; ++i) {
-      const long before = allocations::count();
-      stage.step();
-      least = std::min(least, allocations::count() - before);
-    }
-    counts[volumes] = least;
-    CHECK((stage.collision().getCounters().volumes > 0) == volumes);
-  }
-  CHECK(counts[1] <= counts[0]);
 }
 
 TEST_CASE("the resolution of volumes can be set, and is checked") {
