@@ -30,6 +30,9 @@ class AutoChoice {
     tell();
   }
 
+  /// Such a way has drawn so many images.
+  void done(std::size_t way, std::size_t images);
+
   std::size_t memory() const;
   std::size_t cardMemory() const;
 
@@ -47,7 +50,6 @@ class AutoChoice {
   /// False if OpenGL can't be used for it; if it is for the context, others need not be asked.
   template <typename Work>
   bool does(std::size_t way, std::size_t images, const Work& work);
-  void done(std::size_t way, std::size_t images);
   void failed(std::size_t way, const GlError& error);
   void tell();
 

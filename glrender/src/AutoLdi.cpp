@@ -75,6 +75,17 @@ void AutoLdi::renderViews(const LdiSurface& surface, std::span<const LdiView> vi
              [&](std::size_t way) { choice.renderer(way).renderViews(surface, views, images, workers); });
 }
 
+bool AutoLdi::drawsRows() const {
+  return m_impl->choice.renderer(0).drawsRows();
+}
+
+void AutoLdi::renderRows(const LdiSurface& surface, const LdiView& view, Index first, Index last,
+                         LayeredDepthImage& image, Workers& workers) {
+  AutoChoice& choice = m_impl->choice;
+  choice.renderer(0).renderRows(surface, view, first, last, image, workers);
+  if (first == 0) choice.done(0, 1);
+}
+
 LdiAnswering* AutoLdi::answering() {
   return m_impl->anyAnswers ? &m_impl->answers : nullptr;
 }

@@ -63,8 +63,7 @@ struct LdiDetector::Impl {
 
   /// Who answers for images of such a view, where they are not handed out.
   LdiAnswering* answeringFor(const LdiView& view) const {
-    if (LdiAnswering* const own = renderer->answering()) return own;
-    return view.pixels() > detail::LdiBands::kMostWholePixels ? bands.get() : nullptr;
+    return bands && view.pixels() > detail::LdiBands::kMostWholePixels ? bands.get() : renderer->answering();
   }
 
   /// Throws Error where `update` has not seen the set as it is.

@@ -91,7 +91,8 @@ const LayeredDepthImage& LdiImages::image(const BodySet& bodies, Index slot, Ind
     entry.drawn = 0;  // should drawing throw
     const LdiSurface surface = surfaceOf(bodies, slot, inward);
     LdiAnswering* const answering = renderer.answering();
-    if (answering != nullptr && entry.keptDrawn == m_moved[slot] && entry.keptView == view) {
+    if (answering != nullptr && entry.keeper == answering && entry.keptDrawn == m_moved[slot] &&
+        entry.keptView == view) {
       answering->read({surface, view, entry.kept.get(), true}, entry.image, workers);
       ++counters.ldiImagesKept;
     } else {
@@ -107,7 +108,11 @@ const LayeredDepthImage& LdiImages::image(const BodySet& bodies, Index slot, Ind
 LdiSubject LdiImages::subject(const BodySet& bodies, Index slot, Index other, bool inward, const LdiView& view,
                               LdiAnswering& answering) {
   Entry& entry = entryOf(slot, other);
-  if (!entry.kept) entry.kept = answering.makeImage();
+  if (!entry.kept || entry.keeper != &answering) {
+    entry.kept = answering.makeImage();
+    entry.keeper = &answering;
+    entry.keptDrawn = 0;
+  }
   const bool drawn = entry.keptDrawn == m_moved[slot] && entry.keptView == view;
   entry.keptDrawn = 0;  // should drawing throw
   return {surfaceOf(bodies, slot, inward), view, entry.kept.get(), drawn};

@@ -56,6 +56,7 @@ class LdiImages {
     bool used = false;
     LayeredDepthImage image;
     std::unique_ptr<LdiKeptImage> kept;  ///< what a renderer keeps; not always of the same view
+    LdiAnswering* keeper = nullptr;      ///< who made it
     std::uint64_t keptDrawn = 0;
     LdiView keptView;
     std::size_t spareBytes = 0;  ///< of it, while the entry is spare

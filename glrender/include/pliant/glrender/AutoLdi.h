@@ -66,6 +66,10 @@ class PLIANT_GLRENDER_EXPORT AutoLdi final : public LdiRenderer {
   /// All by the same one.
   void renderViews(const LdiSurface& surface, std::span<const LdiView> views, std::span<LayeredDepthImage> images,
                    Workers& workers) override;
+  /// Rows of an image are drawn on the CPU, if that can: those of images too large to be drawn whole.
+  bool drawsRows() const override;
+  void renderRows(const LdiSurface& surface, const LdiView& view, Index first, Index last, LayeredDepthImage& image,
+                  Workers& workers) override;
   /// Where OpenGL is chosen and its renderer answers, that one; else by images in main memory.
   LdiAnswering* answering() override;
   std::size_t memory() const override;
