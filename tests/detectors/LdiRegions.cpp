@@ -107,6 +107,24 @@ TEST_CASE("the regions of two spheres make up the lens, and push along its axis"
   }
 }
 
+TEST_CASE("small cells far from the origin part an overlap as they do near it") {
+  const Shape a = ldi_shapes::box({0, 0, 0}, {1, 1, 1}), b = ldi_shapes::box({0.75, 0.125, 0.25}, {1.75, 0.875, 0.75});
+  const LdiRegions near = regionsOf({a, b}, 32, 0.03);
+  REQUIRE(near.regions.size() > 200);
+  for (const double far : {32768.0, -65536.0, 131072.0}) {
+    Shape farA = a, farB = b;
+    for (Shape* const shape : {&farA, &farB}) shape->move(1, {far, -far, 2 * far});
+    for (const double cell : {0.03, 1e-12}) {
+      CAPTURE(far, cell);
+      const LdiRegions regions = regionsOf({farA, farB}, 32, cell);
+      CHECK(regions.volume == Approx(near.volume));
+      CHECK(regions.enclosed == Approx(near.enclosed));
+      // Cells lie otherwise on the bodies, but are as many; smaller ones are at least as many.
+      CHECK(static_cast<double>(regions.regions.size()) > 0.7 * static_cast<double>(near.regions.size()));
+    }
+  }
+}
+
 TEST_CASE("a flat contact has the mean depth of its faces in every region, whichever way it is turned") {
   std::mt19937 random(11);
   for (int trial = 0; trial < 10; ++trial) {

@@ -24,11 +24,13 @@ Eigen::Vector3d facing(const LdiSurface& surface, const Triangle& face) {
   return surface.inward ? Eigen::Vector3d(-normal) : normal;
 }
 
-std::uint64_t cellOf(const std::array<double, 3>& point, double cell) {
-  constexpr double most = 1 << (kCellBits - 1);
+constexpr double kMostCells = 1 << (kCellBits - 1);
+
+/// `first`: number of the cell that others are counted from.
+std::uint64_t cellOf(const std::array<double, 3>& point, const std::array<double, 3>& first, double cell) {
   std::uint64_t key = 0;
-  for (const double x : point) {
-    const double number = std::clamp(std::floor(x / cell), -most, most - 1) + most;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double number = std::clamp(std::floor(point[i] / cell) - first[i], -kMostCells, kMostCells - 1) + kMostCells;
     key = (key << kCellBits) | static_cast<std::uint64_t>(number);
   }
   return key;
@@ -38,11 +40,20 @@ std::uint64_t cellOf(const std::array<double, 3>& point, double cell) {
 
 void LdiRegionFinder::begin(double cell, Index verticesA, Index verticesB) {
   m_cell = cell;
+  m_counting = false;
   m_self = verticesB == 0;
   m_volume = m_enclosed = 0;
   m_spans.clear();
   m_place[0].assign(verticesA, kNoIndex);
   m_place[1].assign(verticesB, kNoIndex);
+}
+
+/// Cells are those of all space, but their numbers must be small however far out the volume lies.
+void LdiRegionFinder::countFrom(const LdiView& view) {
+  if (m_counting) return;
+  m_counting = true;
+  for (std::size_t i = 0; i < 3; ++i) m_cell = std::max(m_cell, (view.max[i] - view.min[i]) / kMostCells);
+  for (std::size_t i = 0; i < 3; ++i) m_firstCell[i] = std::floor(view.min[i] / m_cell);
 }
 
 void LdiRegionFinder::add(const LdiOverlapSpan& span, const LdiView& view, const LdiSurface* const* surfaces) {
@@ -70,7 +81,8 @@ void LdiRegionFinder::add(const LdiOverlapSpan& span, const LdiView& view, const
   found.middle[depth] = view.min[depth] + (span.low + span.high) / 2 * range;
   found.middle[column] = view.min[column] + (static_cast<double>(span.pixel % view.width) + 0.5) * view.pixel[0];
   found.middle[row] = view.min[row] + (static_cast<double>(span.pixel / view.width) + 0.5) * view.pixel[1];
-  found.cell = cellOf(found.middle, m_cell);
+  countFrom(view);
+  found.cell = cellOf(found.middle, m_firstCell, m_cell);
   found.order = static_cast<Index>(m_spans.size());
   found.axis = view.axis;
   found.area = area;

@@ -16,7 +16,8 @@ namespace pliant::detail {
 /// body, look the same way, it tells no way out.
 class LdiRegionFinder {
  public:
-  /// `cell`: width of a cell, world units, > 0. For one surface with itself: no vertices of the second.
+  /// `cell`: width of a cell, world units, > 0; at least a 2^20th of the volume is taken. For one surface with itself:
+  /// no vertices of the second.
   void begin(double cell, Index verticesA, Index verticesB);
   void add(const DrawnSurface& a, const DrawnSurface& b);
   void add(const DrawnSurface& a);
@@ -41,10 +42,12 @@ class LdiRegionFinder {
     Eigen::Vector3d facing;  ///< within a body: outward normal of the low end's face
   };
 
+  void countFrom(const LdiView& view);
   void sum(std::size_t begin, std::size_t end, LdiRegions& regions);
 
   double m_cell = 1, m_volume = 0, m_enclosed = 0;
-  bool m_self = false;
+  bool m_self = false, m_counting = false;
+  std::array<double, 3> m_firstCell{};  ///< number along each axis of the one that others are counted from
   std::vector<Span> m_spans;
   std::array<std::vector<Index>, 2> m_place;  ///< by vertex: in the gradients of the region that is being summed
   struct Sum {
