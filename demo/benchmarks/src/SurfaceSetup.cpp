@@ -3,7 +3,8 @@
 
 #include <array>
 #include <cmath>
-#include <map>
+
+#include "octahedralSphere.h"
 
 namespace pliant::benchmarks {
 namespace {
@@ -14,48 +15,11 @@ static_assert(8 * kDivisions * kDivisions == SurfaceSetup::kFaces);
 constexpr Real kStep = Real(0.02);  // of time, between two frames
 constexpr std::array<Real, 3> kSpacing{Real(2.03), Real(2.01), Real(1.99)};
 
-/// Corners of an octahedron's face, cut evenly, by whole numbers so that neighbouring faces share vertices.
-using GridPoint = std::array<int, 3>;
-
-struct Sphere {
-  std::vector<Real> x;
-  std::vector<Index> faces;
-};
-
-Sphere sphere() {
-  Sphere result;
-  std::map<GridPoint, Index> ids;
-  const auto vertex = [&](const GridPoint& p) {
-    const auto [entry, isNew] = ids.try_emplace(p, static_cast<Index>(ids.size()));
-    if (isNew) {
-      const double length = std::sqrt(double(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]));
-      for (const int k : p) result.x.push_back(static_cast<Real>(k / length));
-    }
-    return entry->second;
-  };
-  for (int octant = 0; octant < 8; ++octant) {
-    const int sx = octant & 1 ? -1 : 1, sy = octant & 2 ? -1 : 1, sz = octant & 4 ? -1 : 1;
-    const auto at = [&](int i, int j) { return vertex({sx * i, sy * j, sz * (kDivisions - i - j)}); };
-    const auto add = [&](Index a, Index b, Index c) {
-      // Mirrored octants turn their faces round.
-      if (sx * sy * sz < 0) std::swap(b, c);
-      result.faces.insert(result.faces.end(), {a, b, c});
-    };
-    for (int i = 0; i < kDivisions; ++i) {
-      for (int j = 0; i + j < kDivisions; ++j) {
-        add(at(i, j), at(i + 1, j), at(i, j + 1));
-        if (i + j + 1 < kDivisions) add(at(i + 1, j), at(i + 1, j + 1), at(i, j + 1));
-      }
-    }
-  }
-  return result;
-}
-
 }  // namespace
 
 SurfaceSetup::SurfaceSetup(Index bodies) : m_bodies(bodies) {
   if (bodies == 0) throw Error("a crowd needs a body");
-  Sphere mesh = sphere();
+  TriangleMesh mesh = octahedralSphere(kDivisions);
   m_sphere = std::move(mesh.x);
   m_faces = std::move(mesh.faces);
   m_x.resize(m_sphere.size() * bodies);

@@ -1,5 +1,6 @@
 #include "bench.h"
 
+#include <pliant/benchmarks/bucketTree.h>
 #include <pliant/benchmarks/ldi.h>
 #include <pliant/benchmarks/ldiSources.h>
 #include <pliant/benchmarks/paperPictures.h>
@@ -26,8 +27,8 @@ namespace {
 
 using benchmarks::Table;
 
-const std::vector<std::string> kNames{"table2",  "objects", "threads", "hashes",          "variants",
-                                      "surface", "ldi",     "ldi-gl",  "regularity-tree", "figures"};
+const std::vector<std::string> kNames{"table2",      "objects", "threads", "hashes",          "variants", "surface",
+                                      "bucket-tree", "ldi",     "ldi-gl",  "regularity-tree", "figures"};
 
 struct Arguments {
   std::vector<std::string> names, meshes;
@@ -108,6 +109,7 @@ void bench(const CLI::App& command, const Arguments& arguments) {
     if (name == "regularity-tree") {
       for (const Table& table : benchmarks::regularityTables(arguments.faces, few, progress)) show(table);
     }
+    if (name == "bucket-tree") show(benchmarks::touchingSurfaces(std::max(3, arguments.steps / 5), progress));
     if (name == "ldi") {
       if (!arguments.meshes.empty()) show(benchmarks::ldiFiles(arguments.meshes, few, progress));
       for (const Table& table : benchmarks::ldiTables(few, progress)) show(table);
@@ -134,7 +136,8 @@ void addBench(CLI::App& app) {
   const auto arguments = std::make_shared<Arguments>();
   command->add_option(
       "NAME", arguments->names,
-      "table2, objects, threads, hashes, variants, surface, ldi, ldi-gl, regularity-tree, figures (default: all)");
+        "table2, objects, threads, hashes, variants, surface, bucket-tree, ldi, ldi-gl, regularity-tree, figures "
+        "(default: all)");
   command->add_option("--mesh", arguments->meshes, "Closed surface for ldi, from a file; may be given again")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

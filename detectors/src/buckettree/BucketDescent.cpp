@@ -3,6 +3,8 @@
 namespace pliant {
 namespace {
 
+constexpr std::size_t kStack = 1024;
+
 /// Whether the first box is the smaller one: by volume, and where that tells nothing, as of flat boxes, by its sides.
 bool smaller(const Box& a, const Box& b) {
   double volume[2] = {1, 1}, sides[2] = {0, 0};
@@ -40,6 +42,8 @@ void BucketDescent::within(const Buckets& tree, BucketSettings::Order order) {
 
 void BucketDescent::descend(const Buckets& a, const Buckets& b, BucketSettings::Order order) {
   const bool own = &a == &b;
+  // A level of an octree with itself leaves at most 36 pairs waiting, of two at most 8.
+  m_stack.reserve(kStack);
   while (!m_stack.empty()) {
     const Pair pair = m_stack.back();
     m_stack.pop_back();
