@@ -15,7 +15,8 @@ inline std::vector<std::unique_ptr<Detector>> exactSurfaceDetectors(const Spatia
   all.push_back(std::make_unique<SpatialHash>(hash));
   using Tree = BucketSettings;
   for (const BucketSettings& settings :
-       {Tree{}, Tree{Tree::Algorithm::Sorted, Tree::Storage::Sparse, Tree::Order::LargerFirst, 0, 2, 4},
+       {BucketTree::defaults(), Tree{},
+        Tree{Tree::Algorithm::Sorted, Tree::Storage::Sparse, Tree::Order::LargerFirst, 0, 2, 4},
         Tree{Tree::Algorithm::Direct, Tree::Storage::Full, Tree::Order::SmallerFirst, 3, 0, 0},
         Tree{Tree::Algorithm::Sorted, Tree::Storage::Full, Tree::Order::SmallerFirst, 0, 8, 16}})
     all.push_back(std::make_unique<BucketTree>(settings));

@@ -88,7 +88,7 @@ std::vector<Table::Cell> row(TouchingSurfaces::Shape shape, Index faces, int ste
 
 }  // namespace
 
-Table touchingSurfaces(int steps, const Progress& progress) {
+Table touchingSurfaces(int steps, const Progress& progress, Index most) {
   Table table;
   table.name = "bucket-touching";
   table.caption =
@@ -98,6 +98,7 @@ Table touchingSurfaces(int steps, const Progress& progress) {
                    "x floor read", "x floor",    "ns/face", "hash",  "bullet", "bytes/face"};
   for (const auto shape : {TouchingSurfaces::Shape::Spheres, TouchingSurfaces::Shape::Knots})
     for (const Index faces : {Index{12'000}, Index{50'000}, Index{500'000}}) {
+      if (faces > most) continue;
       progress("bucket-touching " + std::to_string(faces));
       table.rows.push_back(row(shape, faces, faces > 100'000 ? std::max(3, steps / 10) : steps));
     }

@@ -98,6 +98,11 @@ void bench(const CLI::App& command, const Arguments& arguments) {
       writeFile((std::filesystem::path(arguments.folder) / (table.name + ".csv")).string(), table.csv());
     }
   };
+  const auto showFigure = [&](const benchmarks::Figure& figure) {
+    show(figure.table);
+    if (arguments.folder.empty()) return;
+    writeFile((std::filesystem::path(arguments.folder) / (figure.table.name + ".svg")).string(), figure.plot.svg());
+  };
   const int few = std::max(3, arguments.steps / 100);
   for (const std::string& name : arguments.names.empty() ? kNames : arguments.names) {
     if (name == "table2") show(benchmarks::table2(arguments.setups, arguments.steps, progress));
@@ -109,7 +114,12 @@ void bench(const CLI::App& command, const Arguments& arguments) {
     if (name == "regularity-tree") {
       for (const Table& table : benchmarks::regularityTables(arguments.faces, few, progress)) show(table);
     }
-    if (name == "bucket-tree") show(benchmarks::touchingSurfaces(std::max(3, arguments.steps / 5), progress));
+    if (name == "bucket-tree") {
+      for (const auto& figure : {benchmarks::bucketAlgorithms(few), benchmarks::bucketLevels(few)}) showFigure(figure);
+      show(benchmarks::bucketPairs(few));
+      show(benchmarks::bucketsAndBoxTrees(few));
+      show(benchmarks::touchingSurfaces(std::max(3, arguments.steps / 5), progress));
+    }
     if (name == "ldi") {
       if (!arguments.meshes.empty()) show(benchmarks::ldiFiles(arguments.meshes, few, progress));
       for (const Table& table : benchmarks::ldiTables(few, progress)) show(table);
@@ -119,11 +129,7 @@ void bench(const CLI::App& command, const Arguments& arguments) {
       for (const Table& table : ldiByOpenGl(std::min(few, 5), progress)) show(table);
     }
     if (name == "figures") {
-      for (const benchmarks::Figure& figure : benchmarks::figures(few, progress)) {
-        show(figure.table);
-        if (arguments.folder.empty()) continue;
-        writeFile((std::filesystem::path(arguments.folder) / (figure.table.name + ".svg")).string(), figure.plot.svg());
-      }
+      for (const benchmarks::Figure& figure : benchmarks::figures(few, progress)) showFigure(figure);
     }
   }
   if (!arguments.json.empty()) writeFile(arguments.json, all.dump(1) + "\n");
@@ -136,8 +142,8 @@ void addBench(CLI::App& app) {
   const auto arguments = std::make_shared<Arguments>();
   command->add_option(
       "NAME", arguments->names,
-        "table2, objects, threads, hashes, variants, surface, bucket-tree, ldi, ldi-gl, regularity-tree, figures "
-        "(default: all)");
+      "table2, objects, threads, hashes, variants, surface, bucket-tree, ldi, ldi-gl, regularity-tree, figures "
+      "(default: all)");
   command->add_option("--mesh", arguments->meshes, "Closed surface for ldi, from a file; may be given again")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

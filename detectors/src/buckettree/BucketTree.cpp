@@ -10,7 +10,14 @@ struct BucketTree::Impl {
   detail::SurfaceBuckets surface;
 };
 
-BucketTree::BucketTree() : BucketTree(Settings{}) {}
+BucketTree::Settings BucketTree::defaults() {
+  Settings settings;
+  settings.few = 32;
+  settings.crowded = 64;
+  return settings;
+}
+
+BucketTree::BucketTree() : BucketTree(defaults()) {}
 
 BucketTree::BucketTree(const Settings& settings) : m_impl(std::make_unique<Impl>()) {
   setSettings(settings);

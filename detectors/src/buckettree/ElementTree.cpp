@@ -1,60 +1,89 @@
 #include "buckettree/ElementTree.h"
 
-#include <algorithm>
-
-#include "surfaces/boxPairs.h"
+#include <numeric>
 
 namespace pliant::detail {
 
 using surface::ElementBoxes;
+using surface::ElementCorners;
 
 void ElementTree::begin(std::size_t count) {
   m_present.assign(count, 0);
   m_all = false;
 }
 
-bool ElementTree::take(const ElementBoxes& elements, const float* region) {
-  m_found.resize(elements.count);
-  m_found.resize(surface::selectBoxes(elements.boxes, 0, elements.count, region, m_found.data()));
-  for (const std::uint32_t i : m_found) m_present[i] = 1;
-  return !m_found.empty();
+void ElementTree::take(std::span<const std::uint32_t> elements) {
+  for (const std::uint32_t i : elements) m_present[i] = 1;
 }
 
-std::array<float, 6> ElementTree::reached(const ElementBoxes& elements, const std::array<float, 6>& region) const {
-  std::array<float, 6> part = region;
-  for (std::size_t k = 0; k < 3; ++k) {
-    float low = region[3 + k], high = region[k];
-    for (const std::uint32_t i : m_found) {
-      low = std::min(low, elements.boxes.bound[k][i]);
-      high = std::max(high, elements.boxes.bound[3 + k][i]);
+void ElementTree::update(const ElementCorners& corners, const ElementBoxes& elements,
+                         const surface::VertexBoxes& vertexBoxes) {
+  m_list.resize(corners.count);
+  if (m_all) {
+    std::iota(m_list.begin(), m_list.end(), 0u);
+  } else {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < corners.count; ++i) {
+      m_list[count] = static_cast<std::uint32_t>(i);
+      count += m_present[i];
     }
-    part[k] = std::max(part[k], low);
-    part[3 + k] = std::min(part[3 + k], high);
+    m_list.resize(count);
   }
-  return part;
+  m_bounds.reserve(corners.count);
+  m_boxes.reserve(corners.count);
+  float* bound[6];
+  for (int k = 0; k < 6; ++k) bound[k] = m_bounds.bound(k);
+  surface::boundListed(vertexBoxes, corners.corner, corners.rows, corners.shrink, m_list.data(), m_list.size(), bound);
+  // Algorithm 2 must know elements again; else those that take part are counted.
+  const bool byElement = !m_all && m_buckets.settings().algorithm == BucketSettings::Algorithm::Sorted;
+  placeElements(byElement);
+  m_buckets.update(m_places, m_extents,
+                   byElement ? std::span<const std::uint8_t>(m_present) : std::span<const std::uint8_t>());
+
+  ElementBoxes boxes;
+  for (int k = 0; k < 6; ++k) boxes.boxes.bound[k] = bound[k];
+  boxes.count = m_list.size();
+  if (m_all) {
+    boxes.id = elements.id;
+    for (std::size_t c = 0; c < 3; ++c) boxes.corner[c] = elements.corner[c];
+  } else {
+    m_ids.resize(m_list.size());
+    for (std::size_t i = 0; i < m_list.size(); ++i) m_ids[i] = elements.id[m_list[i]];
+    boxes.id = m_ids.data();
+  }
+  if (byElement) {
+    m_placeOf.resize(corners.count);
+    for (std::size_t i = 0; i < m_list.size(); ++i) m_placeOf[m_list[i]] = static_cast<std::uint32_t>(i);
+    m_order.assign(m_buckets.order().begin(), m_buckets.order().end());
+    for (std::uint32_t& place : m_order) place = m_placeOf[place];
+    m_boxes.gather(boxes, m_order);
+  } else {
+    m_boxes.gather(boxes, m_buckets.order());
+  }
 }
 
-void ElementTree::update(const ElementBoxes& elements) {
-  m_boxes.reserve(elements.count);
-  m_found.reserve(elements.count);
-  m_places.resize(elements.count);
-  m_extents.resize(elements.count);
-  for (std::size_t i = 0; i < elements.count; ++i) {
-    if (!m_all && !m_present[i]) continue;
-    Box& extent = m_extents[i];
-    for (std::size_t k = 0; k < 3; ++k) {
-      extent.min[k] = static_cast<Real>(elements.boxes.bound[k][i]);
-      extent.max[k] = static_cast<Real>(elements.boxes.bound[3 + k][i]);
-      m_places[i][k] = extent.min[k] / 2 + extent.max[k] / 2;
+void ElementTree::placeElements(bool byElement) {
+  const std::size_t handles = byElement ? m_present.size() : m_list.size();
+  m_places.reserve(m_present.size());
+  m_extents.reserve(m_present.size());
+  m_places.resize(handles);
+  m_extents.resize(handles);
+  for (std::size_t i = 0; i < m_list.size(); ++i) {
+    const std::size_t handle = byElement ? m_list[i] : i;
+    Box& extent = m_extents[handle];
+    for (int k = 0; k < 3; ++k) {
+      const auto axis = static_cast<std::size_t>(k);
+      extent.min[axis] = static_cast<Real>(m_bounds.bound(k)[i]);
+      extent.max[axis] = static_cast<Real>(m_bounds.bound(3 + k)[i]);
+      m_places[handle][axis] = extent.min[axis] / 2 + extent.max[axis] / 2;
     }
   }
-  m_buckets.update(m_places, m_extents, m_all ? std::span<const std::uint8_t>() : m_present);
-  m_boxes.gather(elements, m_buckets.order());
 }
 
 std::size_t ElementTree::memory() const {
-  return m_buckets.memory() + m_boxes.memory() + m_places.capacity() * sizeof(m_places[0]) +
-         m_extents.capacity() * sizeof(Box) + m_present.capacity() + m_found.capacity() * sizeof(std::uint32_t);
+  return m_buckets.memory() + m_bounds.memory() + m_boxes.memory() + m_places.capacity() * sizeof(m_places[0]) +
+         m_extents.capacity() * sizeof(Box) + m_present.capacity() +
+         (m_list.capacity() + m_ids.capacity() + m_order.capacity() + m_placeOf.capacity()) * sizeof(std::uint32_t);
 }
 
 }  // namespace pliant::detail

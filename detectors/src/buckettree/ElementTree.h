@@ -4,9 +4,11 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "surfaces/BoxSet.h"
+#include "surfaces/SurfaceBounds.h"
 
 namespace pliant::detail {
 
@@ -19,13 +21,12 @@ class ElementTree {
   void begin(std::size_t count);
   void takeAll() { m_all = true; }
   bool all() const { return m_all; }
-  /// Also those whose boxes meet `region` (min, max). False where there are none.
-  bool take(const surface::ElementBoxes& elements, const float* region);
-  /// The part of `region` that the elements reach into which the last take() found there.
-  std::array<float, 6> reached(const surface::ElementBoxes& elements, const std::array<float, 6>& region) const;
+  void take(std::span<const std::uint32_t> elements);
 
-  /// Puts those that take part into buckets.
-  void update(const surface::ElementBoxes& elements);
+  /// Puts those that take part into buckets, by boxes of their own. `elements`: what they are called and, for those
+  /// that are compared with each other, their corners; `vertexBoxes`: see SurfaceScene.
+  void update(const surface::ElementCorners& corners, const surface::ElementBoxes& elements,
+              const surface::VertexBoxes& vertexBoxes);
 
   std::size_t size() const { return m_buckets.order().size(); }
   const Buckets& buckets() const { return m_buckets; }
@@ -34,12 +35,17 @@ class ElementTree {
   std::size_t memory() const;
 
  private:
+  void placeElements(bool byElement);
+
   Buckets m_buckets;
-  surface::BoxSet m_boxes;
+  surface::BoxSet m_bounds, m_boxes;   // in the order of m_list, of the buckets
+  std::vector<std::uint32_t> m_list;   // elements that take part, ascending
+  std::vector<std::uint32_t> m_ids;    // of m_list
+  std::vector<std::uint32_t> m_order;  // of the buckets, as places in m_list
+  std::vector<std::uint32_t> m_placeOf;
   std::vector<std::array<Real, 3>> m_places;
   std::vector<Box> m_extents;
   std::vector<std::uint8_t> m_present;
-  std::vector<std::uint32_t> m_found;
   bool m_all = false;
 };
 

@@ -18,6 +18,8 @@ namespace {
 // Jobs with more elements are done one after the other, each by all threads; smaller ones side by side.
 constexpr std::size_t kLargeJob = 16384;
 constexpr std::size_t kPairsPerChunk = 128;
+// A body with more of them is put into buckets as a whole, once for all.
+constexpr Index kManyPartners = 8;
 
 constexpr Exclusion exclusionOf(surface::List list) {
   return list == kVertexFace ? Exclusion::VertexFace : list == kEdgeEdge ? Exclusion::EdgeEdge : Exclusion::FaceFace;
@@ -42,7 +44,7 @@ void SurfaceBuckets::listJobs(const BodySet& bodies, const CandidateQuery& query
   for (const Index slot : m_scene.selves()) both(slot, slot);
 }
 
-/// Every tree of a job, empty; those of bodies that are tested against themselves with all elements.
+/// Every tree of a job, empty; those of bodies that are tested against themselves, or meet many, with all elements.
 void SurfaceBuckets::beginTrees(const BodySet& bodies) {
   m_trees.resize(std::max<std::size_t>(m_trees.size(), kKinds * bodies.bodyCount()));
   m_begun.assign(m_trees.size(), 0);
@@ -58,14 +60,20 @@ void SurfaceBuckets::beginTrees(const BodySet& bodies) {
     }
     if (all) entry->takeAll();
   };
+  m_partners.assign(bodies.bodyCount(), 0);
   for (const Job& job : m_jobs) {
-    begin(job.slotA, job.kindA, job.own());
-    begin(job.slotB, job.kindB, job.own());
+    if (job.own()) continue;
+    ++m_partners[job.slotA];
+    ++m_partners[job.slotB];
+  }
+  for (const Job& job : m_jobs) {
+    begin(job.slotA, job.kindA, job.own() || m_partners[job.slotA] > kManyPartners);
+    begin(job.slotB, job.kindB, job.own() || m_partners[job.slotB] > kManyPartners);
   }
 }
 
-/// Of two bodies those elements take part that lie where the boxes of both meet. Jobs without any are left out.
-void SurfaceBuckets::takeElements(const BodySet& bodies) {
+/// Of two bodies those elements take part that may meet. Jobs without any are left out.
+void SurfaceBuckets::takeElements(const BodySet& bodies, const CandidateQuery& query) {
   std::erase_if(m_jobs, [&](const Job& job) {
     if (job.own()) return false;
     const auto &boxA = m_scene.box(job.slotA), &boxB = m_scene.box(job.slotB);
@@ -75,15 +83,15 @@ void SurfaceBuckets::takeElements(const BodySet& bodies) {
       common[3 + k] = std::min(boxA[3 + k], boxB[3 + k]);
       if (common[k] > common[3 + k]) return true;
     }
-    const auto take = [&](Index slot, Kind kind) {
-      ElementTree& elements = tree(slot, kind);
-      if (elements.all()) return true;
-      const ElementBoxes boxes = m_scene.elements(bodies, slot, kind);
-      if (!elements.take(boxes, common.data())) return false;
-      common = elements.reached(boxes, common);
-      return true;
+    ElementTree &treeA = tree(job.slotA, job.kindA), &treeB = tree(job.slotB, job.kindB);
+    if (treeA.all() && treeB.all()) return false;
+    const auto side = [&](Index slot, Kind kind) {
+      return surface::NearElements::Side{bodies.vertices(slot), m_scene.corners(bodies, query, slot, kind)};
     };
-    return !take(job.slotB, job.kindB) || !take(job.slotA, job.kindA);
+    m_near.find(m_scene.vertexBoxes().data, side(job.slotA, job.kindA), side(job.slotB, job.kindB), common);
+    treeA.take(m_near.ofA());
+    treeB.take(m_near.ofB());
+    return m_near.ofA().empty() || m_near.ofB().empty();
   });
 }
 
@@ -128,13 +136,17 @@ void SurfaceBuckets::pairBuckets(const Job& job, std::span<const BucketDescent::
 surface::FoundPairs& SurfaceBuckets::gather(const BodySet& bodies, const CandidateQuery& query, Counters& counters,
                                             Workers& workers) {
   m_found.begin(workers.threads());
-  m_scene.build(bodies, query, workers);
+  m_scene.buildVertices(bodies, query, workers);
   listJobs(bodies, query);
   beginTrees(bodies);
-  takeElements(bodies);
+  takeElements(bodies, query);
   workers.forChunks(m_used.size(), 1, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      tree(m_used[i].slot, m_used[i].kind).update(m_scene.elements(bodies, m_used[i].slot, m_used[i].kind));
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto [slot, kind] = m_used[i];
+      tree(slot, kind)
+          .update(m_scene.corners(bodies, query, slot, kind), m_scene.elements(bodies, slot, kind),
+                  m_scene.vertexBoxes());
+    }
   });
   reserveDescents(workers);
   m_visited.assign(m_jobs.size(), 0);
@@ -173,7 +185,7 @@ surface::FoundPairs& SurfaceBuckets::gather(const BodySet& bodies, const Candida
 }
 
 std::size_t SurfaceBuckets::memory() const {
-  std::size_t bytes = m_scene.memory() + m_found.memory() + m_jobs.capacity() * sizeof(Job);
+  std::size_t bytes = m_scene.memory() + m_near.memory() + m_found.memory() + m_jobs.capacity() * sizeof(Job);
   for (const auto& tree : m_trees)
     if (tree) bytes += tree->memory();
   for (const auto& descent : m_descents.all()) bytes += descent->memory();

@@ -13,6 +13,7 @@
 
 #include "buckettree/ElementTree.h"
 #include "surfaces/FoundPairs.h"
+#include "surfaces/NearElements.h"
 #include "surfaces/SurfaceScene.h"
 
 namespace pliant::detail {
@@ -44,13 +45,14 @@ class SurfaceBuckets {
   ElementTree& tree(Index slot, Kind kind) { return *m_trees[place(slot, kind)]; }
   void listJobs(const BodySet& bodies, const CandidateQuery& query);
   void beginTrees(const BodySet& bodies);
-  void takeElements(const BodySet& bodies);
+  void takeElements(const BodySet& bodies, const CandidateQuery& query);
   void reserveDescents(Workers& workers);
   void descend(const Job& job, BucketDescent& descent, std::uint64_t& nodesVisited, std::uint64_t& boxTests);
   void pairBuckets(const Job& job, std::span<const BucketDescent::Pair> pairs, surface::FoundPairs::Part& part);
 
   BucketSettings m_settings;
   surface::SurfaceScene m_scene;
+  surface::NearElements m_near;
   std::vector<std::unique_ptr<ElementTree>> m_trees;  // by slot and kind
   std::vector<Job> m_jobs;                            // large ones first
   struct Used {
@@ -59,6 +61,7 @@ class SurfaceBuckets {
   };
   std::vector<Used> m_used;  // trees that this query needs
   std::vector<std::uint8_t> m_begun;
+  std::vector<Index> m_partners;                     // by slot: jobs with another
   std::vector<std::uint64_t> m_visited, m_boxTests;  // by job
   surface::Pool<BucketDescent> m_descents;
   surface::FoundPairs m_found;

@@ -29,6 +29,8 @@ class BoxSet {
     for (int c = 0; c < m_corners; ++c) m_corner[c][at] = corners[c];
     m_id[at] = id;
   }
+  /// Row k of the bounds, to be written.
+  float* bound(int k) { return m_bound[k].data(); }
   /// Takes all elements of `from` in the given order.
   void gather(const ElementBoxes& from, std::span<const std::uint32_t> order);
 

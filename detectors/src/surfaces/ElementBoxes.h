@@ -24,6 +24,14 @@ struct ElementBoxes {
   std::size_t count = 0;
 };
 
+/// Elements by their corners, flat vertex indices; their boxes are those of their corners less `shrink` on all sides.
+struct ElementCorners {
+  const std::uint32_t* corner = nullptr;  ///< `rows` for each element
+  int rows = 0;                           ///< 1 to 3
+  std::size_t count = 0;
+  float shrink = 0;
+};
+
 /// Which corners two elements of one body are compared by: pairs with a common corner are left out.
 enum class Exclusion : std::uint8_t { None, VertexFace, EdgeEdge, FaceFace };
 

@@ -15,13 +15,48 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // 2^-22: four roundings of a float, which is what the sums below may be off by.
 constexpr float kSlack = 2.384185791015625e-7f;
+constexpr float kInfinity = __builtin_inff();
 // Absolute part, where a relative one would underflow.
 constexpr float kTiny = 1e-37f;
+
+#if HWY_TARGET != HWY_SCALAR
+using F4 = hn::FixedTag<float, 4>;
+
+HWY_INLINE void StoreBox(hn::Vec<F4> low, hn::Vec<F4> high, float* box) {
+  const F4 d;
+  HWY_ALIGN float bounds[8];
+  hn::Store(low, d, bounds);
+  hn::Store(high, d, bounds + 4);
+  for (std::size_t k = 0; k < 3; ++k) {
+    box[k] = bounds[k];
+    box[3 + k] = bounds[4 + k];
+  }
+}
+#endif
+
+void BoxOf(const float* interleaved, std::size_t begin, std::size_t end, float* box) {
+#if HWY_TARGET == HWY_SCALAR
+  for (std::size_t i = begin; i < end; ++i)
+    for (std::size_t k = 0; k < 3; ++k) {
+      const float l = interleaved[8 * i + k], h = interleaved[8 * i + 4 + k];
+      box[k] = i == begin || l < box[k] ? l : box[k];
+      box[3 + k] = i == begin || h > box[3 + k] ? h : box[3 + k];
+    }
+#else
+  const F4 d;
+  auto low = hn::LoadU(d, interleaved + 8 * begin), high = hn::LoadU(d, interleaved + 8 * begin + 4);
+  for (std::size_t i = begin + 1; i < end; ++i) {
+    low = hn::Min(low, hn::LoadU(d, interleaved + 8 * i));
+    high = hn::Max(high, hn::LoadU(d, interleaved + 8 * i + 4));
+  }
+  StoreBox(low, high, box);
+#endif
+}
 
 #if HWY_TARGET == HWY_SCALAR
 
 void BoundVertices(const float* from, const float* to, const float* shift, float radius, float reach, std::size_t begin,
-                   std::size_t end, float* interleaved, float* const* bound) {
+                   std::size_t end, float* interleaved, float* box) {
   for (std::size_t i = begin; i < end; ++i) {
     float sum = 0, longest = 0;
     for (std::size_t k = 0; k < 3; ++k) {
@@ -34,16 +69,17 @@ void BoundVertices(const float* from, const float* to, const float* shift, float
     for (std::size_t k = 0; k < 3; ++k) {
       const float q = from[4 * i + k], x = to[4 * i + k] - shift[k];
       const float low = q < x ? q : x, high = q < x ? x : q;
-      interleaved[8 * i + k] = bound[k][i] = low - grown - pad(low);
-      interleaved[8 * i + 4 + k] = bound[3 + k][i] = high + grown + pad(high);
+      interleaved[8 * i + k] = low - grown - pad(low);
+      interleaved[8 * i + 4 + k] = high + grown + pad(high);
     }
   }
+  BoxOf(interleaved, begin, end, box);
 }
 
-void BoundElements(const VertexBoxes& vertices, const std::uint32_t* elements, int corners, std::size_t begin,
-                   std::size_t end, float* const* bound) {
+void BoundElements(const VertexBoxes& vertices, const std::uint32_t* elements, int corners, const std::uint32_t* list,
+                   std::size_t begin, std::size_t end, float* const* bound) {
   for (std::size_t i = begin; i < end; ++i) {
-    const std::uint32_t* corner = elements + i * static_cast<std::size_t>(corners);
+    const std::uint32_t* corner = elements + (list ? list[i] : i) * static_cast<std::size_t>(corners);
     for (std::size_t k = 0; k < 3; ++k) {
       float low = vertices.low(corner[0])[k], high = vertices.low(corner[0])[vertices.high + k];
       for (int c = 1; c < corners; ++c) {
@@ -59,8 +95,6 @@ void BoundElements(const VertexBoxes& vertices, const std::uint32_t* elements, i
 
 #else
 
-using F4 = hn::FixedTag<float, 4>;
-
 void StoreTransposed(F4 d, const float* rows, float* const* out, std::size_t at) {
   hn::Vec<F4> x, y, z, w;
   hn::LoadInterleaved4(d, rows, x, y, z, w);
@@ -70,38 +104,45 @@ void StoreTransposed(F4 d, const float* rows, float* const* out, std::size_t at)
 }
 
 void BoundVertices(const float* from, const float* to, const float* shift, float radius, float reach, std::size_t begin,
-                   std::size_t end, float* interleaved, float* const* bound) {
+                   std::size_t end, float* interleaved, float* box) {
   const F4 d;
   const auto u = hn::LoadU(d, shift);
   const auto margin = hn::Set(d, radius), halfReach = hn::Set(d, .5f * reach);
   const auto slack = hn::Set(d, kSlack);
   const auto tiny = hn::Set(d, kTiny);
-  for (std::size_t i = begin; i < end; ++i) {
+  auto least = hn::Set(d, kInfinity), most = hn::Set(d, -kInfinity);
+  const auto store = [&](std::size_t i, hn::Vec<F4> low, hn::Vec<F4> high, hn::Vec<F4> r) HWY_ATTR {
+    const auto lowPad = hn::Add(hn::Mul(hn::Add(hn::Abs(low), r), slack), tiny);
+    const auto highPad = hn::Add(hn::Mul(hn::Add(hn::Abs(high), r), slack), tiny);
+    const auto min = hn::Sub(hn::Sub(low, r), lowPad), max = hn::Add(hn::Add(high, r), highPad);
+    hn::StoreU(min, d, interleaved + 8 * i);
+    hn::StoreU(max, d, interleaved + 8 * i + 4);
+    least = hn::Min(least, min);
+    most = hn::Max(most, max);
+  };
+  const bool still = from == to && hn::AllTrue(d, hn::Eq(u, hn::Zero(d)));
+  for (std::size_t i = begin; i < end && still; ++i) {
+    const auto x = hn::LoadU(d, to + 4 * i);
+    store(i, x, x, margin);
+  }
+  for (std::size_t i = begin; i < end && !still; ++i) {
     const auto q = hn::LoadU(d, from + 4 * i);
     const auto x = hn::Sub(hn::LoadU(d, to + 4 * i), u);
     const auto low = hn::Min(q, x), high = hn::Max(q, x), way = hn::Sub(high, low);
     // As lengthBound() has it; the fourth lane is 0.
     const auto length = hn::Add(hn::SumOfLanes(d, way), hn::MaxOfLanes(d, way));
-    const auto r = hn::Add(margin, hn::Mul(halfReach, length));
-    const auto lowPad = hn::Add(hn::Mul(hn::Add(hn::Abs(low), r), slack), tiny);
-    const auto highPad = hn::Add(hn::Mul(hn::Add(hn::Abs(high), r), slack), tiny);
-    hn::StoreU(hn::Sub(hn::Sub(low, r), lowPad), d, interleaved + 8 * i);
-    hn::StoreU(hn::Add(hn::Add(high, r), highPad), d, interleaved + 8 * i + 4);
+    store(i, low, high, hn::Add(margin, hn::Mul(halfReach, length)));
   }
-  for (std::size_t i = begin; i < end; ++i)
-    for (std::size_t k = 0; k < 3; ++k) {
-      bound[k][i] = interleaved[8 * i + k];
-      bound[3 + k][i] = interleaved[8 * i + 4 + k];
-    }
+  StoreBox(least, most, box);
 }
 
-template <int kCorners>
-void BoundElementsOf(const VertexBoxes& vertices, const std::uint32_t* elements, std::size_t begin, std::size_t end,
-                     float* const* bound) {
+template <int kCorners, bool kListed>
+void BoundElementsOf(const VertexBoxes& vertices, const std::uint32_t* elements, const std::uint32_t* list,
+                     std::size_t begin, std::size_t end, float* const* bound) {
   const F4 d;
   HWY_ALIGN float low[16] = {}, high[16] = {};
   const auto boundOne = [&](std::size_t e, std::size_t row) HWY_ATTR {
-    const std::uint32_t* corner = elements + e * kCorners;
+    const std::uint32_t* corner = elements + (kListed ? list[e] : e) * std::size_t{kCorners};
     auto min = hn::LoadU(d, vertices.low(corner[0]));
     auto max = hn::LoadU(d, vertices.low(corner[0]) + vertices.high);
     for (int c = 1; c < kCorners; ++c) {
@@ -126,12 +167,25 @@ void BoundElementsOf(const VertexBoxes& vertices, const std::uint32_t* elements,
   }
 }
 
-void BoundElements(const VertexBoxes& vertices, const std::uint32_t* elements, int corners, std::size_t begin,
-                   std::size_t end, float* const* bound) {
-  if (corners == 2)
-    BoundElementsOf<2>(vertices, elements, begin, end, bound);
+template <bool kListed>
+void BoundElementsBy(const VertexBoxes& vertices, const std::uint32_t* elements, int corners, const std::uint32_t* list,
+                     std::size_t begin, std::size_t end, float* const* bound) {
+  switch (corners) {
+    case 1:
+      return BoundElementsOf<1, kListed>(vertices, elements, list, begin, end, bound);
+    case 2:
+      return BoundElementsOf<2, kListed>(vertices, elements, list, begin, end, bound);
+    default:
+      return BoundElementsOf<3, kListed>(vertices, elements, list, begin, end, bound);
+  }
+}
+
+void BoundElements(const VertexBoxes& vertices, const std::uint32_t* elements, int corners, const std::uint32_t* list,
+                   std::size_t begin, std::size_t end, float* const* bound) {
+  if (list)
+    BoundElementsBy<true>(vertices, elements, corners, list, begin, end, bound);
   else
-    BoundElementsOf<3>(vertices, elements, begin, end, bound);
+    BoundElementsBy<false>(vertices, elements, corners, list, begin, end, bound);
 }
 
 #endif
@@ -155,16 +209,27 @@ namespace pliant::detail::surface {
 HWY_EXPORT(BoundVertices);
 HWY_EXPORT(BoundElements);
 HWY_EXPORT(Shrink);
+HWY_EXPORT(BoxOf);
 
 void boundVertices(const float* from, const float* to, const float* shift, float radius, float reach, std::size_t begin,
-                   std::size_t end, float* interleaved, float* const bound[6]) {
-  HWY_DYNAMIC_DISPATCH(BoundVertices)(from, to, shift, radius, reach, begin, end, interleaved, bound);
+                   std::size_t end, float* interleaved, float box[6]) {
+  HWY_DYNAMIC_DISPATCH(BoundVertices)(from, to, shift, radius, reach, begin, end, interleaved, box);
+}
+
+void boxOf(const float* interleaved, std::size_t begin, std::size_t end, float box[6]) {
+  HWY_DYNAMIC_DISPATCH(BoxOf)(interleaved, begin, end, box);
 }
 
 void boundElements(const VertexBoxes& vertices, const std::uint32_t* elements, int corners, float shrink,
                    std::size_t begin, std::size_t end, float* const bound[6]) {
-  HWY_DYNAMIC_DISPATCH(BoundElements)(vertices, elements, corners, begin, end, bound);
+  HWY_DYNAMIC_DISPATCH(BoundElements)(vertices, elements, corners, nullptr, begin, end, bound);
   if (shrink > 0) HWY_DYNAMIC_DISPATCH(Shrink)(shrink, begin, end, bound);
+}
+
+void boundListed(const VertexBoxes& vertices, const std::uint32_t* elements, int corners, float shrink,
+                 const std::uint32_t* list, std::size_t count, float* const bound[6]) {
+  HWY_DYNAMIC_DISPATCH(BoundElements)(vertices, elements, corners, list, 0, count, bound);
+  if (shrink > 0) HWY_DYNAMIC_DISPATCH(Shrink)(shrink, 0, count, bound);
 }
 
 }  // namespace pliant::detail::surface

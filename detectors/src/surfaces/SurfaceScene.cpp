@@ -59,6 +59,14 @@ void SurfaceScene::Bounds::fit(std::size_t count) {
     if (v.size() < count + kPad) v.resize(count + kPad);
 }
 
+void SurfaceScene::Bounds::take(const float* interleaved, std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i)
+    for (std::size_t k = 0; k < 3; ++k) {
+      bound[k][i] = interleaved[8 * i + k];
+      bound[3 + k][i] = interleaved[8 * i + 4 + k];
+    }
+}
+
 BoxArrays SurfaceScene::Bounds::at(std::size_t begin) const {
   BoxArrays arrays;
   for (int k = 0; k < 6; ++k) arrays.bound[k] = bound[k].data() + begin;
@@ -72,11 +80,15 @@ std::size_t SurfaceScene::Bounds::memory() const {
 }
 
 void SurfaceScene::build(const BodySet& bodies, const CandidateQuery& query, Workers& workers) {
+  buildVertices(bodies, query, workers);
+  boundElements(bodies, query, workers);
+}
+
+void SurfaceScene::buildVertices(const BodySet& bodies, const CandidateQuery& query, Workers& workers) {
   copyTopology(bodies);
   find(bodies, query);
   findGroups(bodies, query);
   boundVertices(bodies, query, workers);
-  boundElements(bodies, query, workers);
 }
 
 void SurfaceScene::copyTopology(const BodySet& bodies) {
@@ -196,7 +208,7 @@ void SurfaceScene::findGroups(const BodySet& bodies, const CandidateQuery& query
 
 void SurfaceScene::boundVertices(const BodySet& bodies, const CandidateQuery& query, Workers& workers) {
   const std::size_t total = bodies.positions().size();
-  m_vertices.fit(total);
+  if (query.vertexFace) m_vertices.fit(total);
   if (m_interleaved.size() < 8 * total) m_interleaved.resize(8 * total);
   m_boxes.assign(bodies.bodyCount(), emptyBox());
   m_pieces.clear();
@@ -209,8 +221,6 @@ void SurfaceScene::boundVertices(const BodySet& bodies, const CandidateQuery& qu
   m_pieceBoxes.resize(m_pieces.size());
   const PackedPosition* to = bodies.positions().data();
   const PackedPosition* from = query.swept ? bodies.positions_t0().data() : to;
-  float* bound[6];
-  for (int k = 0; k < 6; ++k) bound[k] = m_vertices.bound[k].data();
   workers.forChunks(m_pieces.size(), 1, [&](std::size_t, std::size_t first, std::size_t last) {
     for (std::size_t p = first; p < last; ++p) {
       const Piece& piece = m_pieces[p];
@@ -233,20 +243,16 @@ void SurfaceScene::boundVertices(const BodySet& bodies, const CandidateQuery& qu
                                 std::abs(frame.shift[k] * frame.scale) + radius) *
                                    1e-15 +
                                1e-37;
-          m_interleaved[8 * v + k] = bound[k][v] = floatDown(low - frame.origin[k] - radius - slack);
-          m_interleaved[8 * v + 4 + k] = bound[3 + k][v] = floatUp(high - frame.origin[k] + radius + slack);
+          m_interleaved[8 * v + k] = floatDown(low - frame.origin[k] - radius - slack);
+          m_interleaved[8 * v + 4 + k] = floatUp(high - frame.origin[k] + radius + slack);
         }
       }
+      surface::boxOf(m_interleaved.data(), piece.begin, piece.end, m_pieceBoxes[p].data());
 #else
-      surface::boundVertices(&from->x, &to->x, frame.shift.data(), floatUp(m_radius[piece.slot]), kSweptReach, piece.begin, piece.end,
-                             m_interleaved.data(), bound);
+      surface::boundVertices(&from->x, &to->x, frame.shift.data(), floatUp(m_radius[piece.slot]), kSweptReach,
+                             piece.begin, piece.end, m_interleaved.data(), m_pieceBoxes[p].data());
 #endif
-      auto& box = m_pieceBoxes[p] = emptyBox();
-      for (std::size_t k = 0; k < 3; ++k)
-        for (Index v = piece.begin; v < piece.end; ++v) {
-          box[k] = std::min(box[k], bound[k][v]);
-          box[3 + k] = std::max(box[3 + k], bound[3 + k][v]);
-        }
+      if (query.vertexFace) m_vertices.take(m_interleaved.data(), piece.begin, piece.end);
     }
   });
   for (std::size_t p = 0; p < m_pieces.size(); ++p) grow(m_boxes[m_pieces[p].slot], m_pieceBoxes[p]);
@@ -286,6 +292,22 @@ void SurfaceScene::boundElements(const BodySet& bodies, const CandidateQuery& qu
     each(
         m_faces, bodies.faces().size(), [&](Index slot) { return bodies.faces(slot); },
         bodies.faces().empty() ? nullptr : bodies.faces().front().data(), 3, true);
+}
+
+ElementCorners SurfaceScene::corners(const BodySet& bodies, const CandidateQuery& query, Index slot, Kind kind) const {
+  switch (kind) {
+    case Kind::Vertices:
+      return {m_ids.data() + bodies.vertices(slot).begin, 1, bodies.vertices(slot).size(), 0};
+    case Kind::Edges: {
+      const auto range = bodies.edges(slot);
+      return {range.size() > 0 ? bodies.edges()[range.begin].data() : nullptr, 2, range.size(),
+              query.edgeMargin ? 0 : marginPart(bodies, query, slot)};
+    }
+    default: {
+      const auto range = bodies.faces(slot);
+      return {range.size() > 0 ? bodies.faces()[range.begin].data() : nullptr, 3, range.size(), 0};
+    }
+  }
 }
 
 ElementBoxes SurfaceScene::elements(const BodySet& bodies, Index slot, Kind kind) const {

@@ -31,12 +31,16 @@ class SurfaceScene {
   /// The same without boxes of elements.
   void find(const BodySet& bodies, const CandidateQuery& query);
 
+  /// The same, but elements have no boxes: for those who bound few of them, by corners().
+  void buildVertices(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
+
   /// Slots that may meet, smaller first, ascending; and slots to test against themselves.
   std::span<const std::pair<Index, Index>> pairs() const { return m_pairs; }
   std::span<const Index> selves() const { return m_selves; }
 
   /// Elements of a slot, all of them.
   ElementBoxes elements(const BodySet& bodies, Index slot, Kind kind) const;
+  ElementCorners corners(const BodySet& bodies, const CandidateQuery& query, Index slot, Kind kind) const;
   /// Boxes of vertices by flat index.
   VertexBoxes vertexBoxes() const { return {m_interleaved.data()}; }
   /// Box of all vertices of a slot: min, max.
@@ -49,6 +53,8 @@ class SurfaceScene {
   struct Bounds {
     std::vector<float> bound[6];
     void fit(std::size_t count);
+    /// Boxes of eight floats each.
+    void take(const float* interleaved, std::size_t begin, std::size_t end);
     BoxArrays at(std::size_t begin) const;
     std::size_t memory() const;
   };

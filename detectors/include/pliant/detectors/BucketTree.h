@@ -7,15 +7,19 @@ namespace pliant {
 
 /// BucketTree (Ganovelli, Dingliana, O'Sullivan 2000) for surfaces: vertices, edges and faces of each body in the
 /// buckets of an octree of its own, brought up to date at each query, and two octrees descended at once; one with
-/// itself for self-collisions. Of a body that is not tested against itself only what lies where its box meets others'
-/// is put into buckets. Answers face pairs and vertices near faces. The settings change time only, never the answer.
+/// itself for self-collisions. Of a body that is not tested against itself only what lies in the buckets of a grid
+/// where another body has something too is put into its octree. Answers face pairs and vertices near faces. The
+/// settings change time only, never the answer.
 ///
 /// Bodies move as they like, and nothing is known of their topology: a body that came to others, or has changed, costs
 /// no more than one that was there.
 class PLIANT_DETECTORS_EXPORT BucketTree final : public Detector {
  public:
   using Settings = BucketSettings;
+  /// As BucketSettings, but for buckets as large as SIMD compares them fastest.
+  static Settings defaults();
 
+  /// With defaults().
   BucketTree();
   explicit BucketTree(const Settings& settings);
   ~BucketTree() override;

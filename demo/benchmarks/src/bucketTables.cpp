@@ -1,0 +1,260 @@
+#include <pliant/benchmarks/Clock.h>
+#include <pliant/benchmarks/bucketTree.h>
+#include <pliant/detectors/Error.h>
+#include <pliant/detectors/buckettree/BucketOctree.h>
+#include <pliant/plugin/StepStatistics.h>
+
+#include <cmath>
+#include <string>
+
+#include "BoxTree.h"
+#include "HashRun.h"
+#include "ParticleSoup.h"
+
+namespace pliant::benchmarks {
+namespace {
+
+using Algorithm = BucketSettings::Algorithm;
+using Storage = BucketSettings::Storage;
+
+constexpr std::size_t kParticles = 15'000;  // the paper's
+
+/// The paper's buckets.
+BucketSettings paperSettings(Algorithm algorithm, unsigned levels, Storage storage = Storage::Full) {
+  BucketSettings settings;
+  settings.algorithm = algorithm;
+  settings.storage = storage;
+  settings.levels = levels;
+  settings.few = settings.crowded = 0;
+  return settings;
+}
+
+/// A soup in buckets.
+struct SoupTree {
+  SoupTree(const ParticleSoup& particles, const BucketSettings& settings)
+      : view{particles.positions(), static_cast<Index>(particles.count())}, tree(settings) {
+    for (Index i = 0; i < view.count; ++i) tree.insert({&view, {i}});
+  }
+  SoupTree(const SoupTree&) = delete;
+  SoupTree& operator=(const SoupTree&) = delete;
+
+  double update() {
+    const double start = threadCpuMs();
+    tree.update();
+    return threadCpuMs() - start;
+  }
+
+  PositionsView view;
+  BucketOctree<VertexPrimitive> tree;
+};
+
+/// Medians of an update of one soup in buckets of several settings, which take turns.
+std::vector<double> updateTimes(std::size_t count, double degrees, const std::vector<BucketSettings>& all, int steps) {
+  ParticleSoup soup(count, {}, degrees, 1);
+  std::vector<std::unique_ptr<SoupTree>> trees;
+  for (const BucketSettings& settings : all) trees.push_back(std::make_unique<SoupTree>(soup, settings));
+  std::vector<std::vector<double>> times(all.size());
+  for (int step = -kWarmUp; step < steps; ++step) {
+    soup.step();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      trees[i]->view.data = soup.positions();
+      const double ms = trees[i]->update();
+      if (step >= 0) times[i].push_back(ms);
+    }
+  }
+  std::vector<double> medians;
+  for (const auto& samples : times) medians.push_back(Spread::of(samples).median);
+  return medians;
+}
+
+/// A row and a point of each curve.
+void add(Figure& figure, double x, const std::vector<double>& times) {
+  std::vector<Table::Cell> row{x};
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    row.emplace_back(times[i]);
+    figure.plot.curves[i].points.emplace_back(x, times[i]);
+  }
+  figure.table.rows.push_back(std::move(row));
+}
+
+Figure emptyFigure(const char* name, const std::string& caption, const char* x,
+                   const std::vector<std::string>& curves) {
+  Figure figure;
+  figure.table.name = name;
+  figure.table.caption = caption;
+  figure.table.columns = {x};
+  figure.plot.title = caption;
+  figure.plot.xLabel = x;
+  figure.plot.yLabel = "time per update (ms)";
+  for (const std::string& curve : curves) {
+    figure.table.columns.push_back(curve);
+    figure.plot.curves.push_back({curve, {}});
+  }
+  return figure;
+}
+
+/// Triangles spread over a ball that turns and ripples.
+struct TurningSoup {
+  TurningSoup(std::size_t triangles, double away) : m_away(away) {
+    const ParticleSoup places(triangles, {}, 0, 7), corners(3 * triangles, {}, 0, 8);
+    for (std::size_t i = 0; i < 9 * triangles; ++i)
+      m_rest.push_back(places.positions()[i / 9 * 3 + i % 3] + Real(0.05) * corners.positions()[i]);
+    x.resize(m_rest.size());
+  }
+
+  void place(int frame, bool turns) {
+    const double time = 0.02 * frame, angle = turns ? time : 0, c = std::cos(angle), s = std::sin(angle);
+    for (std::size_t v = 0; v < x.size(); v += 3) {
+      const double p = double(m_rest[v]), q = double(m_rest[v + 1]), r = double(m_rest[v + 2]);
+      const double ripple = 1 + 0.1 * std::sin(3 * p + 4 * q + 5 * r + 5 * time);
+      x[v] = static_cast<Real>(ripple * (c * p - s * q) + m_away);
+      x[v + 1] = static_cast<Real>(ripple * (s * p + c * q));
+      x[v + 2] = static_cast<Real>(ripple * r);
+    }
+  }
+
+  std::vector<Real> x;
+
+ private:
+  double m_away;
+  std::vector<Real> m_rest;
+};
+
+/// A soup of triangles with everything that keeps it.
+struct TriangleRun {
+  explicit TriangleRun(double away) : soup(5'000, away), view{soup.x.data(), static_cast<Index>(soup.x.size() / 3)} {
+    for (Index v = 0; v < view.count; v += 3) buckets.insert({&view, {v, v + 1, v + 2}});
+    boxes.resize(view.count / 3);
+  }
+  TriangleRun(const TriangleRun&) = delete;
+  TriangleRun& operator=(const TriangleRun&) = delete;
+
+  void readBoxes() {
+    for (Index i = 0; i < boxes.size(); ++i) boxes[i] = buckets[i].extent();
+  }
+
+  TurningSoup soup;
+  PositionsView view;
+  BucketOctree<TrianglePrimitive> buckets;
+  BoxTree refitted, rebuilt;
+  std::vector<Box> boxes;
+};
+
+std::vector<Table::Cell> boxTreeRow(bool turns, int steps) {
+  TriangleRun a(0), b(1.2);
+  std::vector<double> bucketTimes, refitTimes, buildTimes;
+  std::size_t pairs = 0;
+  for (int step = -kWarmUp; step < steps; ++step) {
+    for (TriangleRun* run : {&a, &b}) run->soup.place(step + kWarmUp, turns);
+    const double start = threadCpuMs();
+    std::size_t inBuckets = 0;
+    for (TriangleRun* run : {&a, &b}) run->buckets.update();
+    a.buckets.forEachPair(b.buckets, [&](Index, Index) { ++inBuckets; });
+    const double refit = threadCpuMs();
+    for (TriangleRun* run : {&a, &b}) {
+      run->readBoxes();
+      if (step == -kWarmUp)
+        run->refitted.build(run->boxes);
+      else
+        run->refitted.refit(run->boxes);
+    }
+    pairs = BoxTree::countPairs(a.refitted, b.refitted);
+    const double build = threadCpuMs();
+    for (TriangleRun* run : {&a, &b}) {
+      run->readBoxes();
+      run->rebuilt.build(run->boxes);
+    }
+    const std::size_t anew = BoxTree::countPairs(a.rebuilt, b.rebuilt);
+    const double end = threadCpuMs();
+    if (inBuckets != pairs || anew != pairs) throw Error("buckets and trees of boxes do not find the same");
+    if (step < 0) continue;
+    bucketTimes.push_back(refit - start);
+    refitTimes.push_back(build - refit);
+    buildTimes.push_back(end - build);
+  }
+  const auto median = [](const std::vector<double>& samples) { return Spread::of(samples).median; };
+  return {std::string(turns ? "turns and ripples" : "ripples"), double(pairs), median(bucketTimes), median(refitTimes),
+          median(buildTimes)};
+}
+
+}  // namespace
+
+Figure bucketAlgorithms(int steps) {
+  Figure figure = emptyFigure(
+      "bucket-figure3", "Figure 3 of Ganovelli 2000: update of particles in 4 levels of buckets, ms (medians)",
+      "particles", {"algorithm 1", "algorithm 2, angle 0", "algorithm 2, 5", "algorithm 2, 30", "algorithm 2, 180"});
+  for (const std::size_t count : {1'000u, 2'500u, 5'000u, 7'500u, 10'000u, 12'500u, 15'000u}) {
+    std::vector<double> times;
+    for (const double degrees : {0.0, 5.0, 30.0, 180.0}) {
+      const auto both = updateTimes(count, degrees,
+                                    {paperSettings(Algorithm::Direct, 4), paperSettings(Algorithm::Sorted, 4)}, steps);
+      if (times.empty()) times.push_back(both[0]);
+      times.push_back(both[1]);
+    }
+    add(figure, double(count), times);
+  }
+  return figure;
+}
+
+Figure bucketLevels(int steps) {
+  Figure figure = emptyFigure("bucket-figure4",
+                              "Figure 4 of Ganovelli 2000: update of 15,000 particles against levels, ms (medians)",
+                              "levels", {"full, algorithm 1", "full, algorithm 2", "sparse, algorithm 1"});
+  for (unsigned levels = 1; levels <= 6; ++levels)
+    add(figure, double(levels),
+        updateTimes(kParticles, 5,
+                    {paperSettings(Algorithm::Direct, levels), paperSettings(Algorithm::Sorted, levels),
+                     paperSettings(Algorithm::Direct, levels, Storage::Sparse)},
+                    steps));
+  return figure;
+}
+
+Table bucketPairs(int steps) {
+  Table table;
+  table.name = "bucket-table1";
+  table.caption =
+      "Table 1 of Ganovelli 2000 (Pentium II, 300 MHz): descent of two soups of 15,000 particles, ms for 1,000 pairs "
+      "of "
+      "overlapping buckets; medians";
+  table.columns = {"levels", "paper: ms", "pairs", "full: ms", "sparse: ms", "paper / full"};
+  const double theirs[] = {95, 325, 684};
+  for (unsigned levels = 3; levels <= 5; ++levels) {
+    ParticleSoup a(kParticles, {}, 5, 1), b(kParticles, {0.8, 0.2, 0.1}, 5, 2);
+    double ms[2] = {};
+    std::size_t pairs = 0;
+    for (const Storage storage : {Storage::Full, Storage::Sparse}) {
+      const BucketSettings settings = paperSettings(Algorithm::Direct, levels, storage);
+      SoupTree treeA(a, settings), treeB(b, settings);
+      BucketDescent descent;
+      std::vector<double> times;
+      for (int step = -kWarmUp; step < steps; ++step) {
+        for (ParticleSoup* soup : {&a, &b}) soup->step();
+        treeA.view.data = a.positions();
+        treeB.view.data = b.positions();
+        treeA.update();
+        treeB.update();
+        const double start = threadCpuMs();
+        descent.between(treeA.tree.buckets(), treeB.tree.buckets(), settings.order);
+        const double end = threadCpuMs();
+        pairs = descent.pairs().size();
+        if (step >= 0 && pairs > 0) times.push_back((end - start) * 1000 / double(pairs));
+      }
+      ms[storage == Storage::Sparse] = Spread::of(times).median;
+    }
+    table.rows.push_back({double(levels), theirs[levels - 3], double(pairs), ms[0], ms[1], theirs[levels - 3] / ms[0]});
+  }
+  return table;
+}
+
+Table bucketsAndBoxTrees(int steps) {
+  Table table;
+  table.name = "bucket-boxtrees";
+  table.caption =
+      "two soups of 5,000 triangles that deform: update and pairs of overlapping boxes, ms (medians); all in the frame "
+      "of the world";
+  table.columns = {"motion", "pairs", "buckets", "box tree refitted", "box tree built anew"};
+  for (const bool turns : {false, true}) table.rows.push_back(boxTreeRow(turns, steps));
+  return table;
+}
+
+}  // namespace pliant::benchmarks

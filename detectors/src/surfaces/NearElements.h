@@ -1,0 +1,53 @@
+#pragma once
+
+#include <pliant/detectors/BodySet.h>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "surfaces/regionSteps.h"
+
+namespace pliant::detail::surface {
+
+/// Which elements of two bodies are in the buckets of a grid, over what the boxes of both have in common, where the
+/// other body has some as well: all that may meet, and few others. Costs a few steps for each vertex and each element.
+class NearElements {
+ public:
+  struct Side {
+    BodySet::Range vertices;  ///< of the body, flat
+    ElementCorners elements;  ///< of that body
+  };
+
+  /// `vertexBoxes`: see SurfaceScene; `common`: min, max.
+  void find(const float* vertexBoxes, const Side& a, const Side& b, const std::array<float, 6>& common);
+
+  /// Ascending, each side's own indices.
+  std::span<const std::uint32_t> ofA() const { return m_found[0].list(); }
+  std::span<const std::uint32_t> ofB() const { return m_found[1].list(); }
+
+  std::size_t memory() const;
+
+ private:
+  static constexpr unsigned kCells = 32;  // along each axis
+  /// A bit for each cell, x within a word.
+  using Grid = std::array<std::uint32_t, std::size_t{kCells} * kCells>;
+
+  struct Found {
+    std::vector<std::uint32_t> ids;
+    std::vector<StepBox> boxes;
+    std::size_t count = 0;
+    std::span<const std::uint32_t> list() const { return {ids.data(), count}; }
+  };
+
+  void listSide(const float* vertexBoxes, const Side& side, const RegionSteps& region, Found& found);
+  void mark(const Found& found);
+  void keepMarked(Found& found) const;
+
+  std::vector<StepBox> m_vertices;
+  Found m_found[2];
+  Grid m_grid;
+};
+
+}  // namespace pliant::detail::surface

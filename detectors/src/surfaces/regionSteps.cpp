@@ -1,0 +1,152 @@
+// Sixteen bytes are served by SSE4; one target less to compile.
+#define HWY_DISABLED_TARGETS (HWY_SSSE3)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "surfaces/regionSteps.cpp"
+#include <hwy/foreach_target.h>
+// After foreach_target.
+#include <hwy/highway.h>
+
+#include "surfaces/regionSteps.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace pliant::detail::surface {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr StepBox kMaxima = 0x00ffffff00000000u;  // that are stored as 255 less themselves
+
+#if HWY_TARGET == HWY_SCALAR
+
+void StepBoxes(const float* interleaved, std::size_t begin, std::size_t end, const RegionSteps& region, StepBox* out) {
+  for (std::size_t i = begin; i < end; ++i) {
+    StepBox box = 0;
+    for (std::size_t k = 0; k < 8; ++k) {
+      if (k % 4 == 3) continue;
+      const float step = (interleaved[8 * i + k] - region.origin[k % 4]) * region.perUnit[k % 4] + 1;
+      const float cut = step > 0 ? (step < 255 ? step : 255) : 0;
+      box |= static_cast<StepBox>(cut) << (8 * k);
+    }
+    out[i] = box ^ kMaxima;
+  }
+}
+
+#else
+
+/// As many floats at a time as D has; returns the first that is left.
+template <class D>
+HWY_INLINE std::size_t StepFloats(D d, const float* x, std::size_t begin, std::size_t end, const RegionSteps& region,
+                                  std::uint8_t* out) {
+  const hn::Rebind<std::int32_t, D> s;
+  const hn::Rebind<std::uint8_t, D> b;
+  HWY_ALIGN float origin[16] = {}, perUnit[16] = {}, one[16] = {};
+  for (std::size_t k = 0; k < 16; ++k) {
+    if (k % 4 == 3) continue;
+    origin[k] = region.origin[k % 4];
+    perUnit[k] = region.perUnit[k % 4];
+    one[k] = 1;
+  }
+  const auto from = hn::Load(d, origin), scale = hn::Load(d, perUnit), first = hn::Load(d, one);
+  const auto most = hn::Set(d, 255.f), zero = hn::Zero(d);
+  const std::size_t lanes = hn::Lanes(d);
+  for (; begin + lanes <= end; begin += lanes) {
+    const auto step = hn::Add(hn::Mul(hn::Sub(hn::LoadU(d, x + begin), from), scale), first);
+    hn::StoreU(hn::DemoteTo(b, hn::ConvertTo(s, hn::Min(hn::Max(step, zero), most))), b, out + begin);
+  }
+  return begin;
+}
+
+void StepBoxes(const float* interleaved, std::size_t begin, std::size_t end, const RegionSteps& region, StepBox* out) {
+  auto* const bytes = reinterpret_cast<std::uint8_t*>(out);
+  const std::size_t left = StepFloats(hn::CappedTag<float, 16>(), interleaved, 8 * begin, 8 * end, region, bytes);
+  StepFloats(hn::FixedTag<float, 4>(), interleaved, left, 8 * end, region, bytes);
+  for (std::size_t i = begin; i < end; ++i) out[i] ^= kMaxima;
+}
+
+#endif
+
+template <int kCorners>
+std::size_t ListInRegionOf(const std::uint32_t* corner, std::size_t count, std::size_t first, const StepBox* vertices,
+                           std::uint32_t* list, StepBox* boxes) {
+  std::size_t found = 0;
+#if HWY_TARGET == HWY_SCALAR
+  const auto smallest = [](StepBox a, StepBox b) {
+    StepBox box = 0;
+    for (int k = 0; k < 64; k += 8) {
+      const StepBox x = (a >> k) & 255, y = (b >> k) & 255;
+      box |= (x < y ? x : y) << k;
+    }
+    return box;
+  };
+  for (std::size_t i = 0; i < count; ++i, corner += kCorners) {
+    StepBox box = vertices[corner[0] - first];
+    for (int c = 1; c < kCorners; ++c) box = smallest(box, vertices[corner[c] - first]);
+    bool beside = false;
+    for (int k = 0; k < 64; k += 8) beside |= ((box >> k) & 255) == 255;
+    list[found] = static_cast<std::uint32_t>(i);
+    boxes[found] = box;
+    found += !beside;
+  }
+#else
+  const hn::FixedTag<std::uint8_t, 8> b;
+  const auto at = [&](std::uint32_t v)
+                      HWY_ATTR { return hn::LoadU(b, reinterpret_cast<const std::uint8_t*>(vertices + (v - first))); };
+  const auto beside = hn::Set(b, 255);
+  for (std::size_t i = 0; i < count; ++i, corner += kCorners) {
+    auto box = at(corner[0]);
+    for (int c = 1; c < kCorners; ++c) box = hn::Min(box, at(corner[c]));
+    list[found] = static_cast<std::uint32_t>(i);
+    hn::StoreU(box, b, reinterpret_cast<std::uint8_t*>(boxes + found));
+    found += hn::AllFalse(b, hn::Eq(box, beside));
+  }
+#endif
+  return found;
+}
+
+std::size_t ListInRegion(const ElementCorners& c, std::size_t first, const StepBox* vertices, std::uint32_t* list,
+                         StepBox* boxes) {
+  switch (c.rows) {
+    case 1:
+      return ListInRegionOf<1>(c.corner, c.count, first, vertices, list, boxes);
+    case 2:
+      return ListInRegionOf<2>(c.corner, c.count, first, vertices, list, boxes);
+    default:
+      return ListInRegionOf<3>(c.corner, c.count, first, vertices, list, boxes);
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace pliant::detail::surface
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include <cmath>
+#include <limits>
+
+namespace pliant::detail::surface {
+
+HWY_EXPORT(StepBoxes);
+HWY_EXPORT(ListInRegion);
+
+bool RegionSteps::fit(const float region[6]) {
+  constexpr float kSteps = 253.9f;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const float size = region[3 + k] - region[k];
+    // Neither the differences nor the steps may over- or underflow within the region.
+    if (!(size <= std::numeric_limits<float>::max() / 4)) return false;
+    origin[k] = region[k];
+    perUnit[k] = kSteps / std::fmax(size, 1e-30f);
+  }
+  return true;
+}
+
+void stepBoxes(const float* interleaved, std::size_t begin, std::size_t end, const RegionSteps& region, StepBox* out) {
+  HWY_DYNAMIC_DISPATCH(StepBoxes)(interleaved, begin, end, region, out);
+}
+
+std::size_t listInRegion(const ElementCorners& corners, std::size_t first, const StepBox* vertices, std::uint32_t* list,
+                         StepBox* boxes) {
+  return HWY_DYNAMIC_DISPATCH(ListInRegion)(corners, first, vertices, list, boxes);
+}
+
+}  // namespace pliant::detail::surface
+#endif

@@ -1,0 +1,74 @@
+// What the benchmarks of the bucket tree measure, and that everything compared finds the same.
+
+#include <pliant/benchmarks/TouchingSurfaces.h>
+#include <pliant/benchmarks/bucketTree.h>
+#include <pliant/detectors/BruteForce.h>
+#include <pliant/detectors/BucketTree.h>
+#include <pliant_catch.h>
+
+#include "../detectors/SameAnswers.h"
+
+using namespace pliant;
+using namespace pliant::benchmarks;
+
+TEST_CASE("Two surfaces that touch are closed and cut into each other in a small part of them, in any frame") {
+  for (const auto shape : {TouchingSurfaces::Shape::Spheres, TouchingSurfaces::Shape::Knots}) {
+    TouchingSurfaces setup(shape, 2000);
+    BodySet set;
+    setup.addTo(set);
+    set.update();
+    BucketTree tree;
+    BruteForce brute;
+    Workers workers;
+    Query query;
+    query.facePairs = true;
+    Results found, expected;
+    for (const int frame : {0, 1, 30, 100, 300, 999}) {
+      INFO("frame " << frame);
+      setup.deform(frame);
+      set.update(workers);
+      for (Index slot = 0; slot < 2; ++slot) {
+        CHECK(set.topology(set.id(slot)).closed);
+        CHECK(set.topology(set.id(slot)).manifold);
+        CHECK(std::abs(int(set.faces(slot).size()) - 2000) < 200);
+      }
+      tree.query(set, query, found, workers);
+      brute.query(set, query, expected, workers);
+      CHECK(test::same(found, expected));
+      CHECK(expected.facePairs.size() > 20);
+      CHECK(expected.facePairs.size() < 400);
+    }
+  }
+}
+
+TEST_CASE("The benchmark of touching surfaces is a row for each pair, all methods alike") {
+  int told = 0;
+  const Table table = touchingSurfaces(
+      3, [&](const std::string&) { ++told; }, 20'000);
+  REQUIRE(table.rows.size() == 2);
+  CHECK(told == 2);
+  for (const auto& row : table.rows) {
+    REQUIRE(row.size() == table.columns.size());
+    for (std::size_t c = 1; c < row.size(); ++c) CHECK(std::get<double>(row[c]) > 0);
+  }
+}
+
+TEST_CASE("The paper's figures and its table are drawn anew") {
+  for (const Figure& figure : {bucketAlgorithms(1), bucketLevels(1)}) {
+    CHECK(figure.table.rows.size() >= 5);
+    CHECK(figure.plot.curves.size() >= 2);
+    for (const auto& curve : figure.plot.curves) {
+      CHECK(curve.points.size() == figure.table.rows.size());
+      for (const auto& [x, y] : curve.points) CHECK(y > 0);
+    }
+  }
+  const Table pairs = bucketPairs(1);
+  REQUIRE(pairs.rows.size() == 3);
+  for (const auto& row : pairs.rows) CHECK(std::get<double>(row[2]) > 100);  // pairs of buckets
+}
+
+TEST_CASE("Buckets and trees of boxes find the same pairs, however bodies turn") {
+  const Table table = bucketsAndBoxTrees(3);
+  REQUIRE(table.rows.size() == 2);
+  for (const auto& row : table.rows) CHECK(std::get<double>(row[1]) > 100);
+}
