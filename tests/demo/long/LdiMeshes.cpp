@@ -2,11 +2,15 @@
 // bent, against an exact test of every vertex with every face.
 
 #include <pliant/detectors/BruteForce.h>
+#include <pliant/detectors/Error.h>
 #include <pliant/detectors/capHoles.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/predicates.h>
 #include <pliant_catch.h>
 
+#include <cstdlib>
+
+#include "../ScratchFolder.h"
 #include "BendingBody.h"
 
 using namespace pliant;
@@ -119,6 +123,26 @@ TEST_CASE("an armadillo and a cow in each other") {
   asked.query();
   CHECK(checkVertices(asked, cow.mesh, 1, armadillo.mesh, 0) > 100);
   CHECK(checkVertices(asked, armadillo.mesh, 0, cow.mesh, 1) > 1000);
+}
+
+TEST_CASE("a scanned dragon with holes is refused, and its open edges are counted") {
+  const std::vector<std::string> files = meshFiles({"dragon_vrip.ply.gz"});
+  if (files.empty()) return;
+  const ScratchFolder folder;
+  const std::string unpacked = folder.path("dragon_vrip.ply");
+  REQUIRE(std::system(("gzip -dc '" + files[0] + "' > '" + unpacked + "'").c_str()) == 0);
+  const Mesh mesh = readMesh(unpacked);
+  Asked asked(64);
+  asked.set.add(mesh.view());
+  try {
+    asked.query();
+    FAIL("taken for a volume");
+  } catch (const Error& error) {
+    const std::string what = error.what();
+    CAPTURE(what);
+    CHECK(what.find("body 0") != std::string::npos);
+    CHECK(what.find(" 4270 open edges, 0 badly oriented") != std::string::npos);
+  }
 }
 
 TEST_CASE("meshes that nowhere pass through themselves have no self-intersection volume, a cow that does has one") {
