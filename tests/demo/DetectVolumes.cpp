@@ -3,7 +3,9 @@
 #include <pliant/pictures/Image.h>
 #include <pliant_catch.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <random>
 
 #include "SmallMeshes.h"
 #include "detectJson.h"
@@ -38,6 +40,74 @@ TEST_CASE("volumes of closed surfaces by layered depth images") {
   const std::string cloud = folder.write("cloud.obj", "v 0.25 0.25 0.25\nv 2 2 2\nv 0.1 0.1 0.1\n");
   CHECK(detect({"--method", "ldi-software", cloud, outer})["frames"][0]["vertices_inside"] ==
         Json::parse("[[0,0,1],[0,2,1]]"));
+}
+
+namespace {
+
+/// A frame's answers as they would be had the files come in reverse order.
+Json reversed(const Json& frame, int bodies) {
+  Json turned = answers(frame);
+  const auto rename = [&](Json& body) { body = bodies - 1 - body.get<int>(); };
+  for (Json& row : turned["vertices_inside"]) {
+    rename(row[0]);
+    rename(row[2]);
+  }
+  for (Json& row : turned["intersection_volume"]) {
+    rename(row[0]);
+    rename(row[1]);
+    std::swap(row[0], row[1]);
+  }
+  for (Json& row : turned["self_intersection_volume"]) rename(row[0]);
+  for (Json& list : turned) std::sort(list.begin(), list.end());
+  return turned;
+}
+
+}  // namespace
+
+TEST_CASE("files in reverse order give the same whole lists, by other numbers") {
+  const ScratchFolder folder;
+  std::mt19937 random(12);
+  // An L of height 1, a box through it as high, another body, and points all over the cube: on a lattice, so that many
+  // lie on faces.
+  std::string prism, box, cloud = "v 0 0 0\nv 1 1 1\n";
+  for (const char* y : {" 0 ", " 1 "}) {
+    for (const char* xz : {"0:0", "1:0", "1:0.5", "0.5:0.5", "0.5:1", "0:1"}) {
+      const std::string both = xz, x = both.substr(0, both.find(':')), z = both.substr(both.find(':') + 1);
+      prism += "v " + x + y + z + '\n';
+    }
+  }
+  prism +=
+      "f 1 2 8 7\nf 2 3 9 8\nf 3 4 10 9\nf 4 5 11 10\nf 5 6 12 11\nf 6 1 7 12\nf 4 3 2 1 6 5\n"
+      "f 10 11 12 7 8 9\n";
+  for (const char* z : {" 0\n", " 1\n"}) {
+    for (const char* xy : {"0.25 0.25", "0.75 0.25", "0.75 0.75", "0.25 0.75"}) box += std::string("v ") + xy + z;
+  }
+  box += "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
+  for (int i = 0; i < 1500; ++i) {
+    cloud += 'v';
+    for (int k = 0; k < 3; ++k) cloud += ' ' + std::to_string(static_cast<double>(random() % 33) / 32);
+    cloud += '\n';
+  }
+  const std::string a = folder.write("prism.obj", prism), b = folder.write("box.obj", box),
+                    c = folder.write("soup.mesh", randomTetrahedra(3, 30)), d = folder.write("cloud.obj", cloud);
+  std::vector<std::string> methods = {"ldi-software"};
+#if PLIANT_WITH_GLRENDER
+  methods.insert(methods.end(), kGlMethods.begin(), kGlMethods.end());
+#endif
+  for (const std::string& method : methods) {
+    for (const char* resolution : {"32", "50"}) {
+      CAPTURE(method, resolution);
+      const auto of = [&](const std::vector<std::string>& files) {
+        std::vector<std::string> words = {"--method", method, "--resolution", resolution};
+        words.insert(words.end(), files.begin(), files.end());
+        return detect(words)["frames"][0];
+      };
+      const Json forwards = of({a, b, c, d}), backwards = of({d, c, b, a});
+      CHECK(forwards["vertices_inside"].size() > 1000);
+      CHECK(forwards["intersection_volume"].size() == 3);
+      CHECK(reversed(backwards, 4) == answers(forwards));
+    }
+  }
 }
 
 namespace {
