@@ -7,6 +7,7 @@
 #include <pliant_threads.h>
 
 #include <limits>
+#include <numbers>
 #include <random>
 #include <set>
 
@@ -239,6 +240,43 @@ TEST_CASE("without the contour test a regularity tree finds a part of the pairs,
   CHECK(missed > 0);
   off.leastShape = 1;
   CHECK(check(shapes::doubleRing(8), off) == 0);
+}
+
+TEST_CASE("without the contour test, a long strip that is bent in its plane until it crosses itself is looked into") {
+  // Thirty times as long as wide, from a flat one: every face looks upward.
+  const std::size_t along = 120;
+  Body flat, bent;
+  for (std::size_t i = 0; i <= along; ++i) {
+    const double s = static_cast<double>(i) / static_cast<double>(along), angle = 1.3 * 2 * std::numbers::pi * s;
+    for (std::size_t j = 0; j <= 4; ++j) {
+      const double r = 30 / (1.3 * 2 * std::numbers::pi) + 0.5 - static_cast<double>(j) / 4;
+      flat.point(30 * s, static_cast<double>(j) / 4, 0);
+      bent.point(r * std::cos(angle), r * std::sin(angle), 0.1 * s * static_cast<double>(j) - 0.01);
+    }
+  }
+  for (std::size_t i = 0; i < along; ++i) {
+    for (std::size_t a = 5 * i; a < 5 * i + 4; ++a) {
+      flat.face(a, a + 5, a + 6);
+      flat.face(a, a + 6, a + 1);
+    }
+  }
+  BodySet set;
+  set.setPositions(set.add(flat.view()), bent.view().positions);
+  set.update();
+  Workers one(1);
+  const auto pairs = [&](const RegularityTree::Settings& settings) {
+    RegularityTree tree(settings);
+    Results results;
+    Query query;
+    query.facePairs = true;
+    tree.update(set, one);
+    tree.query(set, query, results, one);
+    return results.facePairs.size();
+  };
+  const std::size_t all = pairs({});
+  CHECK(all > 50);
+  CHECK(pairs({.contourTest = RegularityTree::ContourTest::Off}) == all);
+  CHECK(pairs({.contourTest = RegularityTree::ContourTest::Off, .leastShape = 0.08}) < all);
 }
 
 namespace {

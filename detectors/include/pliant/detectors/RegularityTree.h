@@ -30,7 +30,9 @@ class PLIANT_DETECTORS_EXPORT RegularityTree final : public Detector {
     bool skipAdjacent = true;  ///< optimisation II: two adjacent parts. Both off: the classical hierarchy of boxes
     unsigned directions = 32;  ///< sampled directions, even, 2 to 64; 12: the paper's
     unsigned children = 3;     ///< that a part should have, 2 or 3
-    double leastShape = 0.08;  ///< ContourTest::Off: √S/D of a part to be skipped, at rest; a disc has 0.28
+    /// ContourTest::Off: √S/D of a part to be skipped, at rest. A disc has 0.28, jagged parts of meshes 0.1 to 0.2, a
+    /// strip 22 times as long as wide 0.1. More would look into ever more parts of a sphere, the more faces it has.
+    double leastShape = 0.1;
     /// A part of no more faces is not divided: its elements are compared at once. 1: the paper's.
     Index bottomFaces = 32;
     /// Whether update() throws Error where a surface has an edge of more than two faces. Else parts with such an edge
