@@ -19,8 +19,8 @@ constexpr Real kThinnest = Real(0.1);
 constexpr Real kDeep = Real(0.5);
 /// The same where so much of the overlap tells no way out.
 constexpr double kEnclosed = 0.9;
-/// A mean depth of so many mean edges, a tenth of a pixel, stays. With less, no ray may show where bodies rest on each
-/// other, and they tremble.
+/// A mean depth of so many mean edges, a tenth of a pixel, stays between two bodies. With less, no ray may show where
+/// they rest on each other, and they tremble.
 constexpr Real kSlack = Real(0.05);
 /// Cells of regions are so many mean edges wide.
 constexpr Real kCell = Real(2);
@@ -239,7 +239,7 @@ bool Volumes::append(const BodySet& set, PairKey key, bool anyDepth) {
     region.area = static_cast<Real>(from.area);
     region.slotA = a;
     region.slotB = b;
-    region.slack = kSlack * std::min(m_bodies[a].edge, m_bodies[b].edge);
+    region.slack = a == b ? 0 : kSlack * std::min(m_bodies[a].edge, m_bodies[b].edge);
     Real& depth = region.depth_t0;
     depth = region.volume;
     for (Index i = from.begin; i < from.end; ++i) {
