@@ -16,15 +16,9 @@
 
 using namespace pliant;
 using meshes::Body;
+using meshes::setOf;
 
 namespace {
-
-BodySet setOf(const std::vector<Body>& bodies) {
-  BodySet set;
-  for (const Body& body : bodies) set.add(body.view());
-  set.update();
-  return set;
-}
 
 std::vector<RegularityTree::Settings> variants() {
   std::vector<RegularityTree::Settings> all(7);

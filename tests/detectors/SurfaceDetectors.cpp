@@ -13,15 +13,9 @@
 
 using namespace pliant;
 using meshes::Body;
+using meshes::setOf;
 
 namespace {
-
-BodySet setOf(const std::vector<Body>& bodies) {
-  BodySet set;
-  for (const Body& body : bodies) set.add(body.view());
-  set.update();
-  return set;
-}
 
 /// All say what brute force says, the hash with any of the settings, with one thread and with more. Returns how many
 /// pairs.

@@ -43,6 +43,13 @@ struct Body {
   }
 };
 
+inline BodySet setOf(const std::vector<Body>& bodies) {
+  BodySet set;
+  for (const Body& body : bodies) set.add(body.view());
+  set.update();
+  return set;
+}
+
 /// n × n cells in the plane z = 0 over the unit square.
 inline Body sheet(std::size_t n) {
   Body body;

@@ -13,6 +13,19 @@ struct Listener : pliant::SoftCollisionListener {
   }
 };
 
+using Method = pliant::SoftCollision::Method;
+
+/// Every method that goes by elements finds the same: `run` gives the nodes of contacts, some at least.
+template <typename Run>
+void sameByElements(const Run& run) {
+  const auto hash = run(Method::SpatialHash);
+  CHECK(hash.size() > 0);
+  for (const Method method : {Method::BucketTree, Method::RegularityTree, Method::BruteForce}) {
+    CAPTURE(int(method));
+    CHECK(hash == run(method));
+  }
+}
+
 }  // namespace
 
 TEST_CASE("two class names make soft cubes meet") {
@@ -102,8 +115,7 @@ TEST_CASE("no method means no contacts") {
 }
 
 TEST_CASE("all methods that go by elements find the same contacts") {
-  using Method = pliant::SoftCollision::Method;
-  const auto run = [](Method method) {
+  sameByElements([](Method method) {
     PliantStage stage;
     stage.world.softCollision().setMethod(method);
     stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
@@ -117,18 +129,11 @@ TEST_CASE("all methods that go by elements find the same contacts") {
         nodes.push_back(contact.nodes);
     }
     return nodes;
-  };
-  const auto hash = run(Method::SpatialHash);
-  CHECK(hash.size() > 0);
-  for (const Method method : {Method::BucketTree, Method::RegularityTree, Method::BruteForce}) {
-    CAPTURE(int(method));
-    CHECK(hash == run(method));
-  }
+  });
 }
 
 TEST_CASE("a body with an edge of three faces collides under every method that goes by elements") {
-  using Method = pliant::SoftCollision::Method;
-  const auto run = [](Method method) {
+  sameByElements([](Method method) {
     PliantStage stage;
     stage.world.softCollision().setMethod(method);
     // Three fins along one upright edge, which fall onto a cloth that is held at its corners.
@@ -148,11 +153,5 @@ TEST_CASE("a body with an edge of three faces collides under every method that g
         nodes.push_back(contact.nodes);
     }
     return nodes;
-  };
-  const auto hash = run(Method::SpatialHash);
-  CHECK(hash.size() > 0);
-  for (const Method method : {Method::BucketTree, Method::RegularityTree, Method::BruteForce}) {
-    CAPTURE(int(method));
-    CHECK(hash == run(method));
-  }
+  });
 }

@@ -51,6 +51,14 @@ struct VolumeStage : PliantStage {
     return sum;
   }
 
+  /// Of the last step.
+  int contactsByVolume() {
+    int count = 0;
+    for (const pliant::SoftContact& contact : collision().getContacts())
+      count += contact.kind == pliant::SoftContact::Kind::Volume;
+    return count;
+  }
+
   /// What the detector sees: of pairs, or of bodies with themselves.
   double sharedVolume() { return volumes().first; }
   double ownVolume() { return volumes().second; }
