@@ -76,23 +76,33 @@ CandidateMemory::Extent CandidateMemory::merged(const Extent& a, const Extent& b
   return out;
 }
 
-void CandidateMemory::makeRuns(Boxes& boxes) {
-  boxes.runs.clear();
-  for (std::size_t i = 0; i < boxes.elements.size(); ++i) {
+void CandidateMemory::makeRuns(const std::vector<Extent>& boxes, std::vector<Extent>& runs) {
+  runs.clear();
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
     if (i % kRun == 0)
-      boxes.runs.push_back(boxes.elements[i]);
+      runs.push_back(boxes[i]);
     else
-      boxes.runs.back() = merged(boxes.runs.back(), boxes.elements[i]);
+      runs.back() = merged(runs.back(), boxes[i]);
   }
+}
+
+void CandidateMemory::makeRuns(Boxes& boxes) {
+  makeRuns(boxes.elements, boxes.runs);
+  makeRuns(boxes.runs, boxes.groups);
 }
 
 template <typename Function>
 void CandidateMemory::forEachMeeting(const Boxes& boxes, const Extent& box, Function&& function) {
-  for (std::size_t run = 0; run < boxes.runs.size(); ++run) {
-    if (!meet(boxes.runs[run], box)) continue;
-    const std::size_t end = std::min((run + 1) * kRun, boxes.elements.size());
-    for (std::size_t i = run * kRun; i < end; ++i)
-      if (meet(boxes.elements[i], box)) function(static_cast<Index>(i));
+  const auto forEachIn = [&](const std::vector<Extent>& parts, std::size_t whole, auto&& each) {
+    const std::size_t end = std::min((whole + 1) * kRun, parts.size());
+    for (std::size_t i = whole * kRun; i < end; ++i)
+      if (meet(parts[i], box)) each(i);
+  };
+  for (std::size_t group = 0; group < boxes.groups.size(); ++group) {
+    if (!meet(boxes.groups[group], box)) continue;
+    forEachIn(boxes.runs, group, [&](std::size_t run) {
+      forEachIn(boxes.elements, run, [&](std::size_t i) { function(static_cast<Index>(i)); });
+    });
   }
 }
 
@@ -297,7 +307,7 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
     asked.edgeEdge = !faces;
     asked.marginScale = scale;
     asked.self = query.self;
-    if (!updated) detector.update(set, workers);
+    if (!updated && detector.candidatesNeedUpdate()) detector.update(set, workers);
     updated = true;
     detector.candidates(set, asked, m_asked, counters, workers);
   };

@@ -35,9 +35,9 @@ class PLIANT_PLUGIN_EXPORT CandidateMemory {
   struct alignas(8 * sizeof(Real)) Extent {
     std::array<Real, 4> low, high;
   };
-  /// Boxes of elements in their order, and of each run of them.
+  /// Boxes of elements in their order, of each run of them, and of each run of runs.
   struct Boxes {
-    std::vector<Extent> elements, runs;
+    std::vector<Extent> elements, runs, groups;
   };
   /// Elements around each vertex.
   struct Stars {
@@ -69,6 +69,7 @@ class PLIANT_PLUGIN_EXPORT CandidateMemory {
 
   static bool meet(const Extent& a, const Extent& b);
   static Extent merged(const Extent& a, const Extent& b);
+  static void makeRuns(const std::vector<Extent>& boxes, std::vector<Extent>& runs);
   static void makeRuns(Boxes& boxes);
   template <typename Function>
   static void forEachMeeting(const Boxes& boxes, const Extent& box, Function&& function);

@@ -128,6 +128,11 @@ void ContactWriter::report(SoftBodyReader& reader, const VolumeRegions& volumes,
   }
 }
 
+void ContactWriter::report(SoftBodyReader& reader, const std::vector<FoundContact>& found,
+                           std::vector<SoftContact>& out) {
+  for (const FoundContact& each : found) out.push_back(describe(reader, each));
+}
+
 btSoftBody::Face* ContactWriter::faceOf(SoftBodyReader& reader, Index slot, Index flatFace) {
   const SoftBodyReader::Entry& entry = *reader.entryOfSlot(slot);
   btSoftBody& body = *entry.body;
@@ -192,13 +197,18 @@ void ContactWriter::writeSContacts(SoftBodyReader& reader, const std::vector<Fou
 void ContactWriter::wake(const SoftBodyReader& reader, const std::vector<FoundContact>& found,
                          const VolumeRegions& volumes, std::span<const ContactImpulse> volumeImpulses) {
   const BodySet& set = reader.set();
-  const auto awake = [](const btSoftBody& body) {
+  const auto awake = [](const btCollisionObject& body) {
     return body.getActivationState() == ACTIVE_TAG || body.getActivationState() == DISABLE_DEACTIVATION;
   };
   const auto meet = [&](Index slotA, Index slotB) {
     btSoftBody *const a = reader.bodyOfSlot(slotA), *const b = reader.bodyOfSlot(slotB);
-    if (a == nullptr || b == nullptr || awake(*a) == awake(*b)) return;
-    (awake(*a) ? b : a)->activate();
+    if (a == nullptr || b == nullptr) {
+      const btCollisionObject& rigid = reader.meshOfSlot(a ? slotB : slotA)->object();
+      const bool moves = rigid.isKinematicObject() || !rigid.isStaticObject();
+      if (moves && awake(rigid) && !awake(a ? *a : *b)) (a ? a : b)->activate();
+      return;
+    }
+    if (awake(*a) != awake(*b)) (awake(*a) ? b : a)->activate();
   };
   for (const FoundContact& each : found)
     if (each.approaching)

@@ -23,10 +23,14 @@ class ContactWriter {
   void report(SoftBodyReader& reader, const VolumeRegions& volumes, std::span<const ContactImpulse> impulses,
               std::vector<SoftContact>& out);
 
+  /// Appends contacts that are not solved.
+  static void report(SoftBodyReader& reader, const std::vector<FoundContact>& found, std::vector<SoftContact>& out);
+
   /// Approaching vertex-face pairs only. A contact goes to the vertex's body, or to the face's if that one sleeps.
   void writeSContacts(SoftBodyReader& reader, const std::vector<FoundContact>& found);
 
-  /// A sleeping body against which one that is awake comes, with an element or with its volume, is awake from now on.
+  /// A sleeping body against which one that is awake comes, with an element or with its volume, is awake from now on;
+  /// also where that is a rigid one that something drives or pushes.
   /// Bullet's islands let it move as well, as soon as boxes meet, but lay it down again as soon as they have parted.
   static void wake(const SoftBodyReader& reader, const std::vector<FoundContact>& found, const VolumeRegions& volumes,
                    std::span<const ContactImpulse> volumeImpulses);

@@ -174,7 +174,7 @@ void RigidMesh::readAll() {
     m_refusal = "a rigid mesh has a vertex that is not finite; Bullet's own handler takes it";
 }
 
-void RigidMesh::placeStart(const btTransform& object, const btTransform& shape, btScalar timeStep, bool lately) {
+void RigidMesh::placeStart(const btTransform& object, const btTransform& shape, btScalar driveTime, bool lately) {
   m_local = shape == object ? btTransform::getIdentity() : object.inverse() * shape;
   const btTransform left = m_to;
   m_known = m_known && (lately || !m_object->isKinematicObject());
@@ -182,7 +182,7 @@ void RigidMesh::placeStart(const btTransform& object, const btTransform& shape, 
     // Its owner has already moved it. Where it was, the last step knows, or its velocity.
     if (!m_known)
       btTransformUtil::integrateTransform(object, -m_object->getInterpolationLinearVelocity(),
-                                          -m_object->getInterpolationAngularVelocity(), timeStep, m_from);
+                                          -m_object->getInterpolationAngularVelocity(), driveTime, m_from);
     m_from = m_known ? m_to : m_from * m_local;
   } else {
     m_from = shape;

@@ -58,7 +58,7 @@ class RigidMesh {
 
   // Where it is. At dispatch, then when all rigid bodies have gone their way.
   /// `lately`: the last step was told as well.
-  void placeStart(const btTransform& object, const btTransform& shape, btScalar timeStep, bool lately);
+  void placeStart(const btTransform& object, const btTransform& shape, btScalar driveTime, bool lately);
   void placeEnd();
   /// The rigid body ends the step elsewhere.
   void placeEnd(const btTransform& object);
@@ -85,15 +85,16 @@ class RigidMesh {
   PositionsView startView() const { return viewOf(m_start); }
   PositionsView endView() const { return viewOf(m_end); }
 
-  Index id = kNoIndex;     // among the meshes that are taken; none in the step in which it is met first, until solve
-  RigidMember member;      // for the solver
-  Index setId = kNoIndex;  // in the set
-  Index slot = kNoIndex;   // in the set, after the reader's beginSolve
-  int unseen = 0;          // steps since a soft body was near; 0: in this step
-  bool placed = false;     // in this step
-  bool stale = false;      // another one has taken its place
-  bool fresh = true;       // not where the last step has left it
-  bool told = false;       // about its refusal
+  RigidMesh* next = nullptr;  // of the same object
+  Index id = kNoIndex;        // among the meshes that are taken; none in the step in which it is met first, until solve
+  RigidMember member;         // for the solver
+  Index setId = kNoIndex;     // in the set
+  Index slot = kNoIndex;      // in the set, after the reader's beginSolve
+  int unseen = 0;             // steps since a soft body was near; 0: in this step
+  bool placed = false;        // in this step
+  bool stale = false;         // another one has taken its place
+  bool fresh = true;          // not where the last step has left it
+  bool told = false;          // about its refusal
 
  private:
   static PositionsView viewOf(const std::vector<PackedPosition>& positions);

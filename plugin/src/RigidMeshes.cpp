@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::uint32_t kSoftGroup = 1, kRigidGroup = 2;
 constexpr int kStepsUnseen = 60;            // after which a mesh leaves the set
+constexpr int kStepsAway = 15;              // after which it does where another one comes
 constexpr Real kLookout = 2;                // times what gravity moves a body by in a step
 constexpr Real kSteady = 8;                 // how many times what is needed the lookout may be
 constexpr btScalar kRoom = btScalar(0.35);  // around a soft body's box, as a part of its longest side
@@ -33,11 +34,12 @@ Real steady(Real present, Real needed) {
 
 }  // namespace
 
-void RigidMeshes::beginStep(btScalar timeStep) {
+void RigidMeshes::beginStep(btScalar timeStep, btScalar driveTime) {
   m_timeStep = timeStep;
+  m_driveTime = driveTime;
   m_pairs.clear();
   m_motions.clear();
-  m_new.clear();
+  while (!m_new.empty()) drop(*m_new.back());  // of a step that an exception has ended
   for (const auto& mesh : m_meshes) {
     if (!mesh) continue;
     mesh->member.motion = nullptr;
@@ -47,13 +49,16 @@ void RigidMeshes::beginStep(btScalar timeStep) {
 }
 
 RigidMesh& RigidMeshes::find(const btCollisionObjectWrapper& place, const btConcaveShape& shape) {
-  for (const auto* meshes : {&m_meshes, &m_new})
-    for (const auto& mesh : *meshes) {
-      if (!mesh || mesh->stale || !mesh->isAt(place, shape)) continue;
-      if (mesh->placed || mesh->isStill(shape)) return *mesh;
-      mesh->stale = true;
-    }
-  return *m_new.emplace_back(std::make_unique<RigidMesh>(place, shape));
+  const auto at = m_ofObject.find(place.getCollisionObject());
+  for (RigidMesh* mesh = at == m_ofObject.end() ? nullptr : at->second; mesh; mesh = mesh->next) {
+    if (mesh->stale || !mesh->isAt(place, shape)) continue;
+    if (mesh->placed || mesh->isStill(shape)) return *mesh;
+    mesh->stale = true;
+  }
+  RigidMesh& made = *m_new.emplace_back(std::make_unique<RigidMesh>(place, shape));
+  RigidMesh*& first = m_ofObject[&made.object()];
+  made.next = first;
+  return *(first = &made);
 }
 
 bool RigidMeshes::meet(btSoftBody& body, const btCollisionObjectWrapper& rigid) {
@@ -67,7 +72,7 @@ bool RigidMeshes::meet(btSoftBody& body, const btCollisionObjectWrapper& rigid) 
   mesh.unseen = 0;
   if (!mesh.refusal().empty()) return false;
   if (!mesh.placed) {
-    mesh.placeStart(object.getWorldTransform(), rigid.getWorldTransform(), m_timeStep, lately);
+    mesh.placeStart(object.getWorldTransform(), rigid.getWorldTransform(), m_driveTime, lately);
     if (dynamic) mesh.member.motion = m_motions.begin(*dynamic);
   }
   mesh.placed = true;
@@ -96,8 +101,10 @@ void RigidMeshes::endSolve() {
 
 /// Dispatch may come in any order, from several threads: what the set has must not depend on it.
 void RigidMeshes::takeNew() {
+  // Where the set changes anyway, what has been away for a while goes with it.
+  const int unseen = m_new.empty() ? kStepsUnseen : kStepsAway;
   for (const auto& mesh : m_meshes)
-    if (mesh && (mesh->stale || mesh->unseen > kStepsUnseen)) drop(*mesh);
+    if (mesh && (mesh->stale || mesh->unseen > unseen)) drop(*mesh);
   std::sort(m_new.begin(), m_new.end(), [](const auto& a, const auto& b) { return a->before(*b); });
   std::size_t id = 0;
   for (auto& mesh : m_new) {
@@ -188,16 +195,23 @@ void RigidMeshes::drop(RigidMesh& mesh) {
   if (mesh.setId != kNoIndex) m_set.remove(mesh.setId);
   std::erase(m_members, &mesh);
   std::erase_if(m_pairs, [&](const Pair& pair) { return pair.mesh == &mesh; });
+  unlink(mesh);
   if (mesh.id != kNoIndex)
     m_meshes[mesh.id].reset();
   else
     std::erase_if(m_new, [&](const auto& known) { return known.get() == &mesh; });
 }
 
+void RigidMeshes::unlink(RigidMesh& mesh) {
+  const auto at = m_ofObject.find(&mesh.object());
+  RigidMesh** link = &at->second;
+  while (*link != &mesh) link = &(*link)->next;
+  *link = mesh.next;
+  if (!at->second) m_ofObject.erase(at);
+}
+
 void RigidMeshes::forget(const btCollisionObject* object) {
-  for (auto* meshes : {&m_meshes, &m_new})
-    for (std::size_t i = meshes->size(); i-- > 0;)
-      if ((*meshes)[i] && &(*meshes)[i]->object() == object) drop(*(*meshes)[i]);
+  for (auto at = m_ofObject.find(object); at != m_ofObject.end(); at = m_ofObject.find(object)) drop(*at->second);
   m_motions.forget(object);
 }
 

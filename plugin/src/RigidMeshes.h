@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "RigidMesh.h"
@@ -23,7 +24,8 @@ class RigidMeshes {
  public:
   explicit RigidMeshes(BodySet& set) : m_set(set) {}
 
-  void beginStep(btScalar timeStep);
+  /// `driveTime`: in which kinematic bodies have gone with their velocities to where they are.
+  void beginStep(btScalar timeStep, btScalar driveTime);
   /// Dispatch has let the pair through. False: the mesh is not one that we take. Where its rigid body stands now is
   /// where it starts, but for kinematic ones, which are at their end already.
   bool meet(btSoftBody& body, const btCollisionObjectWrapper& rigid);
@@ -59,16 +61,18 @@ class RigidMeshes {
   void takeNew();
   void sortPairs();
   void drop(RigidMesh& mesh);
+  void unlink(RigidMesh& mesh);
   void cover(std::span<const Pair> pairs, bool volumes);
 
   BodySet& m_set;
-  std::vector<std::unique_ptr<RigidMesh>> m_meshes;  // by id; null: free
-  std::vector<std::unique_ptr<RigidMesh>> m_new;     // met for the first time in this step
+  std::vector<std::unique_ptr<RigidMesh>> m_meshes;                     // by id; null: free
+  std::vector<std::unique_ptr<RigidMesh>> m_new;                        // met for the first time in this step
+  std::unordered_map<const btCollisionObject*, RigidMesh*> m_ofObject;  // the first one; the others by `next`
   std::vector<RigidMesh*> m_members;
   std::vector<Pair> m_pairs;
   RigidMotions m_motions;
   std::vector<LocalBox> m_boxes;
-  btScalar m_timeStep = 0;
+  btScalar m_timeStep = 0, m_driveTime = 0;
 };
 
 }  // namespace pliant::detail

@@ -63,6 +63,8 @@ struct SoftCollision::Impl {
     btSoftBody* body;
     btVector3 bounds[2];
   };
+  /// Kinematic bodies go the way of all substeps of a call in the first one. Negative: not told, as in a stock world.
+  btScalar driveTime = -1;
   std::vector<TightBounds> tightBounds;  // of bodies whose m_bounds cover the whole motion for the broad phase
   struct MaskedFlags {
     btSoftBody* body;

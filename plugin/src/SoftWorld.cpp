@@ -73,6 +73,12 @@ void SoftWorld<BulletWorld, ConstraintSolver>::internalSingleStepSimulation(btSc
   BulletWorld::internalSingleStepSimulation(timeStep);
 }
 
+template <typename BulletWorld, typename ConstraintSolver>
+void SoftWorld<BulletWorld, ConstraintSolver>::saveKinematicState(btScalar timeStep) {
+  collision().impl().driveTime = timeStep;
+  BulletWorld::saveKinematicState(timeStep);
+}
+
 }  // namespace detail
 
 template class detail::SoftWorld<btSoftRigidDynamicsWorld, btConstraintSolver>;

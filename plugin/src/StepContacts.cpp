@@ -28,10 +28,12 @@ void StepContacts::begin(Detector* detector, LdiDetector* volumes, const Surface
   m_settings = settings;
   m_maybe = std::move(maybe);
   m_found.clear();
+  m_foundSilent.clear();
   m_counters = {};
   m_failure.clear();
   m_volumeFailure.clear();
   m_pairs.clear();
+  m_silent.clear();
   m_added.clear();
   m_tangles.begin();
   m_memory.beginStep();
@@ -47,8 +49,10 @@ void StepContacts::begin(Detector* detector, LdiDetector* volumes, const Surface
   for (const RigidMeshes::Pair& pair : m_reader.rigidMeshes().pairs()) {
     const SoftBodyReader::Entry* entry = m_reader.find(pair.body);
     if (!entry || entry->setId == kNoIndex || pair.mesh->setId == kNoIndex || !table.get(pair.body).enabled) continue;
-    m_pairs.push_back(pairKey(entry->slot, pair.mesh->slot));
+    const bool response = pair.body->hasContactResponse() && pair.mesh->object().hasContactResponse();
+    (response ? m_pairs : m_silent).push_back(pairKey(entry->slot, pair.mesh->slot));
   }
+  std::sort(m_silent.begin(), m_silent.end());
   std::sort(m_pairs.begin(), m_pairs.end());
   m_pairs.erase(std::unique(m_pairs.begin(), m_pairs.end()), m_pairs.end());
   m_pairCount = static_cast<int>(m_pairs.size());
@@ -70,7 +74,24 @@ void StepContacts::detect(std::vector<SurfaceContact>& contacts, PushOuts& pushO
   if (!anyElements() || !gather(query, m_settings, false, contacts)) return;
   m_tangles.filter(m_reader, contacts);
   m_covered.drop(contacts);
-  note(contacts, false);
+  if (!m_silent.empty()) takeSilent(contacts);
+  note(contacts, false, m_found);
+}
+
+bool StepContacts::isSilent(Index slotA, Index slotB) const {
+  return std::binary_search(m_silent.begin(), m_silent.end(), pairKey(slotA, slotB));
+}
+
+/// Bullet finds such contacts as well, and does not solve them.
+void StepContacts::takeSilent(std::vector<SurfaceContact>& contacts) {
+  const auto slotOf = m_reader.set().slotOfVertex();
+  m_silentContacts.clear();
+  std::erase_if(contacts, [&](const SurfaceContact& contact) {
+    const bool silent = isSilent(slotOf[contact.vertices[0]], slotOf[contact.vertices[3]]);
+    if (silent) m_silentContacts.push_back(contact);
+    return silent;
+  });
+  note(m_silentContacts, false, m_foundSilent);
 }
 
 void StepContacts::findVolumes() {
@@ -105,7 +126,7 @@ bool StepContacts::anySelfElements() const {
 }
 
 bool StepContacts::anyElements() const {
-  return !m_elementPairs.empty() || anySelfElements();
+  return !m_elementPairs.empty() || !m_silent.empty() || anySelfElements();
 }
 
 void StepContacts::findTangles(PushOuts& pushOuts) {
@@ -140,7 +161,7 @@ void StepContacts::check(std::vector<SurfaceContact>& hits) {
     query.self = anySelfElements() || m_volumes.checksAnySelf();
   }
   if (!gather(query, narrow, true, hits)) return;
-  note(hits, true);
+  note(hits, true, m_found);
   const auto ofEdges = [](const SurfaceContact& hit) { return hit.kind == SurfaceContact::Kind::EdgeEdge; };
   if (std::count_if(hits.begin(), hits.end(), ofEdges) >= kManyEdges) m_edgeSteps = kEdgeSteps;
 }
@@ -167,6 +188,7 @@ bool StepContacts::allowed(Index slotA, Index slotB, bool checking) {
   if (slotA == slotB) return m_selfElements[slotA] != 0 || (checking && m_volumes.checks(slotA, slotB));
   const PairKey key = pairKey(slotA, slotB);
   if (std::binary_search(m_elementPairs.begin(), m_elementPairs.end(), key)) return true;
+  if (isSilent(slotA, slotB)) return !checking;
   if (!checking || !m_volumes.checks(slotA, slotB)) return false;
   if (m_elementPairs.size() != m_pairs.size() && std::binary_search(m_pairs.begin(), m_pairs.end(), key)) return true;
   if (!m_maybe) return false;
@@ -195,9 +217,9 @@ void StepContacts::filter(bool checking) {
   m_tangles.filter(m_reader.set(), m_candidates);
 }
 
-void StepContacts::note(const std::vector<SurfaceContact>& contacts, bool byCheck) {
+void StepContacts::note(const std::vector<SurfaceContact>& contacts, bool byCheck, std::vector<FoundContact>& into) {
   const auto end = m_reader.set().positions(), start = m_reader.set().positions_t0();
-  m_found.reserve(m_found.size() + contacts.size());
+  into.reserve(into.size() + contacts.size());
   for (const SurfaceContact& contact : contacts) {
     FoundContact found;
     found.contact = contact;
@@ -213,7 +235,7 @@ void StepContacts::note(const std::vector<SurfaceContact>& contacts, bool byChec
     const Real distance = contact.normal.dot(a - b);
     found.depth = -distance;
     found.approaching = distance < contact.normal.dot(before);
-    m_found.push_back(found);
+    into.push_back(found);
   }
 }
 

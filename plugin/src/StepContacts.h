@@ -47,6 +47,8 @@ class StepContacts : public ContactSource {
   void end(bool unresolved);
 
   const std::vector<FoundContact>& found() const { return m_found; }
+  /// Those with rigid meshes where either body has no contact response: for the report alone.
+  const std::vector<FoundContact>& withoutResponse() const { return m_foundSilent; }
   const Counters& counters() const { return m_counters; }
   const std::string& failure() const { return m_failure; }
   const std::string& volumeFailure() const { return m_volumeFailure; }
@@ -64,14 +66,17 @@ class StepContacts : public ContactSource {
   bool anyLeftOut() const;
   void filter(bool checking);
   bool allowed(Index slotA, Index slotB, bool checking);
-  void note(const std::vector<SurfaceContact>& contacts, bool byCheck);
+  void note(const std::vector<SurfaceContact>& contacts, bool byCheck, std::vector<FoundContact>& into);
+  bool isSilent(Index slotA, Index slotB) const;
+  void takeSilent(std::vector<SurfaceContact>& contacts);
 
   SoftBodyReader& m_reader;
   Workers* m_workers;
   Detector* m_detector = nullptr;
   SurfaceContactSettings m_settings;
   std::function<bool(Index, Index)> m_maybe;
-  std::vector<PairKey> m_pairs;  // sorted keys of slots that dispatch brought
+  std::vector<PairKey> m_pairs;   // sorted keys of slots that dispatch brought
+  std::vector<PairKey> m_silent;  // the same of pairs without contact response
   std::vector<PairKey> m_added;  // sorted keys that the checks have allowed or refused, with the verdict as highest bit
   std::vector<PairKey> m_elementPairs;       // those of m_pairs that volumes don't serve
   std::vector<std::uint8_t> m_selfElements;  // by slot: the same of bodies with themselves
@@ -84,7 +89,8 @@ class StepContacts : public ContactSource {
   SurfaceNarrowTest m_narrow;
   Tangles m_tangles;
   Volumes m_volumes;
-  std::vector<FoundContact> m_found;
+  std::vector<FoundContact> m_found, m_foundSilent;
+  std::vector<SurfaceContact> m_silentContacts;
   Counters m_counters;
   std::string m_failure, m_volumeFailure;
 };

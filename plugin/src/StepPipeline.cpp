@@ -99,7 +99,8 @@ void SoftCollision::Impl::optimize(btAlignedObjectArray<btSoftBody*>& bodies) {
 void SoftCollision::Impl::predict(btScalar timeStep) {
   BT_PROFILE("pliant predict");
   if (!world) return;
-  reader.rigidMeshes().beginStep(timeStep);
+  reader.rigidMeshes().beginStep(timeStep, driveTime < 0 ? timeStep : driveTime);
+  if (driveTime > 0) driveTime = 0;
   const detail::StageTimer timer(times.predict);
   reader.synchronise(*world, table);  // a pre-tick callback may have changed bodies
   rigidContacts.clear();
@@ -139,7 +140,7 @@ bool SoftCollision::Impl::collideMesh(btSoftBody& body, const btCollisionObjectW
   if (!dispatching || !rigidMeshes || !detector()) return false;
   const std::lock_guard lock(dispatch);  // another thread may be hiding the body's flags
   if ((body.m_cfg.collisions & btSoftBody::fCollision::RVSmask) != btSoftBody::fCollision::SDF_RS) return false;
-  if (disabledFor(body, object) || !object.hasContactResponse() || !body.hasContactResponse()) return true;
+  if (disabledFor(body, object)) return true;
   return table.get(&body).enabled && reader.find(&body) && reader.rigidMeshes().meet(body, mesh);
 }
 
@@ -237,6 +238,7 @@ void SoftCollision::Impl::writeContacts() {
   const detail::StageTimer timer(times.response);
   writer.report(reader, contacts.found(), solver.impulses(), list);
   writer.report(reader, contacts.volumes(), solver.volumeImpulses(), list);
+  writer.report(reader, contacts.withoutResponse(), list);
   if (writeSContacts) writer.writeSContacts(reader, contacts.found());
   detail::ContactWriter::wake(reader, contacts.found(), contacts.volumes(), solver.volumeImpulses());
 }

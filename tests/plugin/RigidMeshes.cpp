@@ -131,10 +131,6 @@ TEST_CASE("who does not collide with a rigid mesh falls through it") {
   SECTION("mask") {
     stage.world.addSoftBody(cube, 1, ~2);
   }
-  SECTION("no contact response") {
-    stage.add(cube);
-    sheet.body->setCollisionFlags(sheet.body->getCollisionFlags() | btCollisionObject::CF_NO_CONTACT_RESPONSE);
-  }
   SECTION("disabled objects") {
     stage.add(cube);
     cube->m_collisionDisabledObjects.push_back(sheet.body);
@@ -144,6 +140,41 @@ TEST_CASE("who does not collide with a rigid mesh falls through it") {
     cube->m_cfg.collisions = 0;
   }
   stage.step(60);
+  CHECK(stage.world.softCollision().getNumContacts() == 0);
+  CHECK(centreOf(*cube).y() < -2);
+}
+
+TEST_CASE("without contact response, contacts with a rigid mesh are told and move nothing") {
+  const bool ofSoft = GENERATE(false, true);
+  const btScalar mass = GENERATE(btScalar(0), btScalar(1));
+  CAPTURE(ofSoft, mass);
+  PliantStage alone, stage;
+  const btVector3 at(0, btScalar(0.7), 0);
+  const btSoftBody* free = alone.add(makeCube(alone.info(), at, 1, 3));
+  btSoftBody* cube = stage.add(makeCube(stage.info(), at, 1, 3));
+  btTriangleMesh mesh;
+  rigid::addSheet(mesh, 2, 8);
+  auto* shape = new btGImpactMeshShape(&mesh);
+  shape->updateBound();
+  btRigidBody* sheet = stage.addRigid(mass, shape, btVector3(0, 0, 0));
+  sheet->setGravity(btVector3(0, 0, 0));
+  btCollisionObject* silent = ofSoft ? static_cast<btCollisionObject*>(cube) : sheet;
+  silent->setCollisionFlags(silent->getCollisionFlags() | btCollisionObject::CF_NO_CONTACT_RESPONSE);
+  int told = 0;
+  for (int i = 0; i < 60; ++i) {
+    alone.step();
+    stage.step();
+    for (const pliant::SoftContact& contact : stage.world.softCollision().getContacts()) {
+      ++told;
+      REQUIRE(contact.bodyA == cube);
+      REQUIRE(contact.rigid == sheet);
+      REQUIRE(contact.impulse == 0);
+      REQUIRE(contact.friction.isZero());
+    }
+    REQUIRE(sameBits(*cube, *free));
+    REQUIRE(sheet->getWorldTransform().getOrigin().isZero());
+  }
+  CHECK(told > 30);
   CHECK(stage.world.softCollision().getNumContacts() == 0);
   CHECK(centreOf(*cube).y() < -2);
 }

@@ -52,6 +52,7 @@ class PLIANT_DETECTORS_EXPORT SpatialHash final : public Detector {
   void query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) override;
   void candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates, Counters& counters,
                   Workers& workers) override;
+  bool candidatesNeedUpdate() const override { return false; }
 
   /// Bytes held at present by tables and scratch memory.
   std::size_t memory() const;

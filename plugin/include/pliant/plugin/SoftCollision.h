@@ -73,7 +73,8 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   /// hull. They are kept the soft body's contact distance and the shape's margin (0 in Bullet unless set) apart, with
   /// the product of kDF and the rigid body's friction. Dynamic bodies get what the soft ones lose, and are moved by it
   /// in the same step. Default true. Bodies without SDF_RS, and those that are switched off by setBodyEnabled, are left
-  /// to Bullet in any case. Where either body has CF_NO_CONTACT_RESPONSE, nothing is met. What a near callback of the
+  /// to Bullet in any case. Where either body has CF_NO_CONTACT_RESPONSE, contacts of the prediction are
+  /// reported, with impulse 0, and nothing is solved, as Bullet does with its own. What a near callback of the
   /// dispatcher refuses is not met, whatever the kind of mesh; it may also be asked, on the stepping thread, for a pair
   /// that only the solve brings together.
   void setRigidMeshesEnabled(bool enabled);

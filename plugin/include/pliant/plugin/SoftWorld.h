@@ -32,6 +32,7 @@ class SoftWorld : private WorldSolver, public BulletWorld {
 
  protected:
   void internalSingleStepSimulation(btScalar timeStep) override;
+  void saveKinematicState(btScalar timeStep) override;
 };
 
 }  // namespace pliant::detail
