@@ -13,6 +13,9 @@ constexpr int kStandingPasses = 4;  // over velocities of what is held by contac
 
 void ContactSweep::begin() {
   m_contacts.clear();
+  m_onFace.clear();
+  m_onEdge.clear();
+  m_onVertex.clear();
   m_rigid.clear();
   m_standing.clear();
   m_pushes.clear();
@@ -23,6 +26,9 @@ void ContactSweep::begin() {
 
 void ContactSweep::beginRange() {
   m_firstContact = m_contacts.size();
+  m_firstOnFace = m_onFace.size();
+  m_firstOnEdge = m_onEdge.size();
+  m_firstOnVertex = m_onVertex.size();
   m_firstRigid = m_rigid.size();
   m_firstStanding = m_standing.size();
   m_firstPush = m_pushes.size();
@@ -46,7 +52,7 @@ bool ContactSweep::prepare(const SolveContext& context, const std::array<Index, 
     effective += weights[i] * weights[i] * inverseMass;
   }
   constraint.inverse = effective > 0 ? 1 / effective : Real(0);
-  constraint.friction = context.friction(context.slotOf(vertices[0]), context.slotOf(vertices[3]));
+  constraint.friction = context.friction(context.slotOf(vertices.front()), context.slotOf(vertices.back()));
   return effective > 0 && std::isfinite(constraint.inverse);
 }
 
@@ -60,13 +66,51 @@ void ContactSweep::add(const SolveContext& context, const SurfaceContact& contac
       m_standing.push_back(&rigid.motion());
     return;
   }
+  const bool rigidA = context.isRigid(context.slotOf(contact.vertices[0]));
+  if (rigidA || context.isRigid(context.slotOf(contact.vertices[3]))) {
+    if (contact.kind == SurfaceContact::Kind::EdgeEdge) return addOnRigid(context, contact, impulse, nodes, m_onEdge);
+    if (rigidA) return addOnRigid(context, contact, impulse, nodes, m_onVertex);
+    return addOnRigid(context, contact, impulse, nodes, m_onFace);
+  }
   Constraint<4> constraint;
   if (!prepare<4>(context, contact.vertices, contact.weights, contact.normal, nodes, constraint)) return;
-  const Real missing = std::max(Real(0), contact.contactDistance - contact.distance_t0);
-  constraint.recovered = context.settings.recovery * missing;
-  constraint.target = std::min(contact.distance_t0, contact.contactDistance) + constraint.recovered;
+  aim(context, contact, constraint.target, constraint.recovered);
   constraint.impulse = impulse;
   m_contacts.push_back(constraint);
+}
+
+void ContactSweep::aim(const SolveContext& context, const SurfaceContact& contact, Real& target, Real& recovered) {
+  const Real missing = std::max(Real(0), contact.contactDistance - contact.distance_t0);
+  recovered = context.settings.recovery * missing;
+  target = std::min(contact.distance_t0, contact.contactDistance) + recovered;
+}
+
+/// N: how many of the vertices are the soft body's.
+template <std::size_t N>
+void ContactSweep::addOnRigid(const SolveContext& context, const SurfaceContact& contact, Index impulse,
+                              PackedNodes& nodes, std::vector<Constraint<N>>& constraints) {
+  std::array<Index, N> vertices{};
+  std::array<Real, N> weights{};
+  Lane end{Real(0), Real(0), Real(0), Real(0)}, start = end;
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < contact.vertices.size(); ++k) {
+    const Index vertex = contact.vertices[k];
+    if (!context.isRigid(context.slotOf(vertex))) {
+      vertices[count] = vertex;
+      weights[count++] = contact.weights[k];
+    } else {
+      start += toLane(context.start(vertex)) * contact.weights[k];
+      end += toLane(context.end(vertex)) * contact.weights[k];
+    }
+  }
+  Constraint<N> constraint;
+  if (!prepare<N>(context, vertices, weights, contact.normal, nodes, constraint)) return;
+  constraint.fixed = end;
+  constraint.slip_t0 += start;
+  constraint.friction = context.friction(context.slotOf(contact.vertices[0]), context.slotOf(contact.vertices[3]));
+  aim(context, contact, constraint.target, constraint.recovered);
+  constraint.impulse = impulse;
+  constraints.push_back(constraint);
 }
 
 void ContactSweep::add(const SolveContext& context, const PushOuts& pushes, std::size_t place, PackedNodes& nodes) {
@@ -86,8 +130,8 @@ void ContactSweep::add(const SolveContext& context, const PushOuts& pushes, std:
 
 template <std::size_t N>
 void ContactSweep::solve(Constraint<N>& c, Lane* x) {
-  Lane r = x[c.particle[0]] * c.weight[0];
-  for (std::size_t i = 1; i < N; ++i) r += x[c.particle[i]] * c.weight[i];
+  Lane r = c.fixed;
+  for (std::size_t i = 0; i < N; ++i) r += x[c.particle[i]] * c.weight[i];
   const Real missing = c.target - dot(c.normal, r);
   Lane impulse{Real(0), Real(0), Real(0), Real(0)};
   if (missing > 0) {
@@ -113,6 +157,9 @@ void ContactSweep::solve(Constraint<N>& c, Lane* x) {
 void ContactSweep::sweep(Lane* x, int count) {
   for (int k = 0; k < count; ++k) {
     for (std::size_t i = m_firstContact; i < m_contacts.size(); ++i) solve(m_contacts[i], x);
+    for (std::size_t i = m_firstOnFace; i < m_onFace.size(); ++i) solve(m_onFace[i], x);
+    for (std::size_t i = m_firstOnEdge; i < m_onEdge.size(); ++i) solve(m_onEdge[i], x);
+    for (std::size_t i = m_firstOnVertex; i < m_onVertex.size(); ++i) solve(m_onVertex[i], x);
     for (std::size_t i = m_firstRigid; i < m_rigid.size(); ++i) {
       m_rigid[i].solve(x);
       // At once: a light body would else yield to one contact after the other.
@@ -145,6 +192,9 @@ void ContactSweep::removeRecoveryVelocity(const SolveContext& context, Constrain
 
 void ContactSweep::removeRecoveryVelocity(const SolveContext& context) {
   for (auto& contact : m_contacts) removeRecoveryVelocity(context, contact);
+  for (auto& contact : m_onFace) removeRecoveryVelocity(context, contact);
+  for (auto& contact : m_onEdge) removeRecoveryVelocity(context, contact);
+  for (auto& contact : m_onVertex) removeRecoveryVelocity(context, contact);
   for (RigidMotion* motion : m_standing) noteLeaving(*motion, motion->supports);
   for (int k = m_standing.empty() ? 1 : kStandingPasses; k > 0; --k) {
     for (auto& contact : m_rigid) {
@@ -160,10 +210,16 @@ void ContactSweep::removeRecoveryVelocity(const SolveContext& context) {
 }
 
 void ContactSweep::report(std::span<ContactImpulse> impulses) const {
-  for (const auto& contact : m_contacts) {
-    impulses[contact.impulse].normal += contact.pushed;
-    impulses[contact.impulse].friction += contact.slid.head<3>().matrix();
-  }
+  const auto reportAll = [&](const auto& constraints) {
+    for (const auto& contact : constraints) {
+      impulses[contact.impulse].normal += contact.pushed;
+      impulses[contact.impulse].friction += contact.slid.template head<3>().matrix();
+    }
+  };
+  reportAll(m_contacts);
+  reportAll(m_onFace);
+  reportAll(m_onEdge);
+  reportAll(m_onVertex);
   for (const auto& contact : m_rigid) contact.report(impulses);
 }
 

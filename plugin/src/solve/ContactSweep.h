@@ -37,11 +37,12 @@ class ContactSweep {
   template <std::size_t N>
   struct Constraint {
     Lane normal;
-    Lane slip_t0;                                   ///< Σ w x at the start of the step
-    Lane slid{Real(0), Real(0), Real(0), Real(0)};  ///< impulse of friction so far
-    std::array<Real, N> weight, move;               ///< w and w·im
-    std::array<Index, N> particle;                  ///< in the packed nodes
-    std::array<Index, N> vertex;                    ///< flat
+    Lane fixed{Real(0), Real(0), Real(0), Real(0)};  ///< the part of Σ w x that no vertex below is in
+    Lane slip_t0;                                    ///< Σ w x at the start of the step
+    Lane slid{Real(0), Real(0), Real(0), Real(0)};   ///< impulse of friction so far
+    std::array<Real, N> weight, move;                ///< w and w·im
+    std::array<Index, N> particle;                   ///< in the packed nodes
+    std::array<Index, N> vertex;                     ///< flat
     Real target = 0;
     Real recovered = 0;  ///< part of the target that undoes an earlier violation
     Real inverse = 0;    ///< 1 / Σ w²·im
@@ -55,12 +56,21 @@ class ContactSweep {
   bool prepare(const SolveContext& context, const std::array<Index, N>& vertices, const std::array<Real, N>& weights,
                const Vector3& normal, PackedNodes& nodes, Constraint<N>& constraint);
   template <std::size_t N>
+  void addOnRigid(const SolveContext& context, const SurfaceContact& contact, Index impulse, PackedNodes& nodes,
+                  std::vector<Constraint<N>>& constraints);
+  static void aim(const SolveContext& context, const SurfaceContact& contact, Real& target, Real& recovered);
+  template <std::size_t N>
   static void solve(Constraint<N>& constraint, Lane* x);
   template <std::size_t N>
   static void removeRecoveryVelocity(const SolveContext& context, Constraint<N>& constraint);
 
-  std::size_t m_firstContact = 0, m_firstRigid = 0, m_firstStanding = 0, m_firstPush = 0, m_firstGroup = 0;
+  std::size_t m_firstContact = 0, m_firstOnFace = 0, m_firstOnEdge = 0, m_firstOnVertex = 0;
+  std::size_t m_firstRigid = 0, m_firstStanding = 0, m_firstPush = 0, m_firstGroup = 0;
   std::vector<Constraint<4>> m_contacts;
+  // With rigid meshes that go their way, of which nothing is to be read or written in a sweep.
+  std::vector<Constraint<1>> m_onFace;
+  std::vector<Constraint<2>> m_onEdge;
+  std::vector<Constraint<3>> m_onVertex;
   std::vector<RigidConstraint> m_rigid;  ///< contacts with rigid bodies that give way
   std::vector<RigidMotion*> m_standing;  ///< those of them that stand on something
   std::vector<Constraint<5>> m_pushes;
