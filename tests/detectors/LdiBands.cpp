@@ -154,6 +154,23 @@ TEST_CASE("rows that an image does not have are refused, and whole images are wh
   CHECK(LayeredDepthImage().endPixel() == 0);
 }
 
+TEST_CASE("images are whole up to a size whose memory is bearable, and beyond it memory falls") {
+  const Shape a = box({0, 0, 0}, {1, 1, 0.2}), b = box({0, 0, 0.1}, {1, 1, 0.3});
+  constexpr std::size_t kMiB = 1 << 20;
+  for (const auto& [resolution, most] : {std::pair<Index, std::size_t>{2048, 448 * kMiB}, {2049, 64 * kMiB}}) {
+    CAPTURE(resolution);
+    Asked asked(resolution);
+    for (const Shape* const shape : {&a, &b}) asked.set.add(shape->view());
+    for (int again = 0; again < 2; ++again) {
+      asked.query();
+      REQUIRE(asked.results.intersectionVolumes.size() == 1);
+      CHECK(asked.results.intersectionVolumes[0].volume == Approx(0.1).epsilon(1e-4));
+      CHECK(asked.results.counters.ldiResolution == resolution);
+      CHECK(asked.detector.memory() < most);
+    }
+  }
+}
+
 TEST_CASE("at 16,384 pixels memory stays small and the answer is right") {
   // Two rods that cross in the middle of the square that their boxes share.
   const auto rod = [](double from, double to) {

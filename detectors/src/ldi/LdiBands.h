@@ -9,8 +9,8 @@ namespace pliant::detail {
 /// bits as whole images give.
 class LdiBands final : public LdiAnswering {
  public:
-  /// Views of more pixels are drawn in bands: their images are too large to be kept (LdiImages) anyway.
-  static constexpr std::size_t kMostWholePixels = std::size_t{1} << 26;
+  /// Views of more pixels are drawn in bands: in less time than whole images, and a fraction of their memory.
+  static constexpr std::size_t kMostWholePixels = std::size_t{1} << 22;
   static constexpr std::size_t kPixelsPerBand = std::size_t{1} << 19;
 
   /// With one that draws rows, which outlives this.

@@ -16,7 +16,7 @@ using namespace detail;
 
 constexpr std::size_t kVerticesPerChunk = 1 << 15, kFacesPerChunk = 1 << 15;
 /// Of a band; what is held beside the image grows with it.
-constexpr std::size_t kPixelsPerBand = std::size_t{1} << 22;
+constexpr std::size_t kPixelsPerBand = std::size_t{1} << 19;
 
 using Key = std::uint64_t;
 

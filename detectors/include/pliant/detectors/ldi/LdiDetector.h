@@ -25,7 +25,8 @@ class PLIANT_DETECTORS_EXPORT LdiDetector final : public Detector {
     /// `resolution` 0: pixels of half the mean edge length of the finer body.
     LdiGrid grid{.resolution = 0};
     /// A body's image is kept from update to update while neither it nor the view moves: its own box or, with another
-    /// body, what both boxes share; as that changes it is drawn anew. None of more than 256 MiB is, nor its memory.
+    /// body, what both boxes share; as that changes it is drawn anew. None of more than 256 MiB is, nor its memory,
+    /// nor one of more than 2^22 pixels that the CPU draws.
     bool keepImages = true;
     /// Vertices that are about as near to a face as the image may err are decided exactly. verticesInside then holds
     /// exactly those with winding number at least 1 or on the surface, at any resolution.
