@@ -38,7 +38,7 @@ TEST_CASE("A model from a file is fitted, turned outward and capped") {
   REQUIRE(table.rows.size() == 1);
   CHECK(table.rows[0].size() == table.columns.size());
   // A sixth of its box.
-  CHECK(std::get<double>(table.rows[0][10]) == Approx(100.0 / 6).epsilon(0.03));
+  CHECK(std::get<double>(table.rows[0][11]) == Approx(100.0 / 6).epsilon(0.03));
 }
 
 TEST_CASE("The floor's bounds are those of every face") {
@@ -51,8 +51,8 @@ TEST_CASE("The floor's bounds are those of every face") {
     grid.axis = axis;
     const LdiView view = volumeOfInterest(set.box(0), grid);
     PixelFloor floor;
-    const auto bounds = floor.run(set.positions(), set.faces(), view);
-    REQUIRE(bounds.size() == 4 * model.faces.size());
+    const auto bounds = floor.run({set.positions(), 0, set.vertices(0).size(), set.faces(), false}, view);
+    REQUIRE(bounds.size() == model.faces.size());
     std::size_t wrong = 0;
     for (std::size_t f = 0; f < model.faces.size(); ++f) {
       for (std::size_t i = 0; i < 2; ++i) {
@@ -63,9 +63,14 @@ TEST_CASE("The floor's bounds are those of every face") {
           low = std::min(low, pixel);
           high = std::max(high, pixel);
         }
-        // In floats: a coordinate next to a border may be in either pixel.
-        wrong += bounds[4 * f + 2 * i] < std::floor(low - 1e-3) || bounds[4 * f + 2 * i] > low + 1e-3;
-        wrong += bounds[4 * f + 2 * i + 1] < std::floor(high - 1e-3) || bounds[4 * f + 2 * i + 1] > high + 1e-3;
+        const int last = static_cast<int>(i == 0 ? view.width : view.height) - 1;
+        const int first = i == 0 ? bounds[f].firstColumn : bounds[f].firstRow,
+                  behind = i == 0 ? bounds[f].lastColumn : bounds[f].lastRow;
+        // In floats: a coordinate next to a border may be in either pixel. The box's own end is in the last one.
+        const auto lies = [&](double at, int pixel) {
+          return pixel >= std::min<double>(std::floor(at - 1e-3), last) && pixel <= std::max(at + 1e-3, 0.0);
+        };
+        wrong += !lies(low, first) || !lies(high, behind);
       }
     }
     CHECK(wrong == 0);

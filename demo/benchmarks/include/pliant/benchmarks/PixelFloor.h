@@ -1,7 +1,6 @@
 #pragma once
 
-#include <pliant/detectors/BodySet.h>
-#include <pliant/detectors/ldi/LayeredDepthImage.h>
+#include <pliant/detectors/ldi/LdiRenderer.h>
 
 #include <cstdint>
 #include <span>
@@ -9,17 +8,20 @@
 
 namespace pliant::benchmarks {
 
-/// The least that any rasteriser does: one vectorised pass over all triangles that computes and stores the bounds of
-/// each among the pixels.
+/// Of a triangle among the pixels: those in which its smallest and largest coordinates lie, clamped to the image.
+struct PixelBounds {
+  std::uint16_t firstColumn, firstRow, lastColumn, lastRow;
+};
+
+/// The least that any rasteriser does: the pixel of each vertex, once, and one vectorised pass over all triangles that
+/// computes and stores the bounds of each. For views of up to 32,768 pixels in either direction.
 class PixelFloor {
  public:
-  /// Pixel in which the smallest (largest) coordinates lie, clamped to the image; four a face: first and last column,
-  /// first and last row.
-  std::span<const std::int32_t> run(std::span<const PackedPosition> positions, std::span<const Triangle> faces,
-                                    const LdiView& view);
+  std::span<const PixelBounds> run(const LdiSurface& surface, const LdiView& view);
 
  private:
-  std::vector<std::int32_t> m_bounds;
+  std::vector<std::uint32_t> m_pixels;  ///< by vertex of the positions: column, row
+  std::vector<PixelBounds> m_bounds;
 };
 
 }  // namespace pliant::benchmarks
