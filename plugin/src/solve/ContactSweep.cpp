@@ -158,8 +158,9 @@ void ContactSweep::sweep(Lane* x, int count) {
   for (int k = 0; k < count; ++k) {
     for (std::size_t i = m_firstContact; i < m_contacts.size(); ++i) solve(m_contacts[i], x);
     for (std::size_t i = m_firstOnFace; i < m_onFace.size(); ++i) solve(m_onFace[i], x);
-    for (std::size_t i = m_firstOnEdge; i < m_onEdge.size(); ++i) solve(m_onEdge[i], x);
     for (std::size_t i = m_firstOnVertex; i < m_onVertex.size(); ++i) solve(m_onVertex[i], x);
+    // Last: on fine meshes, where there are many, they hold what is settled above only if they come after it.
+    for (std::size_t i = m_firstOnEdge; i < m_onEdge.size(); ++i) solve(m_onEdge[i], x);
     for (std::size_t i = m_firstRigid; i < m_rigid.size(); ++i) {
       m_rigid[i].solve(x);
       // At once: a light body would else yield to one contact after the other.
@@ -193,8 +194,8 @@ void ContactSweep::removeRecoveryVelocity(const SolveContext& context, Constrain
 void ContactSweep::removeRecoveryVelocity(const SolveContext& context) {
   for (auto& contact : m_contacts) removeRecoveryVelocity(context, contact);
   for (auto& contact : m_onFace) removeRecoveryVelocity(context, contact);
-  for (auto& contact : m_onEdge) removeRecoveryVelocity(context, contact);
   for (auto& contact : m_onVertex) removeRecoveryVelocity(context, contact);
+  for (auto& contact : m_onEdge) removeRecoveryVelocity(context, contact);
   for (RigidMotion* motion : m_standing) noteLeaving(*motion, motion->supports);
   for (int k = m_standing.empty() ? 1 : kStandingPasses; k > 0; --k) {
     for (auto& contact : m_rigid) {

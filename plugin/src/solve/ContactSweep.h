@@ -64,13 +64,13 @@ class ContactSweep {
   template <std::size_t N>
   static void removeRecoveryVelocity(const SolveContext& context, Constraint<N>& constraint);
 
-  std::size_t m_firstContact = 0, m_firstOnFace = 0, m_firstOnEdge = 0, m_firstOnVertex = 0;
+  std::size_t m_firstContact = 0, m_firstOnFace = 0, m_firstOnVertex = 0, m_firstOnEdge = 0;
   std::size_t m_firstRigid = 0, m_firstStanding = 0, m_firstPush = 0, m_firstGroup = 0;
   std::vector<Constraint<4>> m_contacts;
   // With rigid meshes that go their way, of which nothing is to be read or written in a sweep.
   std::vector<Constraint<1>> m_onFace;
-  std::vector<Constraint<2>> m_onEdge;
   std::vector<Constraint<3>> m_onVertex;
+  std::vector<Constraint<2>> m_onEdge;
   std::vector<RigidConstraint> m_rigid;  ///< contacts with rigid bodies that give way
   std::vector<RigidMotion*> m_standing;  ///< those of them that stand on something
   std::vector<Constraint<5>> m_pushes;
