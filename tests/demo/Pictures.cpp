@@ -4,6 +4,7 @@
 #include <pliant_catch.h>
 
 #include <cmath>
+#include <ctime>
 #include <numbers>
 
 #include "PictureColours.h"
@@ -55,6 +56,66 @@ TEST_CASE("marked faces are red") {
   const Image image = render(drawing, kSmall);
   REQUIRE(count(image, isRed) > 500);
   REQUIRE(count(image, isBlue) < 50);
+}
+
+TEST_CASE("a point covers just what rays to its ball go through, at the rim of the picture and around the eye too") {
+  Drawing drawing;
+  drawing.camera = {btVector3(0, 0, 5), btVector3(0, 0, 0), 60};
+  RenderSettings settings = kSmall;
+  settings.samples = 1;
+  const double focal = settings.height / 2.0 / std::tan(30 * std::numbers::pi / 180);
+  const auto misses = [&](const btVector3& at, double radius) {
+    drawing.points = {{at, radius, {0.85f, 0.03f, 0.02f}}};
+    const Image image = render(drawing, settings);
+    int covered = 0, wrong = 0;
+    for (int y = 0; y < image.height(); ++y) {
+      for (int x = 0; x < image.width(); ++x) {
+        const double ray[3] = {(x + 0.5 - settings.width / 2.0) / focal, (settings.height / 2.0 - y - 0.5) / focal, -1};
+        const double to[3] = {double{at.x()}, double{at.y()}, double{at.z()} - 5};
+        double length = 0, along = 0, square = 0;
+        for (int k = 0; k < 3; ++k) length += ray[k] * ray[k];
+        for (int k = 0; k < 3; ++k) along += to[k] * ray[k] / std::sqrt(length);
+        for (int k = 0; k < 3; ++k) square += to[k] * to[k];
+        const double off = square - along * along - radius * radius;
+        if (std::abs(off) < 1e-5 * square) continue;
+        const bool hit = along > 0 && off < 0;
+        covered += hit;
+        wrong += hit != isRed(image.at(x, y));
+      }
+    }
+    INFO(at.x() << ' ' << at.y() << ' ' << at.z() << ' ' << radius << ": " << covered);
+    CHECK(covered > 0);
+    return wrong;
+  };
+  for (const float x : {-3.0f, 0.0f, 2.0f}) {
+    for (const float y : {-2.0f, 0.0f, 1.0f}) {
+      for (const double radius : {0.05, 0.4, 2.0}) CHECK(misses(btVector3(x, y, 0), radius) == 0);
+    }
+  }
+  CHECK(misses(btVector3(1, 0, btScalar(4.5)), 0.6) == 0);  // reaches behind the eye's plane
+  CHECK(misses(btVector3(0, 0, btScalar(4.8)), 1) == 0);    // around the eye
+  drawing.points = {{btVector3(0, 0, 8), 0.5, {0.85f, 0.03f, 0.02f}}};
+  CHECK(count(render(drawing, settings), isRed) == 0);
+}
+
+TEST_CASE("of points in one place the first is seen, and many small ones cost little") {
+  Drawing drawing = ballFromFront(5);
+  const auto seconds = [&] {
+    const std::clock_t start = std::clock();
+    render(drawing, kSmall);
+    return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  };
+  const double without = seconds();
+  drawing.points = {{btVector3(0, 0, 1), 0.5, {0.85f, 0.03f, 0.02f}}, {btVector3(0, 0, 2), 0.4, {0.02f, 0.03f, 0.9f}}};
+  CHECK(count(render(drawing, kSmall), isRed) > 100);
+  for (int i = 0; i < 20000; ++i) {
+    const double angle = 0.1 * i, radius = 1.5 * i / 20000;
+    drawing.points.push_back({btVector3(btScalar(radius * std::cos(angle)), btScalar(radius * std::sin(angle)), 0),
+                              0.003,
+                              {0.9f, 0.5f, 0.1f}});
+  }
+  // Each of them looked for in every sample would take hundreds of times as long.
+  CHECK(seconds() < 10 * without + 0.5);
 }
 
 TEST_CASE("a triangle that reaches far beyond the picture fills it") {

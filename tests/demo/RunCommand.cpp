@@ -4,9 +4,11 @@
 #include <pliant/scenes/Judge.h>
 #include <pliant_catch.h>
 
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "RunProgram.h"
 
@@ -108,6 +110,36 @@ TEST_CASE("a step in which stock Bullet hangs ends in a report that says so") {
   CHECK(std::filesystem::file_size(picture) > 1000);
   // The same body under Pliant just works.
   CHECK(runScene({"parts", "--detector", "spatial-hash", "--steps", "5"})["ended"] == "done");
+}
+
+TEST_CASE("a run that is ended from outside leaves no picture, neither of its start nor a part of one") {
+  const ScratchFolder folder;
+  const std::string picture = folder.path("end.png"), exported = folder.path("bodies");
+  for (const std::string detector : {"bullet", "spatial-hash"}) {
+    INFO(detector);
+    const pid_t child = ::fork();
+    if (child == 0) {
+      ::execl(PLIANT_EXECUTABLE, "pliant", "run", "pile64", "--steps", "1000000", "--check-every", "1", "--detector",
+              detector.c_str(), "--screenshot", picture.c_str(), "--export", exported.c_str(), nullptr);
+      ::_exit(127);
+    }
+    // It is under way: its first checks have left their files.
+    const auto limit = std::chrono::steady_clock::now() + std::chrono::minutes(3);
+    const auto begun = [&] { return std::filesystem::exists(exported + "/2-0.mesh"); };
+    while (!begun() && std::chrono::steady_clock::now() < limit) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    CHECK(begun());
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    std::filesystem::remove_all(exported);
+    std::size_t pictures = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path("."))) {
+      INFO(entry.path().string());
+      pictures += entry.path().extension() == ".png" || entry.path().extension() == ".tmp";
+    }
+    CHECK(pictures == 0);
+  }
 }
 
 TEST_CASE("the picture of a run shows shared volumes where that is asked for") {

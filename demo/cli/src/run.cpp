@@ -58,6 +58,10 @@ Overlay parseOverlay(const std::string& list) {
   return overlay;
 }
 
+void takePicture(const Arguments& arguments, const Simulation& simulation, const Verdict& verdict) {
+  render(drawScene(simulation, verdict, parseOverlay(arguments.overlay))).save(arguments.screenshot);
+}
+
 RunObserver observe(const Arguments& arguments) {
   RunObserver observer;
   if (!arguments.exportFolder.empty()) {
@@ -66,14 +70,8 @@ RunObserver observe(const Arguments& arguments) {
     };
   }
   if (!arguments.screenshot.empty()) {
-    const Overlay overlay = parseOverlay(arguments.overlay);
-    const auto take = [&arguments, overlay](const Simulation& simulation, const Verdict& verdict) {
-      render(drawScene(simulation, verdict, overlay)).save(arguments.screenshot);
-    };
-    // The start too: it is what there is to see of a run that hangs.
-    observer.started = [take](const Simulation& simulation, const RunReport&) { take(simulation, {}); };
-    observer.ended = [take](const Simulation& simulation, const RunReport&, const Verdict& last) {
-      take(simulation, last);
+    observer.ended = [&arguments](const Simulation& simulation, const RunReport&, const Verdict& last) {
+      takePicture(arguments, simulation, last);
     };
   }
   return observer;
@@ -142,6 +140,10 @@ void run(const CLI::App& command, const Arguments& arguments) {
       throw NoOpenGl(error.what());
     }
   }();
+  // Of a run that hangs there is no end to see, so its start is shown.
+  if (report["ended"] == runEndName(RunEnd::Hang) && !arguments.screenshot.empty()) {
+    takePicture(arguments, Simulation(*findScene(settings.scene), settings.simulation), {});
+  }
   if (arguments.json.empty()) {
     printTable(report);
   } else {

@@ -4,13 +4,17 @@
 #include <cmath>
 #include <numbers>
 
+#include "Shadows.h"
 #include "Vector.h"
 #include "ZBuffer.h"
 
 namespace pliant {
 namespace {
 
+using detail::DrawnTriangle;
 using detail::Frame;
+using detail::kLight;
+using detail::Shadows;
 using detail::Vec;
 using detail::ZBuffer;
 
@@ -18,8 +22,6 @@ constexpr Colour kMark{0.85f, 0.03f, 0.02f};
 constexpr Colour kSkyTop{0.52f, 0.62f, 0.74f}, kSkyLow{0.90f, 0.92f, 0.94f}, kGround{0.62f, 0.63f, 0.64f};
 constexpr float kSmoothCosine = 0.7071f;
 constexpr float kGlassColour = 0.5f;  ///< of the light of other colours, what coloured glass keeps back
-constexpr int kShadowSize = 1400;
-const Vec kLight = detail::normalized({0.45f, 0.85f, 0.38f});
 
 Colour mix(const Colour& a, const Colour& b, float t) {
   return {a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1]), a[2] + t * (b[2] - a[2])};
@@ -27,12 +29,6 @@ Colour mix(const Colour& a, const Colour& b, float t) {
 Colour times(const Colour& a, float s) {
   return {a[0] * s, a[1] * s, a[2] * s};
 }
-
-struct DrawnTriangle {
-  std::array<Vec, 3> corner, normal;
-  Colour colour;
-  float opacity;
-};
 
 // A corner's normal is the mean of the faces there that bend little against this one.
 void appendSurface(const DrawnSurface& surface, std::vector<DrawnTriangle>& triangles) {
@@ -67,57 +63,8 @@ void appendSurface(const DrawnSurface& surface, std::vector<DrawnTriangle>& tria
   }
 }
 
-// The light's view of everything, for shadows.
-class Shadows {
- public:
-  explicit Shadows(const std::vector<DrawnTriangle>& triangles)
-      : m_frame(Frame::along(kLight * -1)), m_buffer(kShadowSize, kShadowSize) {
-    Vec low{1e30f, 1e30f, 1e30f}, high{-1e30f, -1e30f, -1e30f};
-    bool any = false;
-    for (const DrawnTriangle& t : triangles) {
-      if (t.opacity < 1) continue;
-      any = true;
-      for (const Vec& corner : t.corner) {
-        const Vec p = m_frame.of(corner);
-        low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
-        high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
-      }
-    }
-    if (!any) low = high = {};
-    const float size = std::max({high.x - low.x, high.y - low.y, 1e-6f});
-    m_scale = (kShadowSize - 8) / size;
-    m_low = low;
-    m_bias = 2.5f / m_scale;
-    for (const DrawnTriangle& t : triangles) {
-      if (t.opacity == 1) m_buffer.draw({map(t.corner[0]), map(t.corner[1]), map(t.corner[2])}, 0);
-    }
-  }
-
-  /// 0 in shadow to 1 in the light, softened over a few samples.
-  float light(Vec point, Vec normal) const {
-    const Vec p = map(point + normal * m_bias);
-    const int left = detail::flooredWithin(p.x, -3, kShadowSize + 2),
-              top = detail::flooredWithin(p.y, -3, kShadowSize + 2);
-    int lit = 0, all = 0;
-    for (int dy = -2; dy <= 2; ++dy) {
-      for (int dx = -2; dx <= 2; ++dx, ++all) {
-        const int x = left + dx, y = top + dy;
-        if (x < 0 || y < 0 || x >= kShadowSize || y >= kShadowSize || m_buffer.at(x, y).nearness < p.z + m_bias) ++lit;
-      }
-    }
-    return static_cast<float>(lit) / static_cast<float>(all);
-  }
-
- private:
-  Vec map(Vec point) const {
-    const Vec p = m_frame.of(point);
-    return {(p.x - m_low.x) * m_scale + 4, (p.y - m_low.y) * m_scale + 4, -p.z};
-  }
-
-  Frame m_frame;
-  ZBuffer m_buffer;
-  Vec m_low;
-  float m_scale = 1, m_bias = 0;
+struct SampleRange {
+  int left, right, top, bottom;
 };
 
 class View {
@@ -143,7 +90,22 @@ class View {
     return detail::normalized(m_frame.right * ((x - m_width / 2) / m_focal) +
                               m_frame.up * ((m_height / 2 - y) / m_focal) + m_frame.forward);
   }
-  float focal() const { return m_focal; }
+  /// Columns from min to before max, and rows, outside of which no sample's ray meets the ball.
+  SampleRange around(Vec centre, float radius) const {
+    const Vec c = m_frame.of(centre - m_eye);
+    const auto width = static_cast<int>(m_width), height = static_cast<int>(m_height);
+    const float square = c.z * c.z - radius * radius;
+    if (!(c.z > 0 && square > 1e-4f * c.z * c.z)) return {0, width, 0, height};
+    const auto edges = [&](float across, float middle, int size) {
+      constexpr float kRounding = 2;
+      const float half = radius * std::sqrt(across * across + square) / square * m_focal;
+      const float at = middle + across * c.z / square * m_focal;
+      return std::array<int, 2>{detail::flooredWithin(at - half - kRounding, 0, size),
+                                detail::flooredWithin(at + half + kRounding + 1, 0, size)};
+    };
+    const auto x = edges(c.x, m_width / 2, width), y = edges(-c.y, m_height / 2, height);
+    return {x[0], x[1], y[0], y[1]};
+  }
 
  private:
   Vec m_eye;
@@ -155,13 +117,18 @@ Colour sky(Vec ray) {
   return mix(kSkyLow, kSkyTop, std::clamp(ray.y * 1.5f + 0.25f, 0.0f, 1.0f));
 }
 
+float power40(float x) {
+  const float x2 = x * x, x4 = x2 * x2, x5 = x4 * x, x10 = x5 * x5, x20 = x10 * x10;
+  return x20 * x20;
+}
+
 Colour shade(const Colour& base, Vec point, Vec normal, Vec ray, const Shadows& shadows) {
   if (dot(normal, ray) > 0) normal = normal * -1;
   const float towards = dot(normal, kLight);
   const float lit = towards > 0 ? towards * shadows.light(point, normal) : 0;
   const float fromSky = 0.5f + 0.5f * normal.y;
   const Vec half = detail::normalized(kLight - ray);
-  const float shine = lit > 0 ? 0.18f * std::pow(std::max(0.0f, dot(normal, half)), 40.0f) : 0;
+  const float shine = lit > 0 ? 0.18f * power40(std::max(0.0f, dot(normal, half))) : 0;
   Colour colour;
   for (std::size_t k = 0; k < 3; ++k) {
     colour[k] = base[k] * (0.14f + 0.24f * fromSky + 0.72f * lit) + shine * lit;
@@ -189,17 +156,15 @@ class Painter {
       }
       if (visible) (m_triangles[t].opacity < 1 ? m_glass : m_buffer).draw(p, static_cast<int>(t));
     }
+    placePoints();
   }
 
   Colour sample(int x, int y) const {
-    const Vec ray = m_view.ray(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f);
-    for (const DrawnPoint& point : m_drawing.points) {
-      const Vec to = detail::toVec(point.at) - m_view.eye();
-      const float along = dot(to, ray);
-      const Vec off = to - ray * along;
-      const float radius = static_cast<float>(point.radius);
-      if (along > 0 && dot(off, off) < radius * radius) return point.colour;
+    if (!m_pointAt.empty()) {
+      const int point = m_pointAt[sampleIndex(x, y)];
+      if (point != kNoPoint) return m_drawing.points[static_cast<std::size_t>(point)].colour;
     }
+    const Vec ray = rayOf(x, y);
     const ZBuffer::Sample& hit = m_buffer.at(x, y);
     if (m_glass.width() == 0) return behindGlass(hit, ray);
     const ZBuffer::Sample& glass = m_glass.at(x, y);
@@ -215,6 +180,35 @@ class Painter {
   }
 
  private:
+  static constexpr int kNoPoint = -1;
+
+  Vec rayOf(int x, int y) const { return m_view.ray(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f); }
+  std::size_t sampleIndex(int x, int y) const {
+    return static_cast<std::size_t>(y) * static_cast<std::size_t>(m_buffer.width()) + static_cast<std::size_t>(x);
+  }
+
+  // Which point each sample shows: the first of those that it meets. A ball is looked for only where it can be seen.
+  void placePoints() {
+    if (m_drawing.points.empty()) return;
+    m_pointAt.assign(static_cast<std::size_t>(m_buffer.width()) * static_cast<std::size_t>(m_buffer.height()),
+                     kNoPoint);
+    for (std::size_t p = 0; p < m_drawing.points.size(); ++p) {
+      const Vec to = detail::toVec(m_drawing.points[p].at) - m_view.eye();
+      const auto radius = static_cast<float>(m_drawing.points[p].radius);
+      const SampleRange range = m_view.around(to + m_view.eye(), radius);
+      for (int y = range.top; y < range.bottom; ++y) {
+        for (int x = range.left; x < range.right; ++x) {
+          int& at = m_pointAt[sampleIndex(x, y)];
+          if (at != kNoPoint) continue;
+          const Vec ray = rayOf(x, y);
+          const float along = dot(to, ray);
+          const Vec off = to - ray * along;
+          if (along > 0 && dot(off, off) < radius * radius) at = static_cast<int>(p);
+        }
+      }
+    }
+  }
+
   Colour behindGlass(const ZBuffer::Sample& hit, Vec ray) const {
     const float depth = hit.triangle == ZBuffer::kNothing ? -1 : 1 / hit.nearness;
     if (m_drawing.ground && ray.y < -1e-4f && m_view.eye().y > 0) {
@@ -283,6 +277,7 @@ class Painter {
   Shadows m_shadows;
   View m_view;
   ZBuffer m_buffer, m_glass;
+  std::vector<int> m_pointAt;  ///< by sample; empty where no points are drawn
 };
 
 std::uint8_t encode(float linear) {

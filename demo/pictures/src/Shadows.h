@@ -1,0 +1,110 @@
+#pragma once
+
+#include <pliant/pictures/Renderer.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <vector>
+
+#include "Vector.h"
+#include "ZBuffer.h"
+
+namespace pliant::detail {
+
+struct DrawnTriangle {
+  std::array<Vec, 3> corner, normal;
+  Colour colour;
+  float opacity;
+};
+
+/// Towards the one light.
+inline const Vec kLight = normalized({0.45f, 0.85f, 0.38f});
+
+/// The light's view of everything that is not of glass, for shadows.
+class Shadows {
+ public:
+  explicit Shadows(const std::vector<DrawnTriangle>& triangles)
+      : m_frame(Frame::along(kLight * -1)), m_buffer(kSize, kSize) {
+    Vec low{1e30f, 1e30f, 1e30f}, high{-1e30f, -1e30f, -1e30f};
+    bool any = false;
+    for (const DrawnTriangle& t : triangles) {
+      if (t.opacity < 1) continue;
+      any = true;
+      for (const Vec& corner : t.corner) {
+        const Vec p = m_frame.of(corner);
+        low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
+        high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+      }
+    }
+    if (!any) low = high = {};
+    const float size = std::max({high.x - low.x, high.y - low.y, 1e-6f});
+    m_scale = (kSize - 8) / size;
+    m_low = low;
+    m_bias = 2.5f / m_scale;
+    for (const DrawnTriangle& t : triangles) {
+      if (t.opacity == 1) m_buffer.draw({map(t.corner[0]), map(t.corner[1]), map(t.corner[2])}, 0);
+    }
+    boundBlocks();
+  }
+
+  /// 0 in shadow to 1 in the light, softened over a few samples.
+  float light(Vec point, Vec normal) const {
+    const Vec p = map(point + normal * m_bias);
+    const int left = flooredWithin(p.x, -3, kSize + 2), top = flooredWithin(p.y, -3, kSize + 2);
+    const float farthest = p.z + m_bias;
+    // Mostly all samples say the same, and so do the blocks that they lie in.
+    const int x0 = std::max(left - 2, 0), x1 = std::min(left + 2, kSize - 1), y0 = std::max(top - 2, 0),
+              y1 = std::min(top + 2, kSize - 1);
+    float least = std::numeric_limits<float>::infinity(), most = -least;
+    for (int by = y0 / kBlock; by <= y1 / kBlock; ++by) {
+      for (int bx = x0 / kBlock; bx <= x1 / kBlock; ++bx) {
+        const Block& block = m_blocks[static_cast<std::size_t>(by * kBlocks + bx)];
+        least = std::min(least, block.least);
+        most = std::max(most, block.most);
+      }
+    }
+    if (most < farthest) return 1;
+    if (least >= farthest && x1 - x0 == 4 && y1 - y0 == 4) return 0;
+    int lit = 0, all = 0;
+    for (int dy = -2; dy <= 2; ++dy) {
+      for (int dx = -2; dx <= 2; ++dx, ++all) {
+        const int x = left + dx, y = top + dy;
+        if (x < 0 || y < 0 || x >= kSize || y >= kSize || m_buffer.at(x, y).nearness < farthest) ++lit;
+      }
+    }
+    return static_cast<float>(lit) / static_cast<float>(all);
+  }
+
+ private:
+  static constexpr int kSize = 1400, kBlock = 8, kBlocks = kSize / kBlock;
+  static_assert(kSize % kBlock == 0);
+
+  struct Block {
+    float least = std::numeric_limits<float>::infinity(), most = -std::numeric_limits<float>::infinity();
+  };
+
+  void boundBlocks() {
+    for (int y = 0; y < kSize; ++y) {
+      for (int x = 0; x < kSize; ++x) {
+        Block& block = m_blocks[static_cast<std::size_t>(y / kBlock * kBlocks + x / kBlock)];
+        const float nearness = m_buffer.at(x, y).nearness;
+        block.least = std::min(block.least, nearness);
+        block.most = std::max(block.most, nearness);
+      }
+    }
+  }
+
+  Vec map(Vec point) const {
+    const Vec p = m_frame.of(point);
+    return {(p.x - m_low.x) * m_scale + 4, (p.y - m_low.y) * m_scale + 4, -p.z};
+  }
+
+  Frame m_frame;
+  ZBuffer m_buffer;
+  std::vector<Block> m_blocks{static_cast<std::size_t>(kBlocks * kBlocks)};
+  Vec m_low;
+  float m_scale = 1, m_bias = 0;
+};
+
+}  // namespace pliant::detail
