@@ -88,31 +88,24 @@ TEST_CASE("in a stock world, registered GImpact meshes are met, and refused, as 
   const bool refuses = GENERATE(false, true);
   CAPTURE(refuses);
   Sheet sheet(Kind::GImpact);
-  pliant::SoftCollision collision;
-  pliant::SoftBodySolver softSolver(&collision);
-  pliant::CollisionConfiguration configuration(&collision);
-  btCollisionDispatcher dispatcher(&configuration);
-  btGImpactCollisionAlgorithm::registerAlgorithm(&dispatcher);
-  dispatcher.setNearCallback(refuse);
-  btDbvtBroadphase broadphase;
-  btSequentialImpulseConstraintSolver solver;
-  btSoftRigidDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration, &softSolver);
-  world.getWorldInfo().m_gravity = btVector3(0, -10, 0);
+  PartsStage stage;
+  btGImpactCollisionAlgorithm::registerAlgorithm(&stage.dispatcher);
+  stage.dispatcher.setNearCallback(refuse);
   const std::unique_ptr<btCollisionShape> shape(sheet.outer);
   btRigidBody ground(0, nullptr, shape.get());
-  world.addRigidBody(&ground);
-  const std::unique_ptr<btSoftBody> cube(makeCube(world.getWorldInfo(), btVector3(0, btScalar(0.7), 0), 1, 3));
-  world.addSoftBody(cube.get());
+  stage.world.addRigidBody(&ground);
+  const std::unique_ptr<btSoftBody> cube(makeCube(stage.world.getWorldInfo(), btVector3(0, btScalar(0.7), 0), 1, 3));
+  stage.world.addSoftBody(cube.get());
   refused = refuses ? &ground : nullptr;
   int met = 0;
   for (int i = 0; i < 60; ++i) {
-    world.stepSimulation(btScalar(1) / 60, 0);
-    met += contactsWith(collision, &ground);
+    stage.world.stepSimulation(btScalar(1) / 60, 0);
+    met += contactsWith(stage.collision, &ground);
   }
   CHECK((met == 0) == refuses);
   CHECK((centreOf(*cube).y() < 0) == refuses);
-  world.removeSoftBody(cube.get());
-  world.removeRigidBody(&ground);
+  stage.world.removeSoftBody(cube.get());
+  stage.world.removeRigidBody(&ground);
 }
 
 TEST_CASE("a near callback is asked as well for a pair that only the solve brings together") {

@@ -130,28 +130,21 @@ TEST_CASE("a mesh that was changed in place, and told, is met where it is now") 
 
 TEST_CASE("in a stock world, bodies that were told are deleted in a tick callback") {
   const bool soft = GENERATE(false, true);
-  pliant::SoftCollision collision;
-  pliant::SoftBodySolver softSolver(&collision);
-  pliant::CollisionConfiguration configuration(&collision);
-  btCollisionDispatcher dispatcher(&configuration);
-  btDbvtBroadphase broadphase;
-  btSequentialImpulseConstraintSolver solver;
-  btSoftRigidDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration, &softSolver);
-  world.getWorldInfo().m_gravity = btVector3(0, -10, 0);
-  Tables tables(world);
+  PartsStage stage;
+  Tables tables(stage.world);
   tables.step(20);
-  REQUIRE(collision.getNumContacts() > 20);
+  REQUIRE(stage.collision.getNumContacts() > 20);
   tables.tick = [&] {
     if (soft) {
       tables.removeCube();  // the solver sees that itself
     } else {
-      collision.bodyRemoved(tables.sheets[0]);
+      stage.collision.bodyRemoved(tables.sheets[0]);
       tables.removeSheet();
     }
   };
   for (int i = 0; i < 30; ++i) {
     tables.step(1);
-    for (const pliant::SoftContact& contact : collision.getContacts()) {
+    for (const pliant::SoftContact& contact : stage.collision.getContacts()) {
       REQUIRE(contact.bodyA != nullptr);
       REQUIRE((contact.rigid == tables.sheets[1] || (soft && contact.rigid == tables.sheets[0])));
       if (soft) REQUIRE(contact.bodyA == tables.cubes[1]);

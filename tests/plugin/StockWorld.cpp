@@ -34,29 +34,22 @@ struct Fall {
 }  // namespace
 
 TEST_CASE("a stock world with Pliant's solver and configuration") {
-  pliant::SoftCollision collision;
-  pliant::SoftBodySolver softSolver(&collision);
-  pliant::CollisionConfiguration configuration(&collision);
-  btCollisionDispatcher dispatcher(&configuration);
-  btDbvtBroadphase broadphase;
-  btSequentialImpulseConstraintSolver solver;
-  btSoftRigidDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration, &softSolver);
-  world.getWorldInfo().m_gravity = btVector3(0, -10, 0);
-  const Fall bodies(world);
+  PartsStage stage;
+  const Fall bodies(stage.world);
   int most = 0;
   for (int i = 0; i < 60; ++i) {
-    world.stepSimulation(btScalar(1) / 60, 0);
-    most = std::max(most, collision.getNumContacts());
+    stage.world.stepSimulation(btScalar(1) / 60, 0);
+    most = std::max(most, stage.collision.getNumContacts());
   }
   CHECK(most > 0);
   CHECK(centreOf(*bodies.upper).y() > btScalar(0.9));
   CHECK(bodies.lower->m_fdbvt.empty());
   SECTION("rays on kept trees") {
-    collision.setKeepBulletTrees(true);
-    world.stepSimulation(btScalar(1) / 60, 0);
+    stage.collision.setKeepBulletTrees(true);
+    stage.world.stepSimulation(btScalar(1) / 60, 0);
     const btVector3 from(btScalar(0.1), 5, btScalar(0.13)), to(btScalar(0.1), -5, btScalar(0.13));
     btCollisionWorld::ClosestRayResultCallback ray(from, to);
-    world.rayTest(from, to, ray);
+    stage.world.rayTest(from, to, ray);
     CHECK(ray.hasHit());
     CHECK(ray.m_collisionObject == bodies.upper.get());
   }

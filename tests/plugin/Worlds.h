@@ -74,6 +74,21 @@ using PliantStage = Stage<pliant::CollisionConfiguration, pliant::SoftRigidDynam
 using MultiBodyStage =
     Stage<pliant::CollisionConfiguration, pliant::SoftMultiBodyDynamicsWorld, btMultiBodyConstraintSolver>;
 
+/// Bullet's own world with Pliant's configuration and solver. Whoever adds a body takes it out.
+struct PartsStage {
+  pliant::SoftCollision collision;
+  pliant::SoftBodySolver softSolver{&collision};
+  pliant::CollisionConfiguration configuration{&collision};
+  btCollisionDispatcher dispatcher{&configuration};
+  btDbvtBroadphase broadphase;
+  btSequentialImpulseConstraintSolver solver;
+  btSoftRigidDynamicsWorld world{&dispatcher, &broadphase, &solver, &configuration, &softSolver};
+
+  PartsStage() { world.getWorldInfo().m_gravity = btVector3(0, -10, 0); }
+  PartsStage(const PartsStage&) = delete;
+  PartsStage& operator=(const PartsStage&) = delete;
+};
+
 /// A cube of cells × cells × cells lattice cells, five tetrahedra each, with the links of all their edges.
 inline btSoftBody* makeCube(btSoftBodyWorldInfo& info, const btVector3& centre, btScalar size, int cells,
                             bool faces = true, btScalar mass = 1) {
