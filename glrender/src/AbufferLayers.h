@@ -15,6 +15,7 @@
 #include "AbufferOverlaps.h"
 #include "AbufferQueries.h"
 #include "LayerDrawing.h"
+#include "ObjectsInContext.h"
 
 namespace pliant::detail {
 

@@ -10,6 +10,7 @@
 #include "FaceDrawing.h"
 #include "HostDrawing.h"
 #include "LdiFragments.h"
+#include "ObjectsInContext.h"
 #include "SavedState.h"
 #include "Shaders.h"
 #include "Stopwatch.h"

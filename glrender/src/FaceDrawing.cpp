@@ -1,5 +1,7 @@
 #include "FaceDrawing.h"
 
+#include <pliant/glrender/GlContext.h>
+
 #include <string>
 
 #include "SavedState.h"

@@ -1,10 +1,6 @@
 #pragma once
 
-#include <pliant/glrender/GlContext.h>
-
 #include <algorithm>
-#include <memory>
-#include <optional>
 #include <utility>
 
 #include "GlObjects.h"
@@ -73,59 +69,6 @@ bool grow(Index& width, Index& height, const TileGrid& grid);
 
 /// Throws GlError if what is bound can't be drawn into.
 void checkFramebuffer(Index width, Index height);
-
-/// Objects of a context, made anew when those made before are gone. Deleted in their context, if it is still to be had.
-template <typename Objects>
-class ObjectsInContext {
- public:
-  /// `version`: of OpenGL, that they need.
-  explicit ObjectsInContext(std::shared_ptr<GlContext> context, int version = GlContext::kLeastVersion)
-      : m_context(std::move(context)), m_version(version) {}
-  ~ObjectsInContext() {
-    if (!m_objects) return;
-    try {
-      const GlContext::Scope scope(*m_context);
-      if (m_generation == m_context->generation()) {
-        m_objects.reset();
-        return;
-      }
-    } catch (const GlError&) {
-      // The context is gone, or they go with it.
-    }
-    m_objects->abandon();
-  }
-  ObjectsInContext(const ObjectsInContext&) = delete;
-  ObjectsInContext& operator=(const ObjectsInContext&) = delete;
-
-  /// draw(objects) in a scope of the context. After an error they are made anew the next time.
-  template <typename Draw>
-  void use(const char* what, Draw&& draw) {
-    GlContext::Scope scope(*m_context, m_version);
-    if (m_objects && m_generation != m_context->generation()) {
-      m_objects->abandon();
-      m_objects.reset();
-    }
-    try {
-      if (!m_objects) m_objects.emplace();
-      m_generation = m_context->generation();
-      draw(*m_objects);
-      scope.throwErrors(what);
-    } catch (...) {
-      if (m_objects && m_generation != m_context->generation()) m_objects->abandon();
-      m_objects.reset();
-      throw;
-    }
-  }
-
-  /// That they take on the card, if they are still there.
-  std::size_t bytes() const { return m_objects && m_generation == m_context->generation() ? m_objects->bytes() : 0; }
-
- private:
-  std::shared_ptr<GlContext> m_context;
-  int m_version;
-  std::optional<Objects> m_objects;
-  std::uint64_t m_generation = 0;
-};
 
 /// The parts of a view that a framebuffer holds, one by one.
 template <typename Visit>

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "EntryPoints.h"
+#include "ObjectStore.h"
 #include "SavedState.h"
 
 namespace pliant {
@@ -54,7 +55,7 @@ GLenum takeErrors() {
 GlError::GlError(GlStatus status, const std::string& message) : Error(message), m_status(status) {}
 GlError::~GlError() = default;
 
-GlContext::GlContext() = default;
+GlContext::GlContext() : m_objects(std::make_unique<detail::ObjectStore>()) {}
 GlContext::~GlContext() = default;
 
 GlStatus GlContext::save(int, std::string&) {
@@ -62,6 +63,29 @@ GlStatus GlContext::save(int, std::string&) {
 }
 void GlContext::restore() noexcept {}
 void GlContext::lost() noexcept {}
+
+std::uint64_t GlContext::beginObjects() {
+  m_generation = ++m_newest;
+  return m_generation;
+}
+
+void GlContext::returnToObjects(std::uint64_t generation) {
+  m_generation = generation;
+}
+
+void GlContext::forgetObjects(std::uint64_t generation) {
+  m_objects->abandon(generation);
+}
+
+void GlContext::forgetObjects() {
+  m_objects->abandon(m_generation);
+  beginObjects();
+}
+
+void GlContext::deleteObjects() noexcept {
+  m_objects->remove(m_generation);
+  beginObjects();
+}
 
 GlStatus GlContext::examine(int version) {
   if (!loadEntryPoints()) {
@@ -105,7 +129,11 @@ GlStatus GlContext::enter(int version) {
   GlStatus status = bind(m_reason);
   if (status != GlStatus::Ready) return status;
   status = examine(version);
-  if (status != GlStatus::Ready) unbind();
+  if (status == GlStatus::Ready) {
+    m_objects->removeUnused(m_generation);
+  } else {
+    unbind();
+  }
   return status;
 }
 

@@ -1,35 +1,77 @@
 #include <pliant/glrender/HostContext.h>
 
+#include <algorithm>
+#include <vector>
+
+#include "ContextMark.h"
 #include "CurrentContext.h"
 #include "SavedState.h"
 
 namespace pliant {
+namespace {
+
+using namespace detail;
+
+struct KnownContext {
+  CurrentContext context;
+  std::uint64_t generation = 0;  ///< of objects in it
+  ContextMark mark;
+};
+
+}  // namespace
 
 struct HostContext::Impl {
-  detail::CurrentContext last;
-  bool lost = false;  ///< the last one
-  detail::SavedState state;
+  std::vector<KnownContext> known;  ///< the last one first
+  bool lost = false;                ///< the last one
+  SavedState state;
+
+  Impl() { known.reserve(kMostContexts + 1); }
 };
 
 HostContext::HostContext() : m_impl(std::make_unique<Impl>()) {}
-HostContext::~HostContext() = default;
+
+HostContext::~HostContext() {
+  auto& known = m_impl->known;
+  const auto current = CurrentContext::find();
+  const auto isCurrent = [&](const KnownContext& each) { return each.context == current; };
+  if (!current || std::none_of(known.begin(), known.end(), isCurrent)) return;
+  try {
+    const GlContext::Scope scope(*this);
+    known.front().mark.remove();
+  } catch (const GlError&) {
+    // It goes with the context.
+  }
+}
 
 void HostContext::contextDestroyed() {
-  m_impl->last = {};
-  m_impl->lost = false;
+  auto& known = m_impl->known;
   forgetObjects();
+  if (!known.empty()) known.erase(known.begin());
+  m_impl->lost = false;
 }
 
 GlStatus HostContext::bind(std::string& reason) {
-  const auto current = detail::CurrentContext::find();
+  const auto current = CurrentContext::find();
   if (!current) {
     reason = "no OpenGL context is current on this thread";
     return GlStatus::Missing;
   }
-  if (current != m_impl->last) {
-    m_impl->last = current;
+  auto& known = m_impl->known;
+  if (known.empty() || current != known.front().context) {
+    if (m_impl->lost) known.erase(known.begin());
     m_impl->lost = false;
-    forgetObjects();
+    const auto found =
+        std::find_if(known.begin(), known.end(), [&](const auto& each) { return each.context == current; });
+    if (found != known.end()) {
+      std::rotate(known.begin(), found, found + 1);
+      returnToObjects(known.front().generation);
+    } else {
+      known.insert(known.begin(), KnownContext{current, beginObjects(), {}});
+    }
+    if (known.size() > kMostContexts) {
+      forgetObjects(known.back().generation);
+      known.pop_back();
+    }
   }
   if (m_impl->lost) {
     reason = "the driver lost the host's OpenGL context";
@@ -41,11 +83,19 @@ GlStatus HostContext::bind(std::string& reason) {
 void HostContext::unbind() noexcept {}
 
 GlStatus HostContext::save(int version, std::string& reason) {
-  if (const char* const what = detail::hostInMidst(version)) {
+  if (const char* const what = hostInMidst(version)) {
     reason = std::string(what) + " of the host's is active";
     return GlStatus::Busy;
   }
   m_impl->state.save(version);
+  KnownContext& here = m_impl->known.front();
+  if (!here.mark.isHere()) {
+    if (here.mark.made()) {
+      forgetObjects();
+      here.generation = generation();
+    }
+    here.mark.make();
+  }
   return GlStatus::Ready;
 }
 

@@ -10,6 +10,7 @@
 
 #include "FaceDrawing.h"
 #include "LdiFragments.h"
+#include "ObjectsInContext.h"
 #include "SnappedSurface.h"
 
 namespace pliant::detail {

@@ -48,6 +48,7 @@ struct SharedContext::Impl {
   std::atomic<bool> bound = false;
 
   GlStatus make(const CurrentContext& current, std::string& reason);
+  bool bindToDelete();
   void destroy();
 };
 
@@ -71,10 +72,24 @@ void SharedContext::Impl::destroy() {
   host = {};
 }
 
+/// Makes `own` current, if it is there and nothing of the other library is.
+bool SharedContext::Impl::bindToDelete() {
+  const auto current = CurrentContext::find();
+  if (own == nullptr || (host.egl != nullptr ? current.glx : current.egl) != nullptr) return false;
+  std::string reason;
+  return own->bind(reason) == GlStatus::Ready;
+}
+
 void SharedContext::contextDestroyed() {
+  // Else buffers, textures and programs would last as long as anything that shares with the host's context.
+  if (m_impl->bindToDelete()) {
+    deleteObjects();
+    m_impl->own->unbind();
+  } else {
+    forgetObjects();
+  }
   m_impl->destroy();
   m_impl->lostHost = {};
-  forgetObjects();
 }
 
 GlStatus SharedContext::bind(std::string& reason) {

@@ -4,9 +4,14 @@
 #include <pliant/glrender/Export.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 namespace pliant {
+
+namespace detail {
+class ObjectStore;
+}
 
 /// Whether OpenGL can be used at this moment.
 enum class GlStatus : std::uint8_t {
@@ -51,7 +56,8 @@ class PLIANT_GLRENDER_EXPORT GlContext {
   const std::string& renderer() const { return m_renderer; }
   const std::string& version() const { return m_version; }
 
-  /// Grows when objects made earlier are gone, or belong to another context. Never 0 within a scope.
+  /// Another when objects made earlier are gone, or belong to another context: larger than all before, or what it was
+  /// when objects were made here that are still here. Never 0 within a scope.
   std::uint64_t generation() const { return m_generation; }
 
   /// While it lives the context is current on this thread and in a plain state, as drawing needs it; then all is as
@@ -81,16 +87,27 @@ class PLIANT_GLRENDER_EXPORT GlContext {
   virtual void restore() noexcept;
   /// The driver says that the context is lost.
   virtual void lost() noexcept;
-  /// Tells that objects made so far are gone.
-  void forgetObjects() { ++m_generation; }
+  /// Tells that objects made so far under the present generation are gone, and begins another.
+  void forgetObjects();
+  /// The same of another generation than the present one.
+  void forgetObjects(std::uint64_t generation);
+  /// What is bound from here on has no objects yet, what was bound before keeps its own: another generation.
+  std::uint64_t beginObjects();
+  /// What is bound from here on has those of that generation.
+  void returnToObjects(std::uint64_t generation);
+  /// Deletes those of the present generation, where they are current, and begins another.
+  void deleteObjects() noexcept;
 
  private:
+  friend class detail::ObjectStore;
+
   GlStatus enter(int version);
   void leave() noexcept;
   GlStatus examine(int version);
 
   std::string m_reason, m_renderer, m_version;
-  std::uint64_t m_generation = 1;
+  std::uint64_t m_generation = 1, m_newest = 1;
+  std::unique_ptr<detail::ObjectStore> m_objects;
 };
 
 }  // namespace pliant

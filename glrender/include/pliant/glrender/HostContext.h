@@ -2,6 +2,7 @@
 
 #include <pliant/glrender/GlContext.h>
 
+#include <cstddef>
 #include <memory>
 
 namespace pliant {
@@ -9,18 +10,22 @@ namespace pliant {
 /// Whatever context the host has current on the calling thread (GLX or EGL), at each use. All state that drawing
 /// touches is saved and restored. Owns nothing of the host's.
 ///
-/// Missing while nothing is current, so it may be made before the host's context. When another context is found than
-/// before, objects are made anew in it. One that the driver lost stays Lost until the host has another. What was made
-/// in a context that still lives stays in it, unused: a host that goes to and fro between several has a HostContext,
-/// with renderers of its own, for each. Busy while the
-/// host counts or captures primitives (a query or transform feedback is active). Not to be used within
-/// glBeginConditionalRender, of which OpenGL does not tell.
+/// Missing while nothing is current, so it may be made before the host's context. A host may go to and fro between
+/// several contexts: what is made in each stays there, to be used again when that one is current again; with more than
+/// kMostContexts that of the one used longest ago is given up, which lasts as long as its context then. What a renderer
+/// leaves in a context that isn't current is deleted when that is entered or checked again. A context that the driver
+/// lost stays Lost until the host has another. Busy while the host counts or captures primitives (a query or transform
+/// feedback is active). Not to be used within glBeginConditionalRender, of which OpenGL does not tell.
 class PLIANT_GLRENDER_EXPORT HostContext final : public GlContext {
  public:
+  /// Contexts of the host's that are told apart. Each holds an empty vertex array by which it is known again.
+  static constexpr std::size_t kMostContexts = 8;
+
   HostContext();
   ~HostContext() override;
 
-  /// The host has destroyed its context. To be called where it may make another one, which could look the same.
+  /// The host has destroyed the context that was entered last: what was made in it is forgotten. To be called after one
+  /// was lost where another may look the same; otherwise that is found out by itself.
   void contextDestroyed();
 
  protected:

@@ -11,8 +11,9 @@ namespace pliant {
 ///
 /// It shares with the context that is current on the calling thread: with none there it is Missing the first time, so
 /// it may be made before the host's, and later goes on as it is, on any thread. With another one than before it is made
-/// anew; with one that the driver lost it stays Lost. What was made for a context that still lives stays there, unused:
-/// a host that goes to and fro between several has a SharedContext, with renderers of its own, for each.
+/// anew, and what was made before is deleted; with one that the driver lost it stays Lost. So a host that goes to and
+/// fro between several, and does not want all to be made each time, has a SharedContext with renderers of its own for
+/// each.
 ///
 /// Where the host's context is current, drawing waits for what the host did to shared objects before, and the host for
 /// drawing. On another thread nothing is waited for: the host must have ended what it does there (glFinish, or a fence

@@ -1,0 +1,239 @@
+// A host that goes to and fro between contexts finds in each what was made there, and nothing is left behind.
+#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/SoftwareLdi.h>
+#include <pliant/detectors/ldi/VolumeOfInterest.h>
+#include <pliant/glrender.h>
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "EglHost.h"
+#include "detectors/LdiShapes.h"
+
+using namespace pliant;
+
+namespace {
+
+/// Mesa may keep a program after it was deleted until the next one runs.
+bool lives(GLuint program) {
+  if (glIsProgram(program) != GL_TRUE) return false;
+  GLint isDeleted = GL_FALSE;
+  glGetProgramiv(program, GL_DELETE_STATUS, &isDeleted);
+  return isDeleted == GL_FALSE;
+}
+
+/// Objects of all kinds that live in the current context.
+std::size_t living() {
+  std::size_t count = 0;
+  for (GLuint name = 1; name < 4096; ++name) {
+    for (const GLboolean is : {glIsBuffer(name), glIsVertexArray(name), glIsFramebuffer(name), glIsRenderbuffer(name),
+                               glIsTexture(name), glIsQuery(name), glIsSampler(name), glIsShader(name)}) {
+      if (is == GL_TRUE) ++count;
+    }
+    if (lives(name)) ++count;
+  }
+  return count;
+}
+
+struct Ball {
+  ldi_shapes::Shape shape = ldi_shapes::sphere(12, 16);
+  std::vector<PackedPosition> positions = shape.packed();
+  LdiSurface surface{positions, 0, static_cast<Index>(positions.size()), shape.faces, false};
+  LdiView view = volumeOfInterest(ldi_shapes::boxOf(shape), {.resolution = 24, .axis = LdiGrid::Axis::X});
+  LayeredDepthImage expected;
+  Workers workers;
+
+  Ball() { SoftwareLdi().render(surface, view, expected, workers); }
+};
+
+/// A renderer of each kind in one context, and an image that is kept.
+class Renderers {
+ public:
+  explicit Renderers(const std::shared_ptr<GlContext>& context) {
+    m_all.push_back(std::make_unique<UnorderedLdi>(context));
+    m_all.push_back(std::make_unique<OrderedLdi>(context));
+    m_all.push_back(std::make_unique<AbufferLdi>(context));
+    m_kept = m_all.back()->answering()->makeImage();
+  }
+
+  /// All are right.
+  void draw(Ball& ball) {
+    LayeredDepthImage found;
+    for (const auto& renderer : m_all) {
+      CAPTURE(renderer->name());
+      renderer->render(ball.surface, ball.view, found, ball.workers);
+      CHECK((found.offsets == ball.expected.offsets));
+      CHECK((found.entries == ball.expected.entries));
+    }
+    LdiAnswering& answering = *m_all.back()->answering();
+    answering.read({ball.surface, ball.view, m_kept.get(), m_kept->entries != 0}, found, ball.workers);
+    CHECK((found.entries == ball.expected.entries));
+  }
+
+  std::size_t cardMemory() const {
+    std::size_t bytes = 0;
+    for (const auto& renderer : m_all) bytes += renderer->cardMemory();
+    return bytes;
+  }
+
+ private:
+  std::vector<std::unique_ptr<LdiRenderer>> m_all;
+  std::unique_ptr<LdiKeptImage> m_kept;
+};
+
+/// Programs that were linked, by way of OpenGL's functions.
+class Links {
+ public:
+  Links() : m_kept(__glewLinkProgram) {
+    s_count = 0;
+    s_real = m_kept;
+    __glewLinkProgram = counted;
+  }
+  ~Links() { __glewLinkProgram = m_kept; }
+  Links(const Links&) = delete;
+  Links& operator=(const Links&) = delete;
+
+  static std::size_t count() { return s_count; }
+
+ private:
+  static void GLAPIENTRY counted(GLuint program) {
+    ++s_count;
+    s_real(program);
+  }
+
+  static PFNGLLINKPROGRAMPROC s_real;
+  static std::size_t s_count;
+  PFNGLLINKPROGRAMPROC m_kept;
+};
+
+PFNGLLINKPROGRAMPROC Links::s_real = nullptr;
+std::size_t Links::s_count = 0;
+
+}  // namespace
+
+TEST_CASE("to and fro between two contexts of the host's: each keeps its objects, none more") {
+  Ball ball;
+  EglHost hosts[2];
+  auto context = std::make_shared<HostContext>();
+  std::optional<Renderers> renderers(std::in_place, context);
+  std::size_t first[2] = {}, bytes = 0;
+  for (EglHost& host : hosts) {
+    host.makeCurrent();
+    REQUIRE(living() == 0);
+    renderers->draw(ball);
+    first[&host - hosts] = living();
+  }
+  CHECK(first[0] > 30);
+  CHECK(first[0] == first[1]);
+  const std::uint64_t generation = context->generation();
+  bytes = renderers->cardMemory();
+  const Links links;
+  for (int i = 0; i < 10; ++i) {
+    for (EglHost& host : hosts) {
+      host.makeCurrent();
+      renderers->draw(ball);
+      CHECK(living() == first[0]);
+    }
+  }
+  CHECK(Links::count() == 0);
+  CHECK(context->generation() == generation);
+  CHECK(renderers->cardMemory() == bytes);
+
+  // Renderers that go leave nothing where a context is current, and nothing elsewhere once it is so again.
+  renderers.reset();
+  constexpr std::size_t mark = 1;
+  CHECK(living() == mark);
+  hosts[0].makeCurrent();
+  CHECK(living() == first[0]);
+  CHECK(context->check() == GlStatus::Ready);
+  CHECK(living() == mark);
+  context.reset();
+  CHECK(living() == 0);
+}
+
+TEST_CASE("one of several contexts goes, and another comes in its place") {
+  Ball ball;
+  EglHost stays;
+  const auto context = std::make_shared<HostContext>();
+  Renderers renderers(context);
+  renderers.draw(ball);
+  const std::size_t here = living();
+  for (int i = 0; i < 20; ++i) {
+    CAPTURE(i);
+    // Often at the same address; nobody says that it went.
+    EglHost comes;
+    // Something else under the names that ours had.
+    std::vector<GLuint> names(64);
+    for (std::size_t n = 0; n < names.size(); ++n) {
+      names[n] = glCreateProgram();
+    }
+    std::vector<GLuint> arrays(64);
+    glCreateVertexArrays(64, arrays.data());
+    const std::size_t own = living();
+    renderers.draw(ball);
+    CHECK(living() == own + here);
+    renderers.draw(ball);
+    CHECK(living() == own + here);
+    for (const GLuint name : names) CHECK(glIsProgram(name) == GL_TRUE);
+    stays.makeCurrent();
+    renderers.draw(ball);
+    CHECK(living() == here);
+  }
+}
+
+TEST_CASE("more contexts than are told apart") {
+  Ball ball;
+  std::deque<EglHost> hosts(HostContext::kMostContexts + 2);
+  const auto context = std::make_shared<HostContext>();
+  UnorderedLdi renderer(context);
+  LayeredDepthImage found;
+  std::size_t bytes = 0;
+  for (int i = 0; i < 2; ++i) {
+    for (EglHost& host : hosts) {
+      host.makeCurrent();
+      renderer.render(ball.surface, ball.view, found, ball.workers);
+      CHECK((found.entries == ball.expected.entries));
+      if (bytes == 0) bytes = renderer.cardMemory();
+    }
+  }
+  CHECK(renderer.cardMemory() == HostContext::kMostContexts * bytes);
+}
+
+TEST_CASE("to and fro with a context that shares: it leaves nothing in what it shared with") {
+  Ball ball;
+  EglHost hosts[2];
+  const auto context = std::make_shared<SharedContext>();
+  std::optional<Renderers> renderers(std::in_place, context);
+  std::size_t shared = 0;
+  for (int i = 0; i < 10; ++i) {
+    for (EglHost& host : hosts) {
+      host.makeCurrent();
+      CHECK(living() == 0);
+      renderers->draw(ball);
+      const std::size_t count = living();
+      if (shared == 0) shared = count;
+      CHECK(count == shared);
+    }
+  }
+  CHECK(shared > 20);
+  renderers.reset();
+  CHECK(living() == 0);
+  hosts[0].makeCurrent();
+  CHECK(living() == 0);
+}
+
+TEST_CASE("a host that ends its context is not left with what shared it") {
+  Ball ball;
+  EglHost host;
+  const auto context = std::make_shared<SharedContext>();
+  Renderers renderers(context);
+  renderers.draw(ball);
+  CHECK(living() > 0);
+  context->contextDestroyed();
+  CHECK(eglGetCurrentContext() == host.context());
+  CHECK(living() == 0);
+  CHECK(renderers.cardMemory() == 0);
+  renderers.draw(ball);
+}
