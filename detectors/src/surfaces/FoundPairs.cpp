@@ -36,8 +36,9 @@ void FoundPairs::begin(unsigned threads) {
 }
 
 void FoundPairs::end(const BodySet& bodies, Counters& counters) {
-  const std::size_t firsts[kLists] = {bodies.positions().size(), bodies.edges().size(), bodies.faces().size()};
-  const std::size_t seconds[kLists] = {bodies.faces().size(), bodies.edges().size(), bodies.faces().size()};
+  m_firsts[kVertexFace] = bodies.positions().size();
+  m_firsts[kEdgeEdge] = m_seconds[kEdgeEdge] = bodies.edges().size();
+  m_firsts[kFaceFace] = m_seconds[kFaceFace] = m_seconds[kVertexFace] = bodies.faces().size();
   for (std::size_t list = 0; list < kLists; ++list) {
     auto& keys = m_keys[list];
     for (const auto& part : m_parts.all()) {
@@ -47,7 +48,6 @@ void FoundPairs::end(const BodySet& bodies, Counters& counters) {
     // Next time one thread may find them all.
     for (const auto& part : m_parts.all())
       if (part->m_keys[list].size() < keys.size() + kRoom) part->m_keys[list].resize(keys.size() + kRoom);
-    m_sorter.sort(keys, firsts[list], seconds[list]);
     counters.candidates += keys.size();
   }
   for (const auto& part : m_parts.all()) {
@@ -57,56 +57,68 @@ void FoundPairs::end(const BodySet& bodies, Counters& counters) {
   }
 }
 
-void FoundPairs::candidates(Candidates& candidates) const {
-  const auto write = [](const std::vector<std::uint64_t>& keys, auto& list) {
-    list.resize(keys.size());
-    for (std::size_t i = 0; i < keys.size(); ++i) list[i] = {first(keys[i]), second(keys[i])};
+void FoundPairs::candidates(Candidates& candidates) {
+  const auto write = [this](List list, auto& into) {
+    sort(list);
+    const auto& keys = m_keys[list];
+    into.resize(keys.size());
+    for (std::size_t i = 0; i < keys.size(); ++i) into[i] = {first(keys[i]), second(keys[i])};
   };
-  write(m_keys[kVertexFace], candidates.vertexFace);
-  write(m_keys[kEdgeEdge], candidates.edgeEdge);
-  write(m_keys[kFaceFace], candidates.faceFace);
+  write(kVertexFace, candidates.vertexFace);
+  write(kEdgeEdge, candidates.edgeEdge);
+  write(kFaceFace, candidates.faceFace);
 }
 
 template <typename Accept>
-void FoundPairs::filter(std::vector<std::uint64_t>& keys, Accept&& accept, Counters& counters, Workers& workers) {
+void FoundPairs::filter(List list, Accept&& accept, Counters& counters, Workers& workers) {
+  auto& keys = m_keys[list];
   m_accepted.resize(keys.size());
   m_chunkCounters.assign((keys.size() + kPairsPerChunk - 1) / kPairsPerChunk, {});
   workers.forChunks(keys.size(), kPairsPerChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      m_accepted[i] = accept(first(keys[i]), second(keys[i]), m_chunkCounters[chunk]);
+    accept(std::span(keys).subspan(begin, end - begin), std::span(m_accepted).subspan(begin, end - begin),
+           m_chunkCounters[chunk]);
   });
   std::size_t kept = 0;
   for (std::size_t i = 0; i < keys.size(); ++i)
-    if (m_accepted[i]) keys[kept++] = keys[i];
+    if (m_accepted[i] == Meeting::Yes) keys[kept++] = keys[i];
   keys.resize(kept);
   for (const Counters& c : m_chunkCounters) counters += c;
+  sort(list);
 }
 
 void FoundPairs::facePairs(const BodySet& bodies, Results& results, Workers& workers) {
-  auto& keys = m_keys[kFaceFace];
-  filter(
-      keys, [&](Index a, Index b, Counters& counters) { return facesMeet(bodies, a, b, counters); }, results.counters,
-      workers);
+  const auto accept = [&](std::span<const std::uint64_t> keys, std::span<Meeting> verdicts, Counters& counters) {
+    filterTriangles({&bodies.positions()[0].x, bodies.faces()[0].data()}, keys.data(), keys.size(), verdicts.data());
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      if (verdicts[i] != Meeting::Unknown)
+        ++counters.narrowTests;
+      else
+        verdicts[i] = facesMeet(bodies, first(keys[i]), second(keys[i]), counters) ? Meeting::Yes : Meeting::No;
+    }
+  };
+  filter(kFaceFace, accept, results.counters, workers);
+  const auto& keys = m_keys[kFaceFace];
   results.facePairs.resize(keys.size());
   for (std::size_t i = 0; i < keys.size(); ++i)
     results.facePairs[i] = facePairResult(bodies, first(keys[i]), second(keys[i]));
 }
 
 void FoundPairs::vertexFace(const BodySet& bodies, Real margin, Results& results, Workers& workers) {
-  auto& keys = m_keys[kVertexFace];
-  filter(
-      keys,
-      [&](Index vertex, Index face, Counters& counters) {
-        return vertexWithin(bodies, vertex, face, margin, counters);
-      },
-      results.counters, workers);
+  const auto accept = [&](std::span<const std::uint64_t> keys, std::span<Meeting> verdicts, Counters& counters) {
+    for (std::size_t i = 0; i < keys.size(); ++i)
+      verdicts[i] =
+          vertexWithin(bodies, first(keys[i]), second(keys[i]), margin, counters) ? Meeting::Yes : Meeting::No;
+  };
+  filter(kVertexFace, accept, results.counters, workers);
+  const auto& keys = m_keys[kVertexFace];
   results.vertexFace.resize(keys.size());
   for (std::size_t i = 0; i < keys.size(); ++i)
     results.vertexFace[i] = vertexFaceResult(bodies, first(keys[i]), second(keys[i]));
 }
 
 std::size_t FoundPairs::memory() const {
-  std::size_t bytes = m_sorter.memory() + m_accepted.capacity() + m_chunkCounters.capacity() * sizeof(Counters);
+  std::size_t bytes =
+      m_sorter.memory() + m_accepted.capacity() * sizeof(Meeting) + m_chunkCounters.capacity() * sizeof(Counters);
   for (const auto& keys : m_keys) bytes += keys.capacity() * sizeof(std::uint64_t);
   for (const auto& part : m_parts.all())
     for (const auto& keys : part->m_keys) bytes += keys.capacity() * sizeof(std::uint64_t);

@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "narrow/triangleFilter.h"
 #include "surfaces/ElementBoxes.h"
 #include "surfaces/KeySort.h"
 
@@ -74,10 +75,12 @@ class FoundPairs {
   void begin(unsigned threads);
   std::unique_ptr<Part> take() { return m_parts.take(); }
   void give(std::unique_ptr<Part> part) { m_parts.give(std::move(part)); }
-  /// Merges and sorts what all tasks found, which may hold no pair twice; adds to `counters`.
+  /// Merges what all tasks found, which may hold no pair twice; adds to `counters`.
   void end(const BodySet& bodies, Counters& counters);
 
-  void candidates(Candidates& candidates) const;
+  // After end(), one of these: they keep of the pairs what they give.
+  /// All, sorted.
+  void candidates(Candidates& candidates);
   /// Those pairs of faces that meet, sorted; adds to results.counters.
   void facePairs(const BodySet& bodies, Results& results, Workers& workers);
   /// Those pairs that are within the margin, sorted; adds to results.counters.
@@ -86,13 +89,16 @@ class FoundPairs {
   std::size_t memory() const;
 
  private:
+  /// accept(keys, verdicts, counters) for each chunk.
   template <typename Accept>
-  void filter(std::vector<std::uint64_t>& keys, Accept&& accept, Counters& counters, Workers& workers);
+  void filter(List list, Accept&& accept, Counters& counters, Workers& workers);
+  void sort(List list) { m_sorter.sort(m_keys[list], m_firsts[list], m_seconds[list]); }
 
   Pool<Part> m_parts;
   std::vector<std::uint64_t> m_keys[kLists];
-  std::vector<std::uint8_t> m_accepted;
+  std::vector<Meeting> m_accepted;
   std::vector<Counters> m_chunkCounters;
+  std::size_t m_firsts[kLists] = {}, m_seconds[kLists] = {};  // bounds of indices
   KeySort m_sorter;
 };
 

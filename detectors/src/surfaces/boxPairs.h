@@ -1,5 +1,7 @@
 #pragma once
 
+#include <pliant/detectors/Export.h>
+
 #include "surfaces/ElementBoxes.h"
 
 // Boxes against boxes, one by one, compiled once for each instruction set and chosen at run time.
@@ -12,9 +14,9 @@ std::size_t selectBoxes(const BoxArrays& boxes, std::size_t begin, std::size_t e
                         std::uint32_t* out);
 
 /// All pairs of walkers [begin, end) with boxes [first, last) of `stored` that meet. `own`: both are the same boxes,
-/// and each walker looks only behind itself.
-void pairBoxes(const ElementBoxes& stored, std::size_t first, std::size_t last, const ElementBoxes& walkers,
-               std::size_t begin, std::size_t end, bool own, Exclusion exclusion, KeyOrder order, PairBuffer& pairs,
-               WalkCounters& counters);
+/// and each walker looks only behind itself. Reads up to kPad places past the ends.
+PLIANT_DETECTORS_EXPORT void pairBoxes(const ElementBoxes& stored, std::size_t first, std::size_t last,
+                                       const ElementBoxes& walkers, std::size_t begin, std::size_t end, bool own,
+                                       Exclusion exclusion, KeyOrder order, PairBuffer& pairs, WalkCounters& counters);
 
 }  // namespace pliant::detail::surface

@@ -1,0 +1,153 @@
+// Sixteen bytes are served by SSE4; one target less to compile.
+#define HWY_DISABLED_TARGETS (HWY_SSSE3)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "narrow/triangleFilter.cpp"
+#include <hwy/foreach_target.h>
+// After foreach_target.
+#include <hwy/highway.h>
+
+#include <limits>
+
+#include "narrow/triangleFilter.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace pliant::detail::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using D = hn::CappedTag<Real, 16>;
+using V = hn::Vec<D>;
+using M = hn::Mask<D>;
+
+/// Pairs whose corners are fetched in one go: what was stored in parts can't be loaded as a whole at once.
+constexpr std::size_t kBlock = 64;
+
+struct Point {
+  V x, y, z;
+};
+
+HWY_INLINE Point operator-(const Point& a, const Point& b) {
+  return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)};
+}
+
+/// A vector product, and the magnitudes of the terms of each of its components.
+struct Product {
+  Point value, size;
+};
+
+HWY_INLINE Product Cross(const Point& s, const Point& t) {
+  const auto yz = hn::Mul(s.y, t.z), zy = hn::Mul(s.z, t.y), zx = hn::Mul(s.z, t.x), xz = hn::Mul(s.x, t.z),
+             xy = hn::Mul(s.x, t.y), yx = hn::Mul(s.y, t.x);
+  return {{hn::Sub(yz, zy), hn::Sub(zx, xz), hn::Sub(xy, yx)},
+          {hn::Add(hn::Abs(yz), hn::Abs(zy)), hn::Add(hn::Abs(zx), hn::Abs(xz)), hn::Add(hn::Abs(xy), hn::Abs(yx))}};
+}
+
+/// Where a sign is sure to be 1, or −1.
+struct Sign {
+  M up, down;
+};
+
+/// Of the determinant of the product's two vectors and w.
+HWY_INLINE Sign SureSign(const Product& n, const Point& w) {
+  const D d;
+  const auto value = hn::Add(hn::Add(hn::Mul(w.x, n.value.x), hn::Mul(w.y, n.value.y)), hn::Mul(w.z, n.value.z));
+  const auto x = hn::Abs(w.x), y = hn::Abs(w.y), z = hn::Abs(w.z);
+  const auto size = hn::Add(hn::Add(hn::Mul(x, n.size.x), hn::Mul(y, n.size.y)), hn::Mul(z, n.size.z));
+  const auto length = hn::Add(hn::Add(x, y), hn::Add(z, hn::Set(d, Real(1))));
+  const auto bound = hn::Add(hn::Mul(size, hn::Set(d, Real(4.5) * std::numeric_limits<Real>::epsilon())),
+                             hn::Mul(length, hn::Set(d, 64 * std::numeric_limits<Real>::min())));
+  return {hn::Gt(value, bound), hn::Lt(value, hn::Neg(bound))};
+}
+
+HWY_INLINE M All(M a, M b, M c) {
+  return hn::And(hn::And(a, b), c);
+}
+HWY_INLINE M Any(M a, M b, M c) {
+  return hn::Or(hn::Or(a, b), c);
+}
+/// On which sides of a triangle's plane the corners of the other are.
+struct Sides {
+  Sign of[3];
+  HWY_INLINE M One() const {
+    return hn::Or(All(of[0].up, of[1].up, of[2].up), All(of[0].down, of[1].down, of[2].down));
+  }
+};
+
+HWY_INLINE Sides SidesOf(const Point* plane, const Point* points) {
+  const Product n = Cross(plane[1] - plane[0], plane[2] - plane[0]);
+  return {{SureSign(n, points[0] - plane[0]), SureSign(n, points[1] - plane[0]), SureSign(n, points[2] - plane[0])}};
+}
+
+/// An edge that ends on the sides p and q of a triangle's plane, and passes the triangle's edges on the sides a, b, c:
+/// adds where it surely meets the triangle, and leaves where it surely doesn't.
+HWY_INLINE void Pierce(const Sign& p, const Sign& q, const Sign& a, const Sign& b, const Sign& c, M& meets, M& misses) {
+  const M opposite = hn::Or(hn::And(p.up, q.down), hn::And(p.down, q.up));
+  const M one = hn::Or(hn::And(p.up, q.up), hn::And(p.down, q.down));
+  const M inside = hn::Or(All(a.up, b.up, c.up), All(a.down, b.down, c.down));
+  const M beside = hn::And(Any(a.up, b.up, c.up), Any(a.down, b.down, c.down));
+  meets = hn::Or(meets, hn::And(opposite, inside));
+  misses = hn::And(misses, hn::Or(one, beside));
+}
+
+void FilterTriangles(const TriangleCorners& triangles, const std::uint64_t* pairs, std::size_t count, Meeting* out) {
+  const D d;
+  const std::size_t lanes = hn::Lanes(d);
+  HWY_ALIGN Real fetched[6][4 * kBlock];
+  for (std::size_t begin = 0; begin < count; begin += kBlock) {
+    const std::size_t size = count - begin < kBlock ? count - begin : kBlock;
+    for (std::size_t i = 0; i < (size + lanes - 1) / lanes * lanes; ++i) {
+      const std::uint64_t pair = pairs[begin + (i < size ? i : size - 1)];
+      const std::uint32_t* corner[2] = {triangles.corners + 3 * (pair >> 32),
+                                        triangles.corners + 3 * (pair & 0xffffffffu)};
+      for (std::size_t c = 0; c < 6; ++c)
+        __builtin_memcpy(fetched[c] + 4 * i, triangles.positions + 4 * std::size_t{corner[c / 3][c % 3]},
+                         4 * sizeof(Real));
+    }
+    for (std::size_t run = 0; run < size; run += lanes) {
+      Point point[6];
+      V pad;
+      for (std::size_t c = 0; c < 6; ++c)
+        hn::LoadInterleaved4(d, fetched[c] + 4 * run, point[c].x, point[c].y, point[c].z, pad);
+      const Point *first = point, *second = point + 3;
+      const Sides ofSecond = SidesOf(first, second), ofFirst = SidesOf(second, first);
+      M apart = hn::Or(ofSecond.One(), ofFirst.One());
+      M meets = hn::FirstN(d, 0);
+      if (!hn::AllTrue(d, apart)) {
+        // The side on which edge i of the second passes edge j of the first, which is that of j passing i.
+        Sign turn[3][3];
+        for (int i = 0; i < 3; ++i) {
+          const Point edge = second[(i + 1) % 3] - second[i];
+          const Point to[3] = {first[0] - second[i], first[1] - second[i], first[2] - second[i]};
+          for (int j = 0; j < 3; ++j) turn[i][j] = SureSign(Cross(edge, to[j]), to[(j + 1) % 3]);
+        }
+        M misses = hn::Not(meets);
+        for (int i = 0; i < 3; ++i) {
+          Pierce(ofSecond.of[i], ofSecond.of[(i + 1) % 3], turn[i][0], turn[i][1], turn[i][2], meets, misses);
+          Pierce(ofFirst.of[i], ofFirst.of[(i + 1) % 3], turn[0][i], turn[1][i], turn[2][i], meets, misses);
+        }
+        apart = hn::Or(apart, misses);
+      }
+      std::uint64_t apartBits = 0, meetBits = 0;
+      hn::StoreMaskBits(d, apart, reinterpret_cast<std::uint8_t*>(&apartBits));
+      hn::StoreMaskBits(d, meets, reinterpret_cast<std::uint8_t*>(&meetBits));
+      for (std::size_t i = 0; i < lanes && run + i < size; ++i)
+        out[begin + run + i] = (apartBits >> i & 1)  ? Meeting::No
+                               : (meetBits >> i & 1) ? Meeting::Yes
+                                                     : Meeting::Unknown;
+    }
+  }
+}
+
+}  // namespace pliant::detail::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace pliant::detail {
+
+HWY_EXPORT(FilterTriangles);
+
+void filterTriangles(const TriangleCorners& triangles, const std::uint64_t* pairs, std::size_t count, Meeting* out) {
+  HWY_DYNAMIC_DISPATCH(FilterTriangles)(triangles, pairs, count, out);
+}
+
+}  // namespace pliant::detail
+#endif

@@ -1,0 +1,100 @@
+#include "surfaces/boxPairs.h"
+
+#include <pliant_catch.h>
+
+#include <algorithm>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "AllTargets.h"
+
+using namespace pliant::detail::surface;
+
+namespace {
+
+/// Elements in a unit cube, with corners out of a few so that many are shared.
+struct Elements {
+  std::vector<float> bound[6];
+  std::vector<std::uint32_t> id, corner[3];
+  int rows;
+
+  Elements(std::mt19937& random, std::size_t count, int cornerRows, float place, float size) : rows(cornerRows) {
+    std::uniform_real_distribution<float> any(0, 1);
+    std::uniform_int_distribution<std::uint32_t> vertex(0, 60);
+    for (std::size_t i = 0; i < count + kPad; ++i) {
+      const bool real = i < count;
+      for (int k = 0; k < 3; ++k) {
+        const float low = place + any(random);
+        bound[k].push_back(real ? low : 0);  // what stands behind the last must not be found
+        bound[3 + k].push_back(real ? low + size * any(random) : 2);
+      }
+      id.push_back(static_cast<std::uint32_t>(3 * i + 1));
+      for (int c = 0; c < rows; ++c) corner[c].push_back(vertex(random));
+    }
+  }
+  ElementBoxes view() const {
+    ElementBoxes boxes;
+    for (int k = 0; k < 6; ++k) boxes.boxes.bound[k] = bound[k].data();
+    for (int c = 0; c < rows; ++c) boxes.corner[c] = corner[c].data();
+    boxes.id = id.data();
+    boxes.count = id.size() - kPad;
+    return boxes;
+  }
+  bool meets(std::size_t i, const Elements& other, std::size_t j) const {
+    for (int k = 0; k < 3; ++k)
+      if (bound[k][i] > other.bound[3 + k][j] || other.bound[k][j] > bound[3 + k][i]) return false;
+    return true;
+  }
+  bool shares(std::size_t i, const Elements& other, std::size_t j) const {
+    for (int c = 0; c < rows; ++c)
+      for (int e = 0; e < other.rows; ++e)
+        if (corner[c][i] == other.corner[e][j]) return true;
+    return false;
+  }
+};
+
+void grow(PairBuffer& buffer, std::size_t more) {
+  auto& keys = *static_cast<std::vector<std::uint64_t>*>(buffer.owner);
+  keys.resize(2 * buffer.capacity + more);
+  buffer.data = keys.data();
+  buffer.capacity = keys.size();
+}
+
+}  // namespace
+
+TEST_CASE("pairs of boxes are all that meet and share no corner, of runs of any length") {
+  std::mt19937 random(4);
+  std::size_t found = 0;
+  const std::size_t sizes[] = {1, 3, 11, 12, 13, 31, 64, 255, 256, 257, 600};
+  for (const std::size_t a : sizes)
+    for (const std::size_t b : sizes)
+      for (int turn = 0; turn < 6; ++turn) {
+        const int rows = turn % 3 == 0 ? 1 : 3;
+        const Elements walkers(random, a, rows, 0, 0.2f), stored(random, b, 3, 0.15f * static_cast<float>(turn), 0.1f);
+        const std::size_t begin = a / 5, first = b / 7;
+        const bool excludes = turn < 4;
+        std::vector<std::uint64_t> expected, keys;
+        for (std::size_t i = begin; i < a; ++i)
+          for (std::size_t j = first; j < b; ++j)
+            if (walkers.meets(i, stored, j) && !(excludes && walkers.shares(i, stored, j)))
+              expected.push_back(std::uint64_t{walkers.id[i]} << 32 | stored.id[j]);
+        std::sort(expected.begin(), expected.end());
+        pliant::test::onAllTargets([&] {
+          keys.clear();
+          PairBuffer buffer{nullptr, 0, 0, &keys, &grow};
+          WalkCounters counters;
+          pairBoxes(stored.view(), first, b, walkers.view(), begin, a, false,
+                    !excludes   ? Exclusion::None
+                    : rows == 1 ? Exclusion::VertexFace
+                                : Exclusion::FaceFace,
+                    KeyOrder::WalkerFirst, buffer, counters);
+          keys.resize(buffer.size);
+          std::sort(keys.begin(), keys.end());
+          CHECK(keys == expected);
+          CHECK(counters.boxTests <= (a + 2) * (b + 2));
+        });
+        found += expected.size();
+      }
+  CHECK(found > 10000);
+}
