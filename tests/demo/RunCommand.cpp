@@ -269,46 +269,6 @@ TEST_CASE("a fault in the child process reaches the user, whatever bytes it name
   refuses({"run", "impact50", "--detector", "bullet", "--steps", "2", "--export", out}, "0-0.mesh");
 }
 
-TEST_CASE("compare makes a table of every scene and detector, reports and pictures") {
-  const ScratchFolder folder;
-  const ProgramRun run =
-      runPliant({"compare", "impact50", "parts", "--steps", "4", "--step-limit", "1", "--out", folder.path("out")});
-  INFO(run.errors);
-  REQUIRE(run.status == 0);
-  CHECK(run.output.find("hangs") != std::string::npos);
-  const Json table = Json::parse(ScratchFolder::read(folder.path("out/comparison.json")));
-  REQUIRE(table.size() == 6);
-  for (const Json& row : table) {
-    const std::string stem =
-        folder.path("out/" + row["scene"].get<std::string>() + "-" + row["detector"].get<std::string>());
-    CHECK(std::filesystem::file_size(stem + ".json") > 100);
-    CHECK(std::filesystem::file_size(stem + ".png") > 1000);
-    CHECK(folder.path("out/" + row["report"].get<std::string>()) == stem + ".json");
-    CHECK(folder.path("out/" + row["picture"].get<std::string>()) == stem + ".png");
-    CHECK(row.contains("ms_per_step") == (row["outcome"].get<std::string>().find("hangs") == std::string::npos));
-  }
-  for (const char* file : {"comparison.txt", "comparison.md", "comparison.png"}) {
-    CHECK(std::filesystem::file_size(folder.path("out/" + std::string(file))) > 100);
-  }
-  // What one who finds the table later needs to read it.
-  for (const char* file : {"comparison.txt", "comparison.md"}) {
-    const std::string text = ScratchFolder::read(folder.path("out/" + std::string(file)));
-    for (const char* word : {"UTC", "Pliant " PLIANT_VERSION, "Bullet ", " 4 ", "CPU time", "SCENE-DETECTOR.png"}) {
-      INFO(file << ": " << word);
-      CHECK(text.find(word) != std::string::npos);
-    }
-  }
-  const std::string log = ScratchFolder::read(folder.path("out/comparison.log"));
-  for (const Json& row : table) {
-    const std::string line = row["scene"].get<std::string>() + " under " + row["detector"].get<std::string>() + ": " +
-                             std::to_string(row["steps"].get<int>()) + " of 4 steps in ";
-    INFO(line);
-    const std::size_t at = log.find(line);
-    REQUIRE(at != std::string::npos);
-    CHECK(log.substr(at, log.find('\n', at) - at).ends_with(" s; " + row["outcome"].get<std::string>()));
-  }
-}
-
 TEST_CASE("a scene comes out the same whichever detector gathers the candidates") {
   const auto run = [](const std::string& detector) {
     return runScene({"knot", "--steps", "60", "--check-every", "60", "--detector", detector});

@@ -36,16 +36,30 @@ pid_t start(const Job& job) {
   return child;
 }
 
+void endNow(pid_t child) {
+  kill(child, SIGKILL);
+  while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+bool wasStopped(int status) {
+  return WIFSIGNALED(status) && (WTERMSIG(status) == SIGINT || WTERMSIG(status) == SIGTERM);
+}
+
 }  // namespace
 
-void runJobs(std::size_t count, unsigned atOnce, const MakeJob& make, const JobEnded& ended) {
+void runJobs(std::size_t count, unsigned atOnce, const MakeJob& make, const JobEnded& ended, const Stop& stop) {
   std::map<pid_t, Running> running;
   std::size_t next = 0;
-  while (next < count || !running.empty()) {
+  while ((next < count || !running.empty()) && !stop()) {
     while (next < count && running.size() < atOnce) {
-      const Job job = make(next);
-      const auto limit = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(job.limit));
-      const pid_t child = start(job);
+      const std::optional<Job> job = make(next);
+      if (!job) {
+        count = next;
+        break;
+      }
+      const auto limit = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(job->limit));
+      const pid_t child = start(*job);
       if (child < 0) {
         ended(next, -1);
       } else {
@@ -60,16 +74,15 @@ void runJobs(std::size_t count, unsigned atOnce, const MakeJob& make, const JobE
         ++it;
         continue;
       }
-      if (done == 0) {
-        kill(it->first, SIGKILL);
-        while (waitpid(it->first, &status, 0) < 0 && errno == EINTR) {
-        }
+      if (done == 0) endNow(it->first);
+      if (done == 0 || !wasStopped(status)) {
+        ended(it->second.job, done != 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1);
       }
-      ended(it->second.job, WIFEXITED(status) ? WEXITSTATUS(status) : -1);
       it = running.erase(it);
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
+  for (const auto& [child, job] : running) endNow(child);
 }
 
 }  // namespace pliant::cli

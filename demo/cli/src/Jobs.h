@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,11 +16,15 @@ struct Job {
 /// How a job ended: its exit status, or -1 where it was ended from outside.
 using JobEnded = std::function<void(std::size_t job, int status)>;
 
-/// Makes a job at the moment when it starts, so that it can go by the time left.
-using MakeJob = std::function<Job(std::size_t job)>;
+/// Makes a job at the moment when it starts, so that it can go by the time left. Nothing: it and all later ones are
+/// left out.
+using MakeJob = std::function<std::optional<Job>(std::size_t job)>;
+
+/// Asked all the time: whether to end all that runs and to start nothing more.
+using Stop = std::function<bool()>;
 
 /// Runs jobs 0 to `count` − 1 as child processes in order, so many at once. The callbacks come one at a time. The
-/// children end with this program.
-void runJobs(std::size_t count, unsigned atOnce, const MakeJob& make, const JobEnded& ended);
+/// children end with this program. Nothing is told of jobs that were stopped, or ended by SIGINT or SIGTERM.
+void runJobs(std::size_t count, unsigned atOnce, const MakeJob& make, const JobEnded& ended, const Stop& stop);
 
 }  // namespace pliant::cli

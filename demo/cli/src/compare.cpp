@@ -15,6 +15,7 @@
 #include <fstream>
 #include <iomanip>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -24,6 +25,7 @@
 #include "Jobs.h"
 #include "Progress.h"
 #include "RunLog.h"
+#include "StopSignals.h"
 #include "methods.h"
 #include "validators.h"
 
@@ -52,6 +54,7 @@ std::vector<Cell> chooseCells(const Arguments& arguments) {
   }
   if (chosen.empty()) {
     for (const SceneEntry& scene : scenes()) chosen.push_back(&scene);
+    std::stable_partition(chosen.begin(), chosen.end(), [](const SceneEntry* scene) { return scene->main; });
   }
   const auto known = Simulation::detectors();
   std::vector<Cell> cells;
@@ -67,18 +70,30 @@ std::vector<Cell> chooseCells(const Arguments& arguments) {
   return cells;
 }
 
-// A busy machine shortens the runs, not the list: each may take half as much again as its share of the time left.
+// On a busy machine runs are cut short where they take half as much again as their share of the time left, but none
+// before it had a good while: rather fewer scenes than all of them without their ends. The rest of the time is for
+// what a run does after its last step, and for table and pictures.
 class Budget {
  public:
   Budget(const Arguments& arguments, std::size_t cells) : m_arguments(arguments), m_cells(static_cast<double>(cells)) {}
 
-  double limit(std::size_t job) const {
-    const double gone = std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
-    const double share = (m_arguments.time - gone) * m_arguments.jobs / (m_cells - static_cast<double>(job));
-    return std::min(std::max(1.5 * share, 1.0), m_arguments.limit);
+  /// Seconds of steps for a run that begins now; nothing where too little is left.
+  std::optional<double> limit(std::size_t job) const {
+    const double left = m_arguments.time - kept() - gone();
+    if (left < kLeast * m_arguments.time) return std::nullopt;
+    const double share = left * m_arguments.jobs / (m_cells - static_cast<double>(job));
+    return std::min({std::max(1.5 * share, kGoodWhile), m_arguments.limit, left});
   }
+  bool over() const { return gone() > kRuns * m_arguments.time; }
 
  private:
+  static constexpr double kLeast = 0.02, kRuns = 0.97;  // of the whole time
+  static constexpr double kGoodWhile = 20;              // s
+
+  // For what comes after the last step.
+  double kept() const { return std::max(0.1 * m_arguments.time, std::min(8.0, 0.5 * m_arguments.time)); }
+  double gone() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count(); }
+
   const Arguments& m_arguments;
   double m_cells;
   std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
@@ -129,7 +144,7 @@ std::string describe(const Arguments& arguments, std::size_t runs) {
   std::ostringstream text;
   text << "pliant compare, " << date << ": Pliant " PLIANT_VERSION ", Bullet " << BT_BULLET_VERSION / 100 << '.'
        << BT_BULLET_VERSION % 100 << ", " << (sizeof(btScalar) == sizeof(float) ? "single" : "double") << " precision; "
-       << runs << " runs, " << arguments.jobs << " at once, in about " << arguments.time << " s";
+       << runs << " runs, " << arguments.jobs << " at once, in at most " << arguments.time << " s";
   return text.str();
 }
 
@@ -145,16 +160,50 @@ std::string explain(const Arguments& arguments) {
   return text + "comparison.json, the table; comparison.log, when each run ended and how.\n";
 }
 
-/// Names the scenes some of whose runs were cut short, and how to see them whole; nothing where none was.
-std::string tellCutShort(const std::vector<ComparedRun>& runs) {
-  std::string names;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    const auto same = [&](const ComparedRun& run) { return run.cutShort && run.scene == runs[i].scene; };
-    if (runs[i].cutShort && std::none_of(runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(i), same))
-      names += ' ' + runs[i].scene;
+/// Each name once, in order.
+void addOnce(std::vector<std::string>& names, const std::string& name) {
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+}
+
+std::string join(const std::vector<std::string>& words, const char* between) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
+  return text;
+}
+
+using Runs = std::vector<std::optional<ComparedRun>>;  // by cell; nothing where it was left out
+
+std::vector<ComparedRun> measured(const Runs& runs) {
+  std::vector<ComparedRun> list;
+  for (const std::optional<ComparedRun>& run : runs) {
+    if (run) list.push_back(*run);
   }
-  if (names.empty()) return {};
-  return "Some runs were cut short. Whole: pliant compare" + names + " --time 3600 --limit 600\n";
+  return list;
+}
+
+/// What was left out, which scenes were cut short, and how to see them whole; nothing where all is.
+std::string tellMissing(const std::vector<Cell>& cells, const Runs& runs, bool interrupted) {
+  std::vector<std::string> scenes, leftOut, cutShort;
+  for (std::size_t first = 0, next = 0; first < cells.size(); first = next) {
+    const std::string& scene = cells[first].scene->name;
+    std::vector<std::string> detectors;
+    bool cut = false;
+    for (next = first; next < cells.size() && cells[next].scene == cells[first].scene; ++next) {
+      if (!runs[next]) detectors.push_back(cells[next].detector);
+      cut = cut || (runs[next] && runs[next]->cutShort);
+    }
+    const bool all = detectors.size() == next - first;
+    if (!detectors.empty()) leftOut.push_back(all ? scene : scene + " (under " + join(detectors, " and ") + ")");
+    if (cut) addOnce(cutShort, scene);
+    if (cut || !detectors.empty()) addOnce(scenes, scene);
+  }
+  std::string text;
+  if (!leftOut.empty()) {
+    text += (interrupted ? "Interrupted. Left out: " : "The time was over. Left out: ") + join(leftOut, ", ") + ".\n";
+  }
+  if (!cutShort.empty()) text += "Some runs were cut short: " + join(cutShort, ", ") + ".\n";
+  if (!scenes.empty()) text += "Whole: pliant compare " + join(scenes, " ") + " --time 3600 --limit 600\n";
+  return text;
 }
 
 void compare(const Arguments& arguments) {
@@ -167,36 +216,44 @@ void compare(const Arguments& arguments) {
   log.write(what);
   std::printf("%s; %s tells how far they are\n\n", what.c_str(), logFile.c_str());
   std::fflush(stdout);
-  std::vector<ComparedRun> runs(cells.size());
-  std::vector<int> statuses(cells.size());
+  Runs runs(cells.size());
   std::vector<double> starts(cells.size());
+  int bad = 0;
+  StopSignals signals;
   {
     Progress progress("runs", cells.size());
     const Budget budget(arguments, cells.size());
     runJobs(
         cells.size(), arguments.jobs,
-        [&](std::size_t job) {
+        [&](std::size_t job) -> std::optional<Job> {
           starts[job] = log.seconds();
-          return makeJob(arguments, cells[job], budget.limit(job));
+          const std::optional<double> limit = budget.limit(job);
+          if (!limit) return std::nullopt;
+          return makeJob(arguments, cells[job], *limit);
         },
         [&](std::size_t job, int status) {
-          statuses[job] = status;
+          if (status != 0) ++bad;
           runs[job] = read(cells[job], status, arguments.pictures);
-          log.write(tell(runs[job], stepsOf(arguments, cells[job]), log.seconds() - starts[job]));
+          log.write(tell(*runs[job], stepsOf(arguments, cells[job]), log.seconds() - starts[job]));
           progress.advance();
-        });
+        },
+        [&] { return StopSignals::caught() != 0 || budget.over(); });
   }
-  log.write("all runs ended");
-  const std::string table = asText(runs), notes = explain(arguments) + tellCutShort(runs);
+  const std::vector<ComparedRun> list = measured(runs);
+  log.write(list.size() == cells.size() ? "all runs ended" : "stopped");
+  const std::string table = asText(list),
+                    notes = explain(arguments) + tellMissing(cells, runs, StopSignals::caught() != 0);
   std::printf("%s\n%s", table.c_str(), notes.c_str());
+  std::fflush(stdout);
   writeFile((out / "comparison.txt").string(), what + "\n\n" + table + "\n" + notes);
-  writeFile((out / "comparison.md").string(), what + "\n\n" + asMarkdown(runs) + "\n" + notes);
-  writeFile((out / "comparison.json").string(), asJson(runs).dump(1) + "\n");
-  if (arguments.pictures) saveContactSheet((out / "comparison.png").string(), runs);
+  writeFile((out / "comparison.md").string(), what + "\n\n" + asMarkdown(list) + "\n" + notes);
+  writeFile((out / "comparison.json").string(), asJson(list).dump(1) + "\n");
+  if (arguments.pictures && !list.empty()) saveContactSheet((out / "comparison.png").string(), list);
   std::printf("All of it is in %s\n", absolute(out).c_str());
-  const auto bad = std::count_if(statuses.begin(), statuses.end(), [](int status) { return status != 0; });
+  std::fflush(stdout);
+  signals.obey();
   if (bad > 0) {
-    throw std::runtime_error(std::to_string(bad) + " of " + std::to_string(cells.size()) + " runs failed");
+    throw std::runtime_error(std::to_string(bad) + " of " + std::to_string(list.size()) + " runs failed");
   }
 }
 
@@ -213,7 +270,7 @@ void addCompare(CLI::App& app) {
   command->add_option("--jobs", arguments->jobs, "Runs at once (2)")->check(CLI::Range(1, 1024));
   command
       ->add_option("--time", arguments->time,
-                   "Seconds that all runs together should take; late ones are cut short (300)")
+                   "Seconds of wall time after which no run goes on; scenes that come too late are left out (300)")
       ->check(positiveNumber());
   command->add_option("--limit", arguments->limit, "Seconds after which a run begins no further step (60)")
       ->check(positiveNumber());

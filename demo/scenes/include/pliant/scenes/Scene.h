@@ -58,6 +58,7 @@ struct SceneEntry {
   std::function<std::unique_ptr<Scene>(const SceneOptions&)> make;
   int steps = 300;          ///< after which it has shown what it is for
   bool hasSpacing = false;  ///< heeds SceneOptions::spacing
+  bool main = false;        ///< one of the few that show the most: a comparison begins with them
 };
 
 /// All scenes, by category, within one in the order of the files that register them. Each file in src/scenes registers

@@ -1,0 +1,47 @@
+#include "StopSignals.h"
+
+#include <signal.h>
+
+namespace pliant::cli {
+namespace {
+
+volatile sig_atomic_t signalCaught = 0;
+struct sigaction formerInterrupt, formerTerminate;
+
+extern "C" void noteSignal(int signal) {
+  signalCaught = signal;
+}
+
+}  // namespace
+
+StopSignals::StopSignals() {
+  signalCaught = 0;
+  struct sigaction action {};
+  action.sa_handler = noteSignal;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, &formerInterrupt);
+  sigaction(SIGTERM, &action, &formerTerminate);
+  // What was to be ignored stays ignored: a program in the background of a shell is not interrupted with the one in
+  // front.
+  if (formerInterrupt.sa_handler == SIG_IGN) sigaction(SIGINT, &formerInterrupt, nullptr);
+}
+
+StopSignals::~StopSignals() {
+  restore();
+}
+
+int StopSignals::caught() {
+  return signalCaught;
+}
+
+void StopSignals::obey() {
+  restore();
+  if (signalCaught != 0) raise(signalCaught);
+}
+
+void StopSignals::restore() {
+  sigaction(SIGINT, &formerInterrupt, nullptr);
+  sigaction(SIGTERM, &formerTerminate, nullptr);
+}
+
+}  // namespace pliant::cli

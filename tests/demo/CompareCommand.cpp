@@ -1,0 +1,151 @@
+#include <pliant/detectors/Config.h>
+#include <pliant/scenes/Scene.h>
+#include <pliant_catch.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "RunProgram.h"
+
+using namespace pliant;
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Words = std::vector<std::string>;
+
+/// Runs of which the fourth, stock Bullet's of a body in parts, never ends.
+Words endless(const std::string& seconds, const std::string& out) {
+  return {"compare",      "impact50", "parts",   "net",  "--detectors",  "spatial-hash,bullet",
+          "--steps",      "2",        "--jobs",  "1",    "--out",        out,
+          "--time",       seconds,    "--limit", "1000", "--step-limit", "1000",
+          "--no-pictures"};
+}
+
+/// The three that ended are in the table and in its files, and what is left out is named.
+void checkPartial(const std::string& out, const std::string& why) {
+  const Json rows = Json::parse(ScratchFolder::read(out + "/comparison.json"));
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[2]["scene"] == "parts");
+  CHECK(rows[2]["detector"] == "spatial-hash");
+  CHECK(rows[2]["steps"] == 2);
+  for (const char* file : {"/comparison.txt", "/comparison.md"}) {
+    const std::string text = ScratchFolder::read(out + file);
+    INFO(text);
+    CHECK(text.find("impact50") != std::string::npos);
+    CHECK(text.find(why + " Left out: parts (under bullet), net.\n") != std::string::npos);
+    CHECK(text.find("pliant compare parts net --time 3600") != std::string::npos);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("compare makes a table of every scene and detector, reports and pictures") {
+  const ScratchFolder folder;
+  const ProgramRun run =
+      runPliant({"compare", "impact50", "parts", "--steps", "4", "--step-limit", "1", "--out", folder.path("out")});
+  INFO(run.errors);
+  REQUIRE(run.status == 0);
+  CHECK(run.output.find("hangs") != std::string::npos);
+  const Json table = Json::parse(ScratchFolder::read(folder.path("out/comparison.json")));
+  REQUIRE(table.size() == 6);
+  for (const Json& row : table) {
+    const std::string stem =
+        folder.path("out/" + row["scene"].get<std::string>() + "-" + row["detector"].get<std::string>());
+    CHECK(std::filesystem::file_size(stem + ".json") > 100);
+    CHECK(std::filesystem::file_size(stem + ".png") > 1000);
+    CHECK(folder.path("out/" + row["report"].get<std::string>()) == stem + ".json");
+    CHECK(folder.path("out/" + row["picture"].get<std::string>()) == stem + ".png");
+    CHECK(row.contains("ms_per_step") == (row["outcome"].get<std::string>().find("hangs") == std::string::npos));
+  }
+  for (const char* file : {"comparison.txt", "comparison.md", "comparison.png"}) {
+    CHECK(std::filesystem::file_size(folder.path("out/" + std::string(file))) > 100);
+  }
+  // What one who finds the table later needs to read it.
+  for (const char* file : {"comparison.txt", "comparison.md"}) {
+    const std::string text = ScratchFolder::read(folder.path("out/" + std::string(file)));
+    for (const char* word : {"UTC", "Pliant " PLIANT_VERSION, "Bullet ", " 4 ", "CPU time", "SCENE-DETECTOR.png"}) {
+      INFO(file << ": " << word);
+      CHECK(text.find(word) != std::string::npos);
+    }
+  }
+  const std::string log = ScratchFolder::read(folder.path("out/comparison.log"));
+  for (const Json& row : table) {
+    const std::string line = row["scene"].get<std::string>() + " under " + row["detector"].get<std::string>() + ": " +
+                             std::to_string(row["steps"].get<int>()) + " of 4 steps in ";
+    INFO(line);
+    const std::size_t at = log.find(line);
+    REQUIRE(at != std::string::npos);
+    CHECK(log.substr(at, log.find('\n', at) - at).ends_with(" s; " + row["outcome"].get<std::string>()));
+  }
+}
+
+TEST_CASE("compare stops when its time is over, and tells what it has and what it left out") {
+  const ScratchFolder folder;
+  constexpr double kSeconds = 8;
+  const auto start = std::chrono::steady_clock::now();
+  const ProgramRun run = runPliant(endless(std::to_string(kSeconds), folder.path("out")));
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  INFO(run.output << run.errors << seconds << " s");
+  CHECK(run.status == 0);
+  CHECK(seconds < kSeconds + 10);
+  CHECK(run.output.find("impact50") != std::string::npos);
+  CHECK(run.output.find("The time was over. Left out: parts (under bullet), net.\n") != std::string::npos);
+  checkPartial(folder.path("out"), "The time was over.");
+}
+
+TEST_CASE("compare that is interrupted or terminated tells what it has, and ends by that signal") {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    INFO(signal);
+    const ScratchFolder folder;
+    const std::string out = folder.path("out");
+    const pid_t child = ::fork();
+    if (child == 0) {
+      ::dup2(::open("/dev/null", O_WRONLY), 1);
+      ::signal(SIGINT, SIG_DFL);
+      Words words = endless("1000", out);
+      std::vector<char*> pointers{const_cast<char*>("pliant")};
+      for (std::string& word : words) pointers.push_back(word.data());
+      pointers.push_back(nullptr);
+      ::execv(PLIANT_EXECUTABLE, pointers.data());
+      ::_exit(127);
+    }
+    const auto limit = std::chrono::steady_clock::now() + std::chrono::minutes(3);
+    const auto begun = [&] {
+      return ScratchFolder::read(out + "/comparison.log").find("parts under spatial-hash") != std::string::npos;
+    };
+    while (!begun() && std::chrono::steady_clock::now() < limit) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    ::kill(child, signal);
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    CHECK((WIFSIGNALED(status) && WTERMSIG(status) == signal));
+    checkPartial(out, "Interrupted.");
+  }
+}
+
+TEST_CASE("compare begins with the main scenes") {
+  const ScratchFolder folder;
+  const ProgramRun run = runPliant({"compare", "--time", "0.001", "--no-pictures", "--out", folder.path("out")});
+  REQUIRE(run.status == 0);
+  // Nothing can be done in that time, so all are left out, in the order in which they would have come.
+  const std::size_t list = run.output.find("Left out: ");
+  REQUIRE(list != std::string::npos);
+  std::size_t lastMain = 0, firstOther = std::string::npos;
+  int mains = 0;
+  for (const SceneEntry& scene : scenes()) {
+    const std::size_t at =
+        std::min(run.output.find(" " + scene.name + ",", list), run.output.find(" " + scene.name + ".", list));
+    INFO(scene.name);
+    REQUIRE(at != std::string::npos);
+    mains += scene.main;
+    if (scene.main) lastMain = std::max(lastMain, at);
+    if (!scene.main) firstOther = std::min(firstOther, at);
+  }
+  CHECK(mains == 6);
+  CHECK(lastMain < firstOther);
+}
