@@ -16,6 +16,7 @@ struct KnownContext {
   CurrentContext context;
   std::uint64_t generation = 0;  ///< of objects in it
   ContextMark mark;
+  bool countsPipeline = false;
 };
 
 }  // namespace
@@ -66,7 +67,7 @@ GlStatus HostContext::bind(std::string& reason) {
       std::rotate(known.begin(), found, found + 1);
       returnToObjects(known.front().generation);
     } else {
-      known.insert(known.begin(), KnownContext{current, beginObjects(), {}});
+      known.insert(known.begin(), KnownContext{current, beginObjects(), {}, false});
     }
     if (known.size() > kMostContexts) {
       forgetObjects(known.back().generation);
@@ -83,11 +84,6 @@ GlStatus HostContext::bind(std::string& reason) {
 void HostContext::unbind() noexcept {}
 
 GlStatus HostContext::save(int version, std::string& reason) {
-  if (const char* const what = hostInMidst(version)) {
-    reason = std::string(what) + " of the host's is active";
-    return GlStatus::Busy;
-  }
-  m_impl->state.save(version);
   KnownContext& here = m_impl->known.front();
   if (!here.mark.isHere()) {
     if (here.mark.made()) {
@@ -95,7 +91,13 @@ GlStatus HostContext::save(int version, std::string& reason) {
       here.generation = generation();
     }
     here.mark.make();
+    here.countsPipeline = countsPipeline(version);
   }
+  if (const char* const what = hostInMidst(version, here.countsPipeline)) {
+    reason = std::string(what) + " of the host's is active";
+    return GlStatus::Busy;
+  }
+  m_impl->state.save(version);
   return GlStatus::Ready;
 }
 

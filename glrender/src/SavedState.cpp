@@ -1,6 +1,8 @@
 #include "SavedState.h"
 
 #include <algorithm>
+#include <iterator>
+#include <string_view>
 
 namespace pliant::detail {
 namespace {
@@ -10,6 +12,17 @@ constexpr GLenum kPack[] = {GL_PACK_SWAP_BYTES,  GL_PACK_LSB_FIRST, GL_PACK_ROW_
 /// Of the compatibility profile: what changes depths and stencils on their way back.
 constexpr GLenum kTransfer[] = {GL_DEPTH_SCALE, GL_DEPTH_BIAS, GL_INDEX_SHIFT, GL_INDEX_OFFSET, GL_MAP_STENCIL};
 constexpr GLenum kSides[] = {GL_FRONT, GL_BACK};
+constexpr GLenum kPipeline[] = {GL_VERTICES_SUBMITTED_ARB,
+                                GL_PRIMITIVES_SUBMITTED_ARB,
+                                GL_VERTEX_SHADER_INVOCATIONS_ARB,
+                                GL_TESS_CONTROL_SHADER_PATCHES_ARB,
+                                GL_TESS_EVALUATION_SHADER_INVOCATIONS_ARB,
+                                GL_GEOMETRY_SHADER_INVOCATIONS,
+                                GL_GEOMETRY_SHADER_PRIMITIVES_EMITTED_ARB,
+                                GL_FRAGMENT_SHADER_INVOCATIONS_ARB,
+                                GL_COMPUTE_SHADER_INVOCATIONS_ARB,
+                                GL_CLIPPING_INPUT_PRIMITIVES_ARB,
+                                GL_CLIPPING_OUTPUT_PRIMITIVES_ARB};
 
 /// Whether the context is of the compatibility profile, or older than profiles.
 bool hasOldFunctions() {
@@ -92,7 +105,21 @@ void setScissorTest(int version, bool on) {
   }
 }
 
-const char* hostInMidst(int version) {
+bool countsPipeline(int version) {
+  if (version >= 46) return true;
+  GLint extensions = 0;
+  glGetIntegerv(GL_NUM_EXTENSIONS, &extensions);
+  for (GLint i = 0; i < extensions; ++i) {
+    const GLubyte* const name = glGetStringi(GL_EXTENSIONS, static_cast<GLuint>(i));
+    if (name != nullptr &&
+        reinterpret_cast<const char*>(name) == std::string_view("GL_ARB_pipeline_statistics_query")) {
+      return true;
+    }
+  }
+  return false;
+}
+
+const char* hostInMidst(int version, bool pipeline) {
   GLboolean feedback = GL_FALSE;
   if (version >= 40) {
     GLboolean paused = GL_FALSE;
@@ -100,15 +127,17 @@ const char* hostInMidst(int version) {
     glGetBooleanv(GL_TRANSFORM_FEEDBACK_BUFFER_PAUSED, &paused);
     if (feedback == GL_TRUE && paused == GL_FALSE) return "transform feedback";
   }
-  GLenum targets[] = {GL_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED, GL_PRIMITIVES_GENERATED,
-                      GL_ANY_SAMPLES_PASSED_CONSERVATIVE};
-  const std::size_t known = version >= 43 ? 4 : 3;
-  for (std::size_t i = 0; i < known; ++i) {
+  const auto isActive = [](GLenum target) {
     GLint active = 0;
-    glGetQueryiv(targets[i], GL_CURRENT_QUERY, &active);
-    if (active != 0) return "a query";
-  }
-  return nullptr;
+    glGetQueryiv(target, GL_CURRENT_QUERY, &active);
+    return active != 0;
+  };
+  // What transform feedback writes, and other streams than the first, never change by our drawing.
+  constexpr GLenum counting[] = {GL_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED, GL_PRIMITIVES_GENERATED};
+  if (std::any_of(std::begin(counting), std::end(counting), isActive)) return "a query";
+  if (version >= 43 && isActive(GL_ANY_SAMPLES_PASSED_CONSERVATIVE)) return "a query";
+  if (!pipeline) return nullptr;
+  return std::any_of(std::begin(kPipeline), std::end(kPipeline), isActive) ? "a query" : nullptr;
 }
 
 void SavedState::save(int version) {

@@ -67,7 +67,11 @@ void setScissorTest(int version, bool on);
 /// 10 major + minor of the current context.
 int contextVersion();
 
-/// A query or a transform feedback of the host's that our drawing would be counted by.
-const char* hostInMidst(int version);
+/// Whether the current context counts what passes its pipeline's stages. Looks through its extensions where its version
+/// doesn't tell.
+bool countsPipeline(int version);
+
+/// A query or a transform feedback of the host's that our drawing would be counted by. `pipeline`: countsPipeline.
+const char* hostInMidst(int version, bool pipeline);
 
 }  // namespace pliant::detail

@@ -95,25 +95,6 @@ TEST_CASE("a version that the context lacks is told") {
   CHECK(context.reason().empty());
 }
 
-TEST_CASE("a host that counts or captures primitives is busy") {
-  EglHost host;
-  HostContext context;
-  GLuint query = 0;
-  glGenQueries(1, &query);
-  for (const GLenum target :
-       std::initializer_list<GLenum>{GL_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED, GL_PRIMITIVES_GENERATED}) {
-    GLuint own = 0;
-    glGenQueries(1, &own);
-    glBeginQuery(target, own);
-    CHECK(context.check() == GlStatus::Busy);
-    CHECK(context.reason() == "a query of the host's is active");
-    glEndQuery(target);
-    CHECK(context.check() == GlStatus::Ready);
-    glDeleteQueries(1, &own);
-  }
-  glDeleteQueries(1, &query);
-}
-
 TEST_CASE("errors of OpenGL end in one line, and the host's own are not taken for ours") {
   EglHost host;
   HostContext context;

@@ -14,8 +14,9 @@ namespace pliant {
 /// several contexts: what is made in each stays there, to be used again when that one is current again; with more than
 /// kMostContexts that of the one used longest ago is given up, which lasts as long as its context then. What a renderer
 /// leaves in a context that isn't current is deleted when that is entered or checked again. A context that the driver
-/// lost stays Lost until the host has another. Busy while the host counts or captures primitives (a query or transform
-/// feedback is active). Not to be used within glBeginConditionalRender, of which OpenGL does not tell.
+/// lost stays Lost until the host has another. Busy while a query or a transform feedback of the host's
+/// is active that drawing would be counted by; queries of times count it. Not to be used within
+/// glBeginConditionalRender, of which OpenGL does not tell.
 class PLIANT_GLRENDER_EXPORT HostContext final : public GlContext {
  public:
   /// Contexts of the host's that are told apart. Each holds an empty vertex array by which it is known again.
