@@ -2,38 +2,10 @@
 
 #include "CurrentContext.h"
 #include "EglContexts.h"
+#include "EglPlaces.h"
 
 namespace pliant {
-namespace {
-
 using namespace detail;
-
-/// A display without a screen: Mesa's surfaceless one, else the first device. It lasts as long as the process, since
-/// ending it unloads the driver, under the feet of other contexts.
-EGLDisplay openDisplay() {
-  const char* const extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
-  const auto getDisplay =
-      reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
-  if (getDisplay == nullptr || !hasExtension(extensions, "EGL_EXT_platform_base")) return EGL_NO_DISPLAY;
-  const auto initialised = [&](EGLenum platform, void* native) -> EGLDisplay {
-    const EGLDisplay display = getDisplay(platform, native, nullptr);
-    return display != EGL_NO_DISPLAY && eglInitialize(display, nullptr, nullptr) == EGL_TRUE ? display : EGL_NO_DISPLAY;
-  };
-  const auto queryDevices = reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(eglGetProcAddress("eglQueryDevicesEXT"));
-  EGLDeviceEXT device = nullptr;
-  EGLint devices = 0;
-  // The first device is a graphics card, where there is one.
-  if (queryDevices != nullptr && hasExtension(extensions, "EGL_EXT_platform_device") &&
-      queryDevices(1, &device, &devices) == EGL_TRUE && devices > 0) {
-    if (const EGLDisplay display = initialised(EGL_PLATFORM_DEVICE_EXT, device)) return display;
-  }
-  if (hasExtension(extensions, "EGL_MESA_platform_surfaceless")) {
-    return initialised(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY);
-  }
-  return EGL_NO_DISPLAY;
-}
-
-}  // namespace
 
 struct HeadlessContext::Impl {
   EGLDisplay display = EGL_NO_DISPLAY;
@@ -43,21 +15,27 @@ struct HeadlessContext::Impl {
   GlStatus create(std::string& reason);
 };
 
+/// In the first place that makes one; else each is told, with why it doesn't.
 GlStatus HeadlessContext::Impl::create(std::string& reason) {
-  static const EGLDisplay shared = openDisplay();
-  display = shared;
-  if (display == EGL_NO_DISPLAY) {
-    reason = "EGL has no display that needs no screen";
-    return GlStatus::Missing;
+  GlStatus status = GlStatus::Missing;
+  std::string tried;
+  for (const EglPlace& place : eglPlaces()) {
+    const auto refuse = [&](const char* why) { tried += (tried.empty() ? ": " : "; ") + place.name + ": " + why; };
+    display = place.display();
+    if (display == EGL_NO_DISPLAY) {
+      refuse("can't be initialised");
+    } else if (!makesContextsWithoutSurface(display)) {
+      refuse("needs a surface");
+    } else {
+      context = makeEglContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, true);
+      if (context != EGL_NO_CONTEXT) return GlStatus::Ready;
+      refuse("the driver makes none of that version");
+      status = GlStatus::TooOld;
+    }
   }
-  if (!makesContextsWithoutSurface(display)) {
-    reason = "EGL makes no OpenGL context without a surface";
-    return GlStatus::Missing;
-  }
-  context = makeEglContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, true);
-  if (context != EGL_NO_CONTEXT) return GlStatus::Ready;
-  reason = "the driver makes no OpenGL context of version 3.3";
-  return GlStatus::TooOld;
+  reason = "EGL makes no OpenGL context of version 3.3 without a screen" +
+           (tried.empty() ? ": it has no place for it" : tried);
+  return status;
 }
 
 HeadlessContext::HeadlessContext() : m_impl(std::make_unique<Impl>()) {}

@@ -213,7 +213,8 @@ TEST_CASE("a method chooses what draws, answers as the CPU does, and tells what 
   CHECK(by["opengl"].get<int>() > 0);  // images of a new size are drawn by all
   CHECK(!by["gl_renderer"].get<std::string>().empty());
   CHECK(!by.contains("gl_reason"));
-  byCpuAlone({"__EGL_VENDOR_LIBRARY_FILENAMES=/nowhere/vendor.json"}, "no display that needs no screen");
+  byCpuAlone({"__EGL_VENDOR_LIBRARY_FILENAMES=/nowhere/vendor.json"},
+             "makes no OpenGL context of version 3.3 without a screen");
 }
 
 TEST_CASE("images that OpenGL draws give the CPU's answer, and what draws is told") {
@@ -242,7 +243,8 @@ TEST_CASE("images that OpenGL draws give the CPU's answer, and what draws is tol
 
 TEST_CASE("without the OpenGL that it needs a method ends with one line and status 3") {
   for (const std::string& method : kGlMethods) {
-    lacksOpenGl({"__EGL_VENDOR_LIBRARY_FILENAMES=/nowhere/vendor.json"}, method, "no display that needs no screen");
+    lacksOpenGl({"__EGL_VENDOR_LIBRARY_FILENAMES=/nowhere/vendor.json"}, method,
+                "makes no OpenGL context of version 3.3 without a screen");
     lacksOpenGl({"MESA_GL_VERSION_OVERRIDE=3.2", "MESA_GLSL_VERSION_OVERRIDE=150"}, method, "version 3.3");
   }
   lacksOpenGl({"MESA_GL_VERSION_OVERRIDE=4.2", "MESA_GLSL_VERSION_OVERRIDE=420"}, "ldi-gl-abuffer",

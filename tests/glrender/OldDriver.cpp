@@ -10,7 +10,8 @@ TEST_CASE("a driver without the needed version is told apart from none") {
   test::pretendOldDriver("3.2", "150");
   HeadlessContext own;
   CHECK(own.check() == GlStatus::TooOld);
-  CHECK(own.reason() == "the driver makes no OpenGL context of version 3.3");
+  CHECK(own.reason().starts_with("EGL makes no OpenGL context of version 3.3 without a screen: "));
+  CHECK(own.reason().ends_with("no surface: the driver makes none of that version"));
   CHECK(eglGetCurrentContext() == EGL_NO_CONTEXT);
 
   EglHost host(3, 2);

@@ -1,0 +1,170 @@
+// Where the headless context is made, if EGL has several devices and some of them fail. Functions of EGL are replaced
+// here by such as know of devices that aren't there.
+#include <dlfcn.h>
+#include <pliant/glrender.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "EglHost.h"
+
+using namespace pliant;
+
+namespace {
+
+enum class Fault { None, NoDisplay, NotInitialised, NoContext };
+
+struct Device {
+  bool onCpu = false;
+  Fault fault = Fault::None;
+};
+
+/// What EGL has, while a test says so.
+struct Pretence {
+  std::vector<Device> devices;
+  Fault surfaceless = Fault::None;
+  std::vector<std::string> asked;  ///< in which order
+  Fault now = Fault::None;         ///< of the place that was asked last
+
+  Pretence() { s_current = this; }
+  ~Pretence() { s_current = nullptr; }
+  Pretence(const Pretence&) = delete;
+  Pretence& operator=(const Pretence&) = delete;
+
+  static Pretence* s_current;
+};
+
+Pretence* Pretence::s_current = nullptr;
+
+template <typename Function>
+Function real(const char* name) {
+  static void* const egl = dlopen("libEGL.so.1", RTLD_LAZY);
+  return reinterpret_cast<Function>(dlsym(egl, name));
+}
+
+EGLBoolean queryDevices(EGLint most, EGLDeviceEXT* devices, EGLint* count) {
+  Pretence& pretence = *Pretence::s_current;
+  *count = static_cast<EGLint>(pretence.devices.size());
+  if (devices == nullptr) return EGL_TRUE;
+  *count = std::min(*count, most);
+  for (EGLint i = 0; i < *count; ++i) devices[i] = &pretence.devices[static_cast<std::size_t>(i)];
+  return EGL_TRUE;
+}
+
+const char* queryDeviceString(EGLDeviceEXT device, EGLint name) {
+  if (name != EGL_EXTENSIONS) return nullptr;
+  return static_cast<const Device*>(device)->onCpu ? "EGL_MESA_device_software" : "EGL_EXT_device_drm";
+}
+
+/// All are Mesa's surfaceless one in truth.
+EGLDisplay getPlatformDisplay(EGLenum platform, void* native, const EGLint*) {
+  Pretence& pretence = *Pretence::s_current;
+  if (platform == EGL_PLATFORM_DEVICE_EXT) {
+    const auto* const device = static_cast<const Device*>(native);
+    pretence.asked.push_back(std::to_string(device - pretence.devices.data()));
+    pretence.now = device->fault;
+  } else {
+    pretence.asked.emplace_back("surfaceless");
+    pretence.now = pretence.surfaceless;
+  }
+  if (pretence.now == Fault::NoDisplay) return EGL_NO_DISPLAY;
+  const auto get = reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(
+      real<decltype(&eglGetProcAddress)>("eglGetProcAddress")("eglGetPlatformDisplayEXT"));
+  return get(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
+}
+
+template <typename Function>
+__eglMustCastToProperFunctionPointerType general(Function function) {
+  return reinterpret_cast<__eglMustCastToProperFunctionPointerType>(function);
+}
+
+}  // namespace
+
+extern "C" {
+
+[[gnu::visibility("default")]] __eglMustCastToProperFunctionPointerType eglGetProcAddress(const char* name) {
+  if (Pretence::s_current != nullptr) {
+    if (std::strcmp(name, "eglQueryDevicesEXT") == 0) return general(queryDevices);
+    if (std::strcmp(name, "eglQueryDeviceStringEXT") == 0) return general(queryDeviceString);
+    if (std::strcmp(name, "eglGetPlatformDisplayEXT") == 0) return general(getPlatformDisplay);
+  }
+  return real<decltype(&eglGetProcAddress)>("eglGetProcAddress")(name);
+}
+
+[[gnu::visibility("default")]] EGLBoolean eglInitialize(EGLDisplay display, EGLint* major, EGLint* minor) {
+  if (Pretence::s_current != nullptr && Pretence::s_current->now == Fault::NotInitialised) return EGL_FALSE;
+  return real<decltype(&eglInitialize)>("eglInitialize")(display, major, minor);
+}
+
+[[gnu::visibility("default")]] EGLContext eglCreateContext(EGLDisplay display, EGLConfig config, EGLContext share,
+                                                           const EGLint* attributes) {
+  if (Pretence::s_current != nullptr && Pretence::s_current->now == Fault::NoContext) return EGL_NO_CONTEXT;
+  return real<decltype(&eglCreateContext)>("eglCreateContext")(display, config, share, attributes);
+}
+
+}  // extern "C"
+
+using Asked = std::vector<std::string>;
+
+TEST_CASE("the first device will do, and a card is tried before what draws on the CPU") {
+  Pretence pretence;
+  pretence.devices = {{true}, {true}, {false}, {false}};
+  HeadlessContext context;
+  CHECK(context.check() == GlStatus::Ready);
+  CHECK((pretence.asked == Asked{"2"}));
+  // It stays there.
+  CHECK(context.check() == GlStatus::Ready);
+  CHECK(pretence.asked.size() == 1);
+}
+
+TEST_CASE("a device that makes no context is passed over, whatever it is that fails") {
+  for (const Fault fault : {Fault::NoDisplay, Fault::NotInitialised, Fault::NoContext}) {
+    CAPTURE(static_cast<int>(fault));
+    Pretence pretence;
+    pretence.devices = {{true}, {false, fault}, {false}, {false}};
+    for (int i = 0; i < 2; ++i) {
+      pretence.asked.clear();
+      HeadlessContext context;
+      CHECK(context.check() == GlStatus::Ready);
+      CHECK(context.reason().empty());
+      CHECK(eglGetCurrentContext() == EGL_NO_CONTEXT);
+      CHECK((pretence.asked == Asked{"1", "2"}));
+    }
+    pretence.asked.clear();
+    pretence.devices[2].fault = pretence.devices[3].fault = fault;
+    HeadlessContext context;
+    CHECK(context.check() == GlStatus::Ready);
+    CHECK((pretence.asked == Asked{"1", "2", "3", "0"}));
+  }
+}
+
+TEST_CASE("the surfaceless platform is the last resort") {
+  Pretence pretence;
+  HeadlessContext none;
+  CHECK(none.check() == GlStatus::Ready);
+  CHECK((pretence.asked == Asked{"surfaceless"}));
+  pretence.asked.clear();
+  pretence.devices = {{true, Fault::NotInitialised}, {false, Fault::NoContext}};
+  HeadlessContext context;
+  CHECK(context.check() == GlStatus::Ready);
+  CHECK((pretence.asked == Asked{"1", "0", "surfaceless"}));
+}
+
+TEST_CASE("where nothing makes a context it is told what was tried, and tried again the next time") {
+  Pretence pretence;
+  pretence.devices = {{true, Fault::NoDisplay}, {false, Fault::NotInitialised}};
+  pretence.surfaceless = Fault::NotInitialised;
+  HeadlessContext context;
+  CHECK(context.check() == GlStatus::Missing);
+  CHECK(context.reason() ==
+        "EGL makes no OpenGL context of version 3.3 without a screen: device 2: can't be initialised; device 1 (CPU): "
+        "can't be initialised; no surface: can't be initialised");
+  pretence.surfaceless = Fault::NoContext;
+  CHECK(context.check() == GlStatus::TooOld);
+  CHECK(context.reason().ends_with("; no surface: the driver makes none of that version"));
+  CHECK(eglGetCurrentContext() == EGL_NO_CONTEXT);
+  pretence.devices[0].fault = Fault::None;
+  CHECK(context.check() == GlStatus::Ready);
+}
