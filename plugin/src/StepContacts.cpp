@@ -96,6 +96,7 @@ void StepContacts::takeSilent(std::vector<SurfaceContact>& contacts) {
 
 void StepContacts::findVolumes() {
   const BodySet& set = m_reader.set();
+  m_elementPairs.reserve(m_pairs.capacity());
   m_elementPairs = m_pairs;
   try {
     m_volumes.find(
@@ -219,7 +220,6 @@ void StepContacts::filter(bool checking) {
 
 void StepContacts::note(const std::vector<SurfaceContact>& contacts, bool byCheck, std::vector<FoundContact>& into) {
   const auto end = m_reader.set().positions(), start = m_reader.set().positions_t0();
-  into.reserve(into.size() + contacts.size());
   for (const SurfaceContact& contact : contacts) {
     FoundContact found;
     found.contact = contact;

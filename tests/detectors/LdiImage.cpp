@@ -295,3 +295,20 @@ TEST_CASE("two threads draw the same bits, and nothing is allocated once an imag
   CHECK(images[0].entries == images[1].entries);
   CHECK(images[0].layers() >= 4);
 }
+
+TEST_CASE("images that grow a little each time allocate seldom, and none that is drawn once takes more than it holds") {
+  const Shape shape = ldi_shapes::knot(3000, 30, 0.4);
+  const Drawn drawn(shape);
+  SoftwareLdi renderer;
+  Workers workers(1);
+  LayeredDepthImage image;
+  LdiGrid grid;
+  grid.resolution = 64;
+  renderer.render(drawn.surface, volumeOfInterest(ldi_shapes::boxOf(shape), grid), image, workers);
+  CHECK(image.offsets.capacity() == image.offsets.size());
+  CHECK(image.entries.capacity() == image.entries.size());
+  const long before = allocations::count();
+  for (grid.resolution = 65; grid.resolution <= 128; ++grid.resolution)
+    renderer.render(drawn.surface, volumeOfInterest(ldi_shapes::boxOf(shape), grid), image, workers);
+  if (allocations::counted) CHECK(allocations::count() - before < 32);
+}

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "ldi/LdiDetectorImpl.h"
+#include "makeRoom.h"
 #include "surfaceVolume.h"
 
 namespace pliant {
@@ -329,6 +330,7 @@ void LdiDetector::contacts(const BodySet& bodies, std::span<const InsideVertex> 
                            std::vector<InsideContact>& contacts, Workers& workers) {
   m_impl->checkUpdated(bodies);
   m_impl->findVolumes(bodies, inside, workers);
+  makeRoom(contacts, inside.size());
   contacts.resize(inside.size());
   findContacts(bodies, m_impl->contactVolumes, inside, contacts.data(), workers);
 }

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "ldi/PixelWalk.h"
+#include "makeRoom.h"
 
 namespace pliant::detail {
 namespace {
@@ -21,6 +22,7 @@ double leastOf(const LdiView& view) {
 void SelfIntersection::findPieces(const LdiVolume& volume) {
   const auto& spans = volume.spans;
   const auto count = static_cast<Index>(spans.size());
+  makeRoom(m_pieces, count);
   m_pieces.resize(count);
   std::iota(m_pieces.begin(), m_pieces.end(), Index{0});
   const auto root = [&](Index i) {
@@ -69,10 +71,12 @@ void SelfIntersection::verify(const BodySet& bodies, const SurfaceTree& tree, Ld
   findPieces(volume);
   const std::size_t count = volume.spans.size();
   const auto length = [&](Index i) { return double{volume.spans[i].high} - volume.spans[i].low; };
+  makeRoom(m_longestFirst, count);
   m_longestFirst.resize(count);
   std::iota(m_longestFirst.begin(), m_longestFirst.end(), Index{0});
   std::sort(m_longestFirst.begin(), m_longestFirst.end(),
             [&](Index i, Index j) { return length(i) != length(j) ? length(i) > length(j) : i < j; });
+  makeRoom(m_kept, count);
   m_kept.assign(count, 0);
   for (const Index i : m_longestFirst) {
     std::uint8_t& kept = m_kept[m_pieces[i]];

@@ -8,6 +8,7 @@
 
 #include "ldi/LdiCull.h"
 #include "ldi/LdiRaster.h"
+#include "makeRoom.h"
 
 namespace pliant {
 namespace {
@@ -74,7 +75,9 @@ void SoftwareLdi::Impl::render(const LdiSurface& surface, const LdiView& view, c
   if (chunks.size() < count) chunks.resize(count);
   const Word* const wordOf = words.data() - surface.firstVertex;
   image.firstPixel = std::size_t{asked.first} * view.width;
-  image.offsets.assign((std::size_t{asked.last} - asked.first + 1) * view.width + 1, 0);
+  const std::size_t offsets = (std::size_t{asked.last} - asked.first + 1) * view.width + 1;
+  makeRoom(image.offsets, offsets);
+  image.offsets.assign(offsets, 0);
   const auto rows = static_cast<Index>(std::clamp<std::size_t>(kPixelsPerBand / view.width, 1, view.height));
   for (Index row = asked.first; row <= asked.last; row += rows) {
     const RowBand band{row, std::min(row + rows - 1, asked.last)};
@@ -104,7 +107,9 @@ void SoftwareLdi::Impl::gather(const std::vector<FaceChunk<Word>>& chunks, std::
     throw Error("an image of " + std::to_string(image.view.width) + " × " + std::to_string(image.view.height) +
                 " pixels has more than " + std::to_string(kMostLdiEntries) + " entries: lower the resolution");
   }
+  makeRoom(keys, total);
   keys.resize(total);
+  makeRoom(image.entries, before + total);
   image.entries.resize(before + total);
   // offsets[p + 1] counts, then says where the next key of p goes, and so ends as the first of p + 1.
   std::uint32_t* const next = image.offsets.data() + 1;

@@ -35,6 +35,7 @@ void Islands::build(const SolveContext& context, std::span<const SurfaceContact>
 
   // Counting sort of the slots by island, islands numbered by their first slot.
   m_island.assign(count, kNoIndex);
+  m_begin.reserve(std::size_t{count} + 1);  // islands come and go
   m_begin.assign(1, 0);
   for (Index slot = 0; slot < count; ++slot) {
     if (!m_touched[slot]) continue;

@@ -273,9 +273,11 @@ void LockstepSolver::Impl::finish(const SolveContext& context) {
   for (Index slot = 0; slot < bodies.size(); ++slot) {
     if (bodies[slot].mode == Mode::Lockstep || bodies[slot].mode == Mode::Sequence) endSolve(*context.bodies[slot]);
   }
+  impulses.reserve(contacts.capacity());  // so that it grows when they do
   impulses.assign(contacts.size(), {});
   sweep.report(impulses);
   repairs.report(impulses);
+  volumeImpulses.reserve(volumes->regions.capacity());
   volumeImpulses.assign(volumes->regions.size(), {});
   volumeSweep.report(volumeImpulses);
 }
@@ -332,6 +334,7 @@ void LockstepSolver::solve(std::span<btSoftBody* const> bodies, const BodySet& s
     return island != kNoIndex ? island : impl.islands.islandOf(context.slotOf(v[2]), context.slotOf(v[3]));
   };
   const std::size_t constraintCount = impl.contacts.size() + impl.pushOuts.size() + impl.volumes->regions.size();
+  impl.firstOfIsland.reserve(bodies.size() + 2);
   impl.firstOfIsland.assign(islandCount + 2, 0);
   for (std::size_t k = 0; k < constraintCount; ++k) {
     if (const Index island = islandOf(k); island != kNoIndex) ++impl.firstOfIsland[island + 2];
