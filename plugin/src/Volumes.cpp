@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace pliant::detail {
@@ -267,16 +268,45 @@ bool Volumes::beginCheck(const SoftBodyReader& reader) {
   if (!active()) return false;
   const BodySet& set = reader.set();
   measureMotion(reader, false);
-  for (Index a = 0; a < set.bodyCount(); ++a) {
-    if (!set.active(a) || !isVolume(a)) continue;
-    for (Index b = a; b < set.bodyCount(); ++b) {
-      if (!set.active(b) || !isVolume(b) || (a == b ? !set.selfAt(a) : !set.pairAt(a, b))) continue;
-      if (!mayPass(set, a, b) || !boxesMeet(set, a, b)) continue;
+  sortExtents(set);
+  for (std::size_t i = 0; i < m_extents.size(); ++i) {
+    for (std::size_t k = i; k < m_extents.size() && !(m_extents[k].begin > m_extents[i].end); ++k) {
+      const auto [a, b] = std::minmax(m_extents[i].slot, m_extents[k].slot);
+      if (!boxesMeet(set, a, b) || !mayPass(set, a, b) || (a == b ? !set.selfAt(a) : !set.pairAt(a, b))) continue;
       const PairKey key = pairKey(a, b);
       if (!contains(m_touching, key) && !contains(m_lastIds, idsOf(reader, key))) m_checked.push_back(key);
     }
   }
+  std::sort(m_checked.begin(), m_checked.end());
   return !m_checked.empty();
+}
+
+/// Of swept boxes, along the axis that their lengths fill the least: there the fewest overlap.
+void Volumes::sortExtents(const BodySet& set) {
+  m_extents.clear();
+  for (Index slot = 0; slot < set.bodyCount(); ++slot)
+    if (set.active(slot) && isVolume(slot)) m_extents.push_back({0, 0, slot});
+  std::size_t best = 0;
+  Real fewest = std::numeric_limits<Real>::infinity();
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    Real sum = 0, low = std::numeric_limits<Real>::infinity(), high = -low;
+    for (const Extent& extent : m_extents) {
+      const Box& box = set.sweptBox(extent.slot);
+      sum += box.max[axis] - box.min[axis];
+      low = std::min(low, box.min[axis]);
+      high = std::max(high, box.max[axis]);
+    }
+    if (!(sum < fewest * (high - low))) continue;
+    fewest = sum / (high - low);
+    best = axis;
+  }
+  for (Extent& extent : m_extents) {
+    const Box& box = set.sweptBox(extent.slot);
+    extent.begin = box.min[best];
+    extent.end = box.max[best];
+  }
+  std::sort(m_extents.begin(), m_extents.end(),
+            [](const Extent& x, const Extent& y) { return std::pair(x.begin, x.slot) < std::pair(y.begin, y.slot); });
 }
 
 bool Volumes::checks(Index slotA, Index slotB) const {

@@ -77,6 +77,12 @@ class Volumes {
     Real farthest = 0;  ///< the same of the vertex that went farthest; of the motion that is being checked
   };
 
+  /// Of a body along one axis.
+  struct Extent {
+    Real begin, end;
+    Index slot;
+  };
+
   void begin(const SoftBodyReader& reader);
   void drop();
   void measure(const SoftBodyReader& reader);
@@ -85,6 +91,7 @@ class Volumes {
   void measureMotion(const SoftBodyReader& reader, bool predicted);
   bool isFast(Index slotA, Index slotB) const;
   bool isFar(Index slotA, Index slotB) const;
+  void sortExtents(const BodySet& set);
   bool mayPass(const BodySet& set, Index slotA, Index slotB) const;
   bool serves(PairKey key) const;
   bool serve(const SoftBodyReader& reader, Workers& workers, PairKey key, Counters& counters);
@@ -102,6 +109,7 @@ class Volumes {
   /// shows, and whose sides elements would take for the wrong ones.
   std::vector<PairKey> m_nearIds;
   std::vector<PairKey> m_checked;  ///< of slots, sorted
+  std::vector<Extent> m_extents;   ///< of volumes, by where they begin
   /// By flat vertex: where volumes are looked at. Bodies are taken along with their mean motion as they are, since what
   /// the prediction does to their shape, by pressure for one, their links will undo.
   std::vector<PackedPosition> m_expected, m_start;
