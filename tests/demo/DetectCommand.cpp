@@ -239,6 +239,37 @@ TEST_CASE("without --json a table goes to standard output") {
   }
 }
 
+TEST_CASE("the table of more than two bodies has a line for each pair of which something was found") {
+  const ScratchFolder folder;
+  std::vector<std::string> words{"detect", "--method", "brute-force"};
+  for (const int at : {0, 1, 9}) {
+    words.push_back(folder.write(std::to_string(at) + ".mesh", tetrahedron(at == 1 ? 0.1 : at, 0.1 * at, 0)));
+  }
+  const auto lines = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
+  const ProgramRun three = runPliant(words);
+  INFO(three.output);
+  CHECK(three.status == 0);
+  const std::size_t at = three.output.find("frame  body  body  vertex_tetrahedron  face_pairs\n");
+  REQUIRE(at != std::string::npos);
+  const std::string pairs = three.output.substr(at);
+  REQUIRE(lines(pairs) == 2);
+  std::istringstream row(pairs.substr(pairs.find('\n')));
+  int frame = -1, a = -1, b = -1, inside = -1, faces = -1;
+  row >> frame >> a >> b >> inside >> faces;
+  CHECK(frame == 0);
+  CHECK(a == 0);
+  CHECK(b == 1);
+  words.insert(words.end(), {"--json", folder.path("out.json")});
+  REQUIRE(runPliant(words).status == 0);
+  const Json first = Json::parse(ScratchFolder::read(folder.path("out.json")))["frames"][0];
+  CHECK(first["face_pairs"].size() > 0);
+  CHECK(faces == static_cast<int>(first["face_pairs"].size()));
+  CHECK(inside == static_cast<int>(first["vertex_tetrahedron"].size()));
+  // Of two the sums say it all.
+  words = {words[0], words[1], words[2], words[3], words[4]};
+  CHECK(runPliant(words).output.find("body  body") == std::string::npos);
+}
+
 TEST_CASE("list, help and version") {
   const ProgramRun list = runPliant({"list"});
   CHECK(list.status == 0);
@@ -252,6 +283,9 @@ TEST_CASE("list, help and version") {
     CHECK(run.status == 0);
     CHECK(run.errors.empty());
     CHECK(!run.output.empty());
+  }
+  for (const std::string command : {"detect", "run", "compare"}) {
+    CHECK(runPliant({command, "--help"}).output.find("Example: pliant " + command + " ") != std::string::npos);
   }
 }
 

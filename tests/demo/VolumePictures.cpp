@@ -175,7 +175,17 @@ TEST_CASE("what a detector saw: volumes in bodies of glass, faces that intersect
   hash.update(bodies, workers);
   hash.query(bodies, {.facePairs = true}, results, workers);
   const Drawing faces = drawDetected(bodies, results);
-  CHECK(faces.surfaces[0].opacity == 1);
+  CHECK(faces.surfaces[0].opacity == kBodyGlass);
+  CHECK(faces.surfaces[1].opacity == kBodyGlass);
+  CHECK(faces.surfaces[2].opacity == 1);  // it meets nothing
+  // From behind, through the body: red as paint is, not as glass.
+  const auto redFromBehind = [&](float opacity) {
+    DrawnSurface body = faces.surfaces[0];
+    body.opacity = opacity;
+    return count(render({{body}, {}, false, {btVector3(-8, 0, 0), btVector3(0, 0, 0), 40}, 1}, kSmall), isRed);
+  };
+  CHECK(redFromBehind(1) == 0);
+  CHECK(redFromBehind(kBodyGlass) > 20);
   CHECK(count(render({{faces.surfaces[0]}, {}, false, {btVector3(0, 0, 8), btVector3(0, 0, 0), 40}, 1}, kSmall),
               isRed) > 20);
   std::size_t marked = 0;

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cstdio>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <tuple>
 #include <utility>
@@ -74,9 +75,9 @@ std::string jsonCounters(const Counters& counters, const Query& query) {
 }
 
 std::string number(double value) {
-  std::string text;
-  append(text, value);
-  return text;
+  std::array<char, 64> buffer;
+  std::snprintf(buffer.data(), buffer.size(), "%.6g", value);
+  return buffer.data();
 }
 
 std::string milliseconds(double value) {
@@ -202,6 +203,46 @@ void DetectTable::addFrame(const Results& results, const Query& query, const Det
   add(true, "update ms", milliseconds(ms.update));
   add(true, "query ms", milliseconds(ms.query));
   m_frames.push_back(std::move(row));
+  if (m_bodies.size() - 1 > 2) addPairs(results, query, m_frames.back().front());
+}
+
+void DetectTable::addPairs(const Results& results, const Query& query, const std::string& frame) {
+  constexpr std::size_t kMostLines = 100;
+  enum { kVertexTetrahedron, kFacePairs, kVertexFace, kInside, kShared, kOwn, kColumns };
+  std::map<std::pair<Index, Index>, std::array<double, kColumns>> found;  // a body with itself: twice the same
+  const auto of = [&found](Index a, Index b) -> auto& {
+    return found[std::minmax(a, b)];
+  };
+  for (const VertexTetrahedron& hit : results.vertexTetrahedron)
+    of(hit.vertexBody, hit.tetrahedronBody)[kVertexTetrahedron] += 1;
+  for (const FacePair& hit : results.facePairs) of(hit.bodyA, hit.bodyB)[kFacePairs] += 1;
+  for (const VertexFace& hit : results.vertexFace) of(hit.vertexBody, hit.faceBody)[kVertexFace] += 1;
+  for (const InsideVertex& hit : results.verticesInside) of(hit.vertexBody, hit.volumeBody)[kInside] += 1;
+  for (const IntersectionVolume& hit : results.intersectionVolumes) of(hit.bodyA, hit.bodyB)[kShared] += hit.volume;
+  for (const SelfIntersectionVolume& hit : results.selfIntersectionVolumes) of(hit.body, hit.body)[kOwn] += hit.volume;
+
+  const std::array<bool, kColumns> asked{query.vertexTetrahedron,   query.facePairs,
+                                         query.vertexFace,          query.verticesInside,
+                                         query.intersectionVolumes, query.selfIntersectionVolumes};
+  if (m_pairs.empty()) {
+    constexpr std::array<const char*, kColumns> kNames{"vertex_tetrahedron",  "face_pairs",
+                                                       "vertex_face",         "vertices_inside",
+                                                       "intersection_volume", "self_intersection_volume"};
+    m_pairs.push_back({"frame", "body", "body"});
+    for (std::size_t column = 0; column < kColumns; ++column) {
+      if (asked[column]) m_pairs.front().emplace_back(kNames[column]);
+    }
+  }
+  for (const auto& [pair, numbers] : found) {
+    if (m_pairs.size() > kMostLines) {
+      ++m_morePairs;
+      continue;
+    }
+    m_pairs.push_back({frame, std::to_string(pair.first), std::to_string(pair.second)});
+    for (std::size_t column = 0; column < kColumns; ++column) {
+      if (asked[column]) m_pairs.back().push_back(number(numbers[column]));
+    }
+  }
 }
 
 void DetectTable::addDrawnBy(const DrawnImages& images) {
@@ -212,7 +253,10 @@ void DetectTable::addDrawnBy(const DrawnImages& images) {
 }
 
 std::string DetectTable::finish() {
-  return "method " + m_method + "\n\n" + layOut(m_bodies) + "\n" + layOut(m_frames);
+  std::string text = "method " + m_method + "\n\n" + layOut(m_bodies) + "\n" + layOut(m_frames);
+  if (m_pairs.size() > 1) text += "\n" + layOut(m_pairs);
+  if (m_morePairs > 0) text += "and " + std::to_string(m_morePairs) + " more pairs: --json OUT has all\n";
+  return text;
 }
 
 }  // namespace pliant::cli

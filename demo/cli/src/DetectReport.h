@@ -54,7 +54,12 @@ class DetectTable final : public DetectReport {
 
  private:
   std::string m_method;
-  std::vector<std::vector<std::string>> m_bodies, m_frames;
+  using Rows = std::vector<std::vector<std::string>>;
+
+  void addPairs(const Results& results, const Query& query, const std::string& frame);
+
+  Rows m_bodies, m_frames, m_pairs;  ///< with their heads
+  std::size_t m_morePairs = 0;       ///< for which the table has no line left
 };
 
 }  // namespace pliant::cli

@@ -278,6 +278,7 @@ void addCompare(CLI::App& app) {
       ->check(positiveNumber());
   command->add_option("--out", arguments->out, "Folder for table, reports and pictures (demo/out)");
   command->add_flag("!--no-pictures", arguments->pictures, "No pictures");
+  command->footer("Example: pliant compare knot tori --detectors bullet,spatial-hash --out knots");
   command->callback([arguments] { compare(*arguments); });
 }
 

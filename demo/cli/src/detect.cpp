@@ -199,6 +199,9 @@ void addDetect(CLI::App& app) {
       ->add_option("FILE", words->files,
                    "A body each: .obj .ply .off .stl .mesh .ele .node .vtk; FILE,FILE,... are frames of one body")
       ->required();
+  command->footer(
+      "Example: pliant detect --method spatial-hash --screenshot found.png hand.mesh ball.obj\n"
+      "tells how many vertices and faces meet, and draws them; --json OUT lists them.");
   command->callback([words] { detect(*words); });
 }
 

@@ -193,6 +193,7 @@ void addRun(CLI::App& app) {
       ->check(positiveNumber());
   command->add_option("--scale", run.simulation.options.scale, "Of all lengths, gravity included (1)")
       ->check(positiveNumber());
+  command->footer("Example: pliant run knot --detector bullet --steps 400 --screenshot knot.png");
   command->callback([command, arguments] { pliant::cli::run(*command, *arguments); });
 }
 

@@ -57,8 +57,9 @@ void appendSurface(const DrawnSurface& surface, std::vector<DrawnTriangle>& tria
       }
       drawn.normal[k] = detail::normalized(sum);
     }
-    drawn.colour = !surface.marked.empty() && surface.marked[f] != 0 ? kMark : surface.colour;
-    drawn.opacity = surface.opacity;
+    const bool marked = !surface.marked.empty() && surface.marked[f] != 0;
+    drawn.colour = marked ? kMark : surface.colour;
+    drawn.opacity = marked ? 1 : surface.opacity;
     triangles.push_back(drawn);
   }
 }

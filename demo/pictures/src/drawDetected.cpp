@@ -113,16 +113,21 @@ Drawing drawDetected(const BodySet& bodies, const Results& results, bool stretch
       drawCloud(bodies, results, slot, drawing);
       continue;
     }
-    // Particles are seen within as well.
+    // What lies within is seen: volumes, particles, and faces that intersect.
+    const Index id = bodies.id(slot);
     const bool glass = volumes.holds[slot] != 0 ||
                        std::any_of(results.verticesInside.begin(), results.verticesInside.end(),
-                                   [&](const auto& inside) { return inside.volumeBody == bodies.id(slot); });
+                                   [id](const InsideVertex& inside) { return inside.volumeBody == id; }) ||
+                       std::any_of(results.vertexTetrahedron.begin(), results.vertexTetrahedron.end(),
+                                   [id](const VertexTetrahedron& inside) { return inside.tetrahedronBody == id; }) ||
+                       std::any_of(results.facePairs.begin(), results.facePairs.end(),
+                                   [id](const FacePair& pair) { return pair.bodyA == id || pair.bodyB == id; });
     drawing.surfaces.push_back(drawBody(views[slot], bodyColour(slot), glass ? kBodyGlass : 1));
     drawing.surfaces.back().marked.assign(own[slot].faces.size(), 0);
     std::vector<std::uint8_t>& marked = drawing.surfaces.back().marked;
     for (const FacePair& pair : results.facePairs) {
-      if (pair.bodyA == bodies.id(slot)) marked[pair.faceA] = 1;
-      if (pair.bodyB == bodies.id(slot)) marked[pair.faceB] = 1;
+      if (pair.bodyA == id) marked[pair.faceA] = 1;
+      if (pair.bodyB == id) marked[pair.faceB] = 1;
     }
   }
   for (DrawnSurface& surface : volumes.surfaces) drawing.surfaces.push_back(std::move(surface));

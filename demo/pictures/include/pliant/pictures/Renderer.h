@@ -19,7 +19,7 @@ Rgb toRgb(const Colour& colour);
 struct DrawnSurface {
   SoftMesh mesh;  ///< positions and faces, in the world
   Colour colour{0.5f, 0.5f, 0.5f};
-  std::vector<std::uint8_t> marked;  ///< by face, or empty: drawn in the mark's colour
+  std::vector<std::uint8_t> marked;  ///< by face, or empty: in the mark's colour, never of glass
   bool smooth = true;                ///< faces that meet at less than 45 degrees look curved
   float opacity = 1;                 ///< below 1 as glass: it casts no shadow, and no other glass is seen through it
 };

@@ -23,9 +23,9 @@ struct DrawnVolumes {
 /// resolution 0: each pair its own.
 DrawnVolumes drawVolumes(std::span<const BodyView> bodies, const LdiGrid& grid, bool between = true, bool self = true);
 
-/// Bodies as a detector saw them, in the set's order, each in bodyColour: those that share volume of glass, the volumes
-/// as drawVolumes; faces of intersecting pairs red; clouds as particles, red where they are inside a body. Volumes are
-/// drawn where the results tell of some, by at most kMostDrawnPixels pixels along their longest side.
+/// Bodies as a detector saw them, in the set's order, each in bodyColour: those with something found within of glass,
+/// the volumes as drawVolumes; faces of intersecting pairs red; clouds as particles, red where they are inside a body.
+/// Volumes are drawn where the results tell of some, by at most kMostDrawnPixels pixels along their longest side.
 Drawing drawDetected(const BodySet& bodies, const Results& results, bool stretched = false);
 inline constexpr Index kMostDrawnPixels = 256;
 
