@@ -209,5 +209,10 @@ TEST_CASE("at 16,384 pixels memory stays small and the answer is right") {
   CHECK(asked.results.verticesInside.size() == 3);
   CHECK(asked.results.counters.ldiImagesKept == 0);
   CHECK(asked.results.counters.ldiResolution == kMostLdiResolution);
+  std::vector<InsideContact> contacts;
+  Workers workers;
+  asked.detector.contacts(asked.set, asked.results.verticesInside, contacts, workers);
+  REQUIRE(contacts.size() == 3);
+  CHECK(contacts[0].depth > 0);
   CHECK(asked.detector.memory() < std::size_t{64} << 20);
 }

@@ -87,6 +87,34 @@ TEST_CASE("each inside vertex has the nearest point of the surface, whatever the
   CHECK(found > 2000);
 }
 
+TEST_CASE("contacts are the same at any resolution, and take no more memory where images are large") {
+  const Shape ball = ldi_shapes::sphere(16, 24);
+  Shape ring = ldi_shapes::torus(30, 14, 0.8, 0.35);
+  ring.move(1, {0.3, 0.1, 0});
+  Asked asked(64);
+  for (const Shape* const shape : std::initializer_list<const Shape*>{&ball, &ring}) asked.set.add(shape->view());
+  asked.query();
+  REQUIRE(asked.results.verticesInside.size() > 50);
+  Workers workers;
+  std::vector<InsideContact> expected, found;
+  asked.detector.contacts(asked.set, asked.results.verticesInside, expected, workers);
+  const std::size_t small = asked.detector.memory();
+  for (const Index resolution : {Index{4096}, kMostLdiResolution}) {
+    CAPTURE(resolution);
+    asked.detector.setSettings({.grid = {.resolution = resolution}});
+    asked.detector.contacts(asked.set, asked.results.verticesInside, found, workers);
+    REQUIRE(found.size() == expected.size());
+    std::size_t different = 0;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      const InsideContact &a = found[i], &b = expected[i];
+      different += !(a.inside == b.inside) || a.face != b.face || a.depth != b.depth || a.point != b.point ||
+                   a.normal != b.normal || a.barycentric != b.barycentric;
+    }
+    CHECK(different == 0);
+    CHECK(asked.detector.memory() <= small);
+  }
+}
+
 TEST_CASE("a body that is inside out has outward normals, one that only touches has contacts of no depth") {
   Shape a = ldi_shapes::box({0, 0, 0}, {1, 1, 1});
   a.turnInsideOut();

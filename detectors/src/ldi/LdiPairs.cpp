@@ -239,7 +239,8 @@ ContactVolume LdiDetector::Impl::contactVolume(const BodySet& bodies, Index vert
   }
   ContactVolume found{vertexBody, volumeBody, a, b, nullptr, &surfaces.surface(b).tree, solids[b].inward};
   const auto views = pairViews(bodies, std::min(a, b), std::max(a, b));
-  if (views && isDrawable(views->a)) {
+  // What an image says is only where to begin: one that would be drawn in bands takes more than it saves.
+  if (views && isDrawable(views->a) && views->a.pixels() <= LdiBands::kMostWholePixels) {
     Counters counters;
     found.image =
         &images.image(bodies, b, a, solids[b].inward, b < a ? views->a : views->b, *renderer, counters, workers);
