@@ -4,6 +4,17 @@
 #include <cmath>
 
 namespace pliant::detail {
+namespace {
+
+/// What supports give back of a push is pushed again: a light body that stands hardly gives way, and a push that is
+/// shared with it as if it did holds little of what lies on it. `ratio`: how far it would go, by how far the soft patch
+/// goes.
+int passesFor(Real ratio) {
+  constexpr Real kMostPasses = 8;
+  return ratio < kMostPasses ? static_cast<int>(std::ceil(std::max(Real(1), ratio))) : static_cast<int>(kMostPasses);
+}
+
+}  // namespace
 
 void VolumeSweep::begin() {
   m_constraints.clear();
@@ -55,8 +66,11 @@ void VolumeSweep::add(const SolveContext& context, const VolumeRegions& volumes,
   if (constraint.rigid != kNoIndex) {
     RigidPatch& patch = m_rigid.back();
     patch.finish();
-    effective += static_cast<Real>(patch.response());
-    along += static_cast<Real>(patch.responseAlong());
+    const auto response = static_cast<Real>(patch.response()), responseAlong = static_cast<Real>(patch.responseAlong());
+    if (patch.motion() != nullptr && !patch.motion()->supports.empty())
+      constraint.passes = passesFor(std::max(response / effective, responseAlong / along));
+    effective += response;
+    along += responseAlong;
   }
   constraint.inverse = 1 / effective;
   constraint.inverseAlong = along > 0 ? 1 / along : Real(0);
@@ -79,7 +93,7 @@ void VolumeSweep::add(const SolveContext& context, const VolumeRegions& volumes,
     m_standing.push_back(motion);
 }
 
-void VolumeSweep::solve(Constraint& c, Lane* x) {
+bool VolumeSweep::solve(Constraint& c, Lane* x) {
   Real depth = c.start;
   Lane moved{Real(0), Real(0), Real(0), Real(0)};
   RigidPatch* const rigid = c.rigid != kNoIndex ? &m_rigid[c.rigid] : nullptr;
@@ -95,7 +109,7 @@ void VolumeSweep::solve(Constraint& c, Lane* x) {
   }
   // What an iteration has pushed too far, before links have had their say, the next one takes back.
   const Real lambda = std::max(-c.pushed, (depth - c.allowed) * c.inverse);
-  if (!(lambda > 0) && c.pushed <= 0) return;
+  if (!(lambda > 0) && c.pushed <= 0) return false;
   c.pushed += lambda;
   Lane along{Real(0), Real(0), Real(0), Real(0)};
   if (c.friction > 0) {
@@ -111,14 +125,18 @@ void VolumeSweep::solve(Constraint& c, Lane* x) {
     const Part& part = m_parts[i];
     x[part.particle] += (along * part.weight - part.gradient * lambda) * part.inverseMass;
   }
-  if (rigid == nullptr) return;
+  if (rigid == nullptr) return true;
   rigid->push(lambda, along);
   // At once, as in ContactSweep.
   if (rigid->motion() != nullptr) holdUp(*rigid->motion(), rigid->motion()->supports);
+  return true;
 }
 
 void VolumeSweep::sweep(Lane* x) {
-  for (std::size_t i = m_first; i < m_constraints.size(); ++i) solve(m_constraints[i], x);
+  for (std::size_t i = m_first; i < m_constraints.size(); ++i) {
+    Constraint& constraint = m_constraints[i];
+    for (int pass = 0; pass < constraint.passes && solve(constraint, x);) ++pass;
+  }
   for (std::size_t i = m_firstStanding; i < m_standing.size(); ++i) settle(*m_standing[i]);
 }
 

@@ -55,9 +55,11 @@ class PLIANT_PLUGIN_EXPORT VolumeSweep {
     Real taken = 0;   ///< of the parting velocity so far
     Index place = 0;
     Index rigid = kNoIndex;  ///< in m_rigid
+    int passes = 1;          ///< of each sweep
   };
 
-  void solve(Constraint& constraint, Lane* x);
+  /// Whether it pushes.
+  bool solve(Constraint& constraint, Lane* x);
   void removeRecoveryVelocity(const SolveContext& context, Constraint& constraint);
 
   std::size_t m_first = 0, m_firstStanding = 0;
