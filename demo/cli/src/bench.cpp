@@ -1,6 +1,7 @@
 #include "bench.h"
 
 #include <pliant/benchmarks/bucketTree.h>
+#include <pliant/benchmarks/clothPeers.h>
 #include <pliant/benchmarks/ldi.h>
 #include <pliant/benchmarks/ldiSources.h>
 #include <pliant/benchmarks/paperPictures.h>
@@ -113,6 +114,9 @@ void bench(const CLI::App& command, const Arguments& arguments) {
     if (name == "surface") show(benchmarks::surface(std::max(3, arguments.steps / 5), progress));
     if (name == "regularity-tree") {
       for (const Table& table : benchmarks::regularityTables(arguments.faces, few, progress)) show(table);
+      std::vector<std::size_t> cloths{10000, 50000};
+      std::erase_if(cloths, [&](std::size_t faces) { return faces > arguments.faces; });
+      show(benchmarks::clothPeers(cloths, few, progress));
     }
     if (name == "bucket-tree") {
       for (const auto& figure : {benchmarks::bucketAlgorithms(few), benchmarks::bucketLevels(few)}) showFigure(figure);
