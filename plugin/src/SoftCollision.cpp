@@ -211,9 +211,9 @@ bool SoftCollision::rayTest(const btSoftBody* body, const btVector3& from, const
 bool SoftCollision::query(const Query& query, Results& results) {
   results.clear();
   Detector* detector = m_impl->detector();
-  if (!detector) return false;
+  if (!detector || !m_impl->world) return false;
   detail::SoftBodyReader& reader = m_impl->reader;
-  if (m_impl->world) reader.synchronise(*m_impl->world, m_impl->table);
+  reader.synchronise(*m_impl->world, m_impl->table);
   reader.beginSolve();
   reader.set().update(m_impl->workers);
   if (LdiDetector* const volumes = m_impl->volumes())

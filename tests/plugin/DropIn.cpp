@@ -114,6 +114,32 @@ TEST_CASE("no method means no contacts") {
   CHECK_FALSE(stage.world.softCollision().query({}, results));
 }
 
+TEST_CASE("a query before the first step knows no bodies, and says so") {
+  PliantStage stage;
+  stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
+  stage.add(makeCube(stage.info(), btVector3(0, btScalar(0.9), 0), 1, 2));
+  pliant::Results results;
+  results.facePairs.resize(1);
+  CHECK_FALSE(stage.world.softCollision().query({.facePairs = true}, results));
+  CHECK(results.facePairs.empty());
+  stage.step();
+  CHECK(stage.world.softCollision().query({.facePairs = true}, results));
+  // A world that has lost all its bodies is another thing: its answer is that nothing meets.
+  while (stage.world.getSoftBodyArray().size() > 0) stage.world.removeSoftBody(stage.world.getSoftBodyArray()[0]);
+  CHECK(stage.world.softCollision().query({.facePairs = true}, results));
+  CHECK(results.facePairs.empty());
+}
+
+TEST_CASE("threads beyond the machine's count as all that it has") {
+  PliantStage stage;
+  pliant::SoftCollision& collision = stage.world.softCollision();
+  CHECK(collision.getThreads() == 1);
+  collision.setThreads(0);
+  const unsigned most = collision.getThreads();
+  collision.setThreads(1u << 20);
+  CHECK(collision.getThreads() == most);
+}
+
 TEST_CASE("all methods that go by elements find the same contacts") {
   sameByElements([](Method method) {
     PliantStage stage;

@@ -11,7 +11,9 @@ namespace pliant {
 class SoftCollision;
 
 /// In place of btSoftBodyRigidBodyCollisionConfiguration: soft bodies meet soft bodies and rigid triangle meshes
-/// through Pliant, and contactTest and contactPairTest see soft bodies.
+/// through Pliant, and contactTest and contactPairTest see soft bodies. Detection is the world's, or that of a
+/// SoftBodySolver: in a stock world without either, pairs of soft bodies go to Bullet's own solver, and nothing says
+/// so.
 class PLIANT_PLUGIN_EXPORT CollisionConfiguration : public btSoftBodyRigidBodyCollisionConfiguration {
  public:
   explicit CollisionConfiguration(const btDefaultCollisionConstructionInfo& info = {});

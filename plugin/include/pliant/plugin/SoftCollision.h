@@ -36,7 +36,8 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   SoftCollision(const SoftCollision&) = delete;
   SoftCollision& operator=(const SoftCollision&) = delete;
 
-  /// Threads for detection; 0: as many as the machine has cores. Default 1. Results don't depend on it.
+  /// Threads for detection; 0: as many as the machine has cores, which is also the most there can be (or what the host
+  /// set by tbb::global_control): more count as that many, as getThreads tells. Default 1. Results don't depend on it.
   void setThreads(unsigned threads);
   unsigned getThreads() const;
 
@@ -145,7 +146,8 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   bool rayTest(const btSoftBody* body, const btVector3& from, const btVector3& to, btSoftBody::sRayCast& hit) const;
 
   /// Asks the detector about the bodies of the last step at their present positions, by body ids and the bodies' own
-  /// indices. Clears the results and returns false with Method::None. Throws Error when the margin is bad.
+  /// indices. Clears the results and returns false with Method::None, and before the
+  /// first step, when no bodies are known yet. Throws Error when the margin is bad.
   bool query(const Query& query, Results& results);
 
   struct Impl;
