@@ -3,13 +3,15 @@
 #include <pliant/glrender.h>
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "Asked.h"
 
 using namespace pliant;
 using namespace test;
 
-TEST_CASE("AutoLdi: an image of more than 2^26 pixels is drawn by the CPU, in bands, between smaller ones") {
+TEST_CASE("AutoLdi: an image of more than 2^22 pixels is drawn by the CPU, in bands, between smaller ones") {
   Ask ask;
   const Shape ring = ldi_shapes::torus(40, 8, 1, 0.01);
   Shape other = ring;
@@ -47,4 +49,48 @@ TEST_CASE("AutoLdi: an image of more than 2^26 pixels is drawn by the CPU, in ba
   CHECK(automatic.cardMemory() < std::size_t{64} << 20);
   compare(120);
   CHECK(renderer.status().byGl == 4);
+}
+
+TEST_CASE("renderers that draw whole images alone refuse those that would take GBs, and go on") {
+  Ask ask;
+  const Shape ring = ldi_shapes::torus(40, 8, 1, 0.01);
+  Shape other = ring;
+  other.move(1, {0.004, 0.003, 0.002});
+  ask.set.add(ring.view());
+  ask.set.add(other.view());
+  const auto context = std::make_shared<HeadlessContext>();
+  std::vector<std::unique_ptr<LdiRenderer>> renderers;
+  renderers.push_back(std::make_unique<UnorderedLdi>(context));
+  renderers.push_back(std::make_unique<OrderedLdi>(context));
+  renderers.push_back(std::make_unique<AbufferLdi>(context));
+  for (auto& renderer : renderers) {
+    const std::string name(renderer->name());
+    CAPTURE(name);
+    LdiDetector detector(std::move(renderer));
+    Query pairs, bodies;
+    pairs.verticesInside = pairs.intersectionVolumes = true;
+    bodies.selfIntersectionVolumes = true;
+    for (const Query& query : {pairs, bodies}) {
+      detector.setSettings({.grid = {.resolution = 4300, .axis = LdiGrid::Axis::Z}});
+      ask.update(detector);
+      try {
+        detector.query(ask.set, query, ask.found, ask.workers);
+        FAIL();
+      } catch (const GlError&) {
+        FAIL();
+      } catch (const Error& error) {
+        const std::string message = error.what();
+        CHECK(message.starts_with(name + ": an image of 4"));
+        CHECK(
+            message.ends_with(" pixels is more than the 16777216 that are drawn whole: lower the resolution, or take "
+                              "ldi-software or ldi, which draw it in bands"));
+      }
+      CHECK(detector.memory() < std::size_t{8} << 20);
+      CHECK(detector.cardMemory() < std::size_t{8} << 20);
+      detector.setSettings({.grid = {.resolution = 60, .axis = LdiGrid::Axis::Z}});
+      ask.update(detector);
+      detector.query(ask.set, query, ask.found, ask.workers);
+      CHECK(ask.found.intersectionVolumes.size() == (query.intersectionVolumes ? 1 : 0));
+    }
+  }
 }

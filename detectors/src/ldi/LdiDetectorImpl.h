@@ -61,10 +61,9 @@ struct LdiDetector::Impl {
 
   LdiGrid gridFor(const double* extent, double meanEdge) const;
 
-  /// Who answers for images of such a view, where they are not handed out.
-  LdiAnswering* answeringFor(const LdiView& view) const {
-    return bands && view.pixels() > detail::LdiBands::kMostWholePixels ? bands.get() : renderer->answering();
-  }
+  /// Who answers for images of such a view, where they are not handed out. Throws Error for one that would be drawn
+  /// whole and is too large for that.
+  LdiAnswering* answeringFor(const LdiView& view) const;
 
   /// Throws Error where `update` has not seen the set as it is.
   void checkUpdated(const BodySet& bodies) const {

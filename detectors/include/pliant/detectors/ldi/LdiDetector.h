@@ -19,8 +19,12 @@ namespace pliant {
 /// vertices. Sampled: right for every vertex that is farther from the surface than 0.72 pixel and a step of depth (the
 /// range over 2^24); finds every overlap that holds a ball of 1.45 pixels. Where a volume of interest has no extent
 /// along an axis, the answer is exact. A body that has faces but is not closed or not consistently oriented is refused.
+/// So is an image of more than kMostWholePixels, where the renderer draws whole images alone.
 class PLIANT_DETECTORS_EXPORT LdiDetector final : public Detector {
  public:
+  /// 4,096 by 4,096: two such images with a few layers take about a GiB.
+  static constexpr std::size_t kMostWholePixels = std::size_t{1} << 24;
+
   struct Settings {
     /// `resolution` 0: pixels of half the mean edge length of the finer body.
     LdiGrid grid{.resolution = 0};
