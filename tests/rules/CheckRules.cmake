@@ -43,7 +43,7 @@ forbid(demo/io "mesh files know neither graphics nor Bullet" ${graphics} ${glren
 
 # Where a context comes from is known to contexts alone: what draws takes one.
 file(GLOB_RECURSE sources ${TREE}/glrender/*.h ${TREE}/glrender/*.cpp)
-list(FILTER sources EXCLUDE REGEX "/(HeadlessContext|CurrentContext|EglContexts|EglSharing|GlxSharing)\\.(h|cpp)$")
+list(FILTER sources EXCLUDE REGEX "/(HeadlessContext|CurrentContext|EglContexts|EglPlaces|EglSharing|GlxSharing)\\.(h|cpp)$")
 scan("(^|[^A-Za-z0-9_])((egl|glX)[A-Z][A-Za-z]*[(]|glfw[A-Z]|dlsym|<(EGL|GLFW|X11|GL/glx))"
   "only contexts know windows, screens and EGL" ${sources})
 file(GLOB_RECURSE headers ${TREE}/glrender/include/*.h)
