@@ -109,7 +109,7 @@ void SoftwareLdi::Impl::gather(const std::vector<FaceChunk<Word>>& chunks, std::
   }
   makeRoom(keys, total);
   keys.resize(total);
-  makeRoom(image.entries, before + total);
+  if (before == 0) makeRoom(image.entries, total);  // behind it, a resize doubles
   image.entries.resize(before + total);
   // offsets[p + 1] counts, then says where the next key of p goes, and so ends as the first of p + 1.
   std::uint32_t* const next = image.offsets.data() + 1;
