@@ -11,6 +11,7 @@
 #include <random>
 #include <set>
 
+#include "AllTargets.h"
 #include "RegularityShapes.h"
 #include "regularitytree/SurfaceParts.h"
 
@@ -269,6 +270,89 @@ TEST_CASE("a mask has only directions in which a part looks, and nearly all, wha
   }
   INFO(missing << " of " << given << " missing");
   CHECK(missing < given / 200);
+}
+
+TEST_CASE("boxes and masks by groups are those of their faces and vertices") {
+  std::mt19937 random(19);
+  const DirectionSamples samples(64);
+  Workers one(1), three(3);
+  std::size_t given = 0, all = 0;
+  for (int i = 0; i < 80; ++i) {
+    Body body =
+        i % 2 ? shapes::rumpled(random, 6u + unsigned(i) % 9, 0.15 * (i % 4)) : meshes::ball(5u + unsigned(i) % 7, 9);
+    if (i % 5 == 1)
+      for (std::size_t k = 0; k < body.x.size(); k += 3) body.x[k] *= Real(1e-6);  // slivers
+    if (i % 5 == 2)
+      for (Real& x : body.x) x = std::round(4 * x);                              // flat faces
+    if (i % 9 == 3) body = shapes::manifold(meshes::soup(random, 60, 70, 0.4));  // groups of many vertices
+    const double scale = std::pow(10.0, i % 7 * 10 - 30), shift = i % 4 == 3 ? 1000 : 0;
+    body.place(scale, {shift * scale, shift * scale, -shift * scale});
+    Held held(body);
+    SurfaceParts& parts = *held.parts;
+    const SurfaceHierarchy& tree = held.tree();
+    const auto x = held.set.positions();
+    const Index bottom = i % 3 == 0 ? 2 : i % 3 == 1 ? 32 : 200;
+    parts.setBottom(bottom);
+    const auto update = [&](Workers& workers) {
+      if (parts.quick()) {
+        parts.boundAndMask(held.set, 0, samples, workers);
+      } else {
+        // Floats that hold positions in double.
+        std::vector<float> boxes;
+        for (const auto& p : x)
+          for (const float side : {-INFINITY, INFINITY})
+            for (const Real c : {p.x, p.y, p.z, Real(0)}) boxes.push_back(std::nextafter(static_cast<float>(c), side));
+        parts.bound({boxes.data()}, workers);
+        parts.mask(held.set, 0, samples, workers);
+      }
+    };
+    update(three);
+    std::vector<std::uint64_t> masks;
+    for (Index node = 0; node < tree.nodeCount(); ++node) masks.push_back(parts.directions(node));
+    test::onAllTargets([&] {
+      update(one);
+      Index wrong = 0;
+      for (Index node = 0; node < tree.nodeCount(); ++node) wrong += masks[node] != parts.directions(node);
+      CHECK(wrong == 0);
+    });
+    update(one);
+    std::vector<Index> open{tree.root()};
+    while (!open.empty()) {
+      const Index node = open.back();
+      open.pop_back();
+      const auto leaves = tree.leaves(node);
+      std::uint64_t exact = ~std::uint64_t{0};
+      float box[6] = {INFINITY, INFINITY, INFINITY, -INFINITY, -INFINITY, -INFINITY};
+      for (Index leaf = leaves.begin; leaf < leaves.end; ++leaf) {
+        const Triangle& t = tree.corners()[leaf];
+        std::uint64_t looks = 0;
+        for (unsigned bit = 0; bit < 64; ++bit)
+          if (facing(x[t[0]], x[t[1]], x[t[2]], samples.sight(bit)) > 0) looks |= std::uint64_t{1} << bit;
+        exact &= looks;
+        for (const Index corner : t)
+          for (std::size_t k = 0; k < 3; ++k) {
+            const auto c = static_cast<float>((&x[corner].x)[k]);
+            box[k] = std::min(box[k], c);
+            box[3 + k] = std::max(box[3 + k], c);
+          }
+      }
+      CHECK((masks[node] & ~exact) == 0);
+      if (i % 5 != 1 && i % 5 != 2) {
+        given += static_cast<std::size_t>(std::popcount(masks[node]));
+        all += static_cast<std::size_t>(std::popcount(exact));
+      }
+      for (std::size_t k = 0; k < 3; ++k) {
+        const float *found = parts.box(node), spare = parts.quick() ? 0 : std::abs(box[k]) * 1e-6f + 1e-37f;
+        CHECK((found[k] <= box[k] && found[k] >= box[k] - spare));
+        CHECK((found[4 + k] >= box[3 + k]));
+        if (parts.quick()) CHECK(found[4 + k] == box[3 + k]);
+      }
+      if (leaves.size() <= parts.most() || (bottom > 1 && tree.isLeaf(tree.firstChild(node)))) continue;
+      for (Index child = tree.firstChild(node); child < tree.endChild(node); ++child) open.push_back(child);
+    }
+  }
+  INFO(given << " of " << all);
+  CHECK(given > all * 3 / 4);
 }
 
 TEST_CASE("vertices and edges belong to one leaf each") {

@@ -51,6 +51,7 @@ void ContourChains::makeRoom(std::size_t points) {
   grow(m_forward, points + kSketchPadding);
   grow(m_ids, points + kSketchPadding);
   for (std::vector<float>& list : m_boxes) grow(list, blocks);
+  for (std::vector<float>& list : m_edgeBoxes) grow(list, points + kSketchPadding);
   for (auto* list : {&m_blockForward, &m_starts, &m_loopOf, &m_edges}) grow(*list, blocks);
   grow(m_pairs, kMostPairs * blocks);
 }
@@ -94,15 +95,20 @@ bool ContourChains::apart(std::span<const PackedPosition> positions, const Loops
 }
 
 EdgeBlocks ContourChains::blocks() {
-  return {m_boxes[0].data(), m_boxes[1].data(), m_boxes[2].data(), m_boxes[3].data(), m_blockForward.data()};
+  return {m_boxes[0].data(),
+          m_boxes[1].data(),
+          m_boxes[2].data(),
+          m_boxes[3].data(),
+          m_blockForward.data(),
+          {m_edgeBoxes[0].data(), m_edgeBoxes[1].data(), m_edgeBoxes[2].data(), m_edgeBoxes[3].data()}};
 }
 
 ContourChains::Contact ContourChains::findContact() {
   summarize();
   findStarts();
   const std::size_t most = kMostPairs * (blockCount() + 1);
-  const std::size_t count = pairBlocks(m_sketch.u(), m_sketch.w(), blocks(), blockCount(), m_starts.data(),
-                                       4 * m_sketch.error(), m_pairs.data(), most);
+  const std::size_t count =
+      pairBlocks(blocks(), blockCount(), m_starts.data(), 4 * m_sketch.error(), m_pairs.data(), most);
   if (count == most) return Contact::Unknown;
   Contact contact = Contact::None;
   for (std::size_t i = 0; contact == Contact::None && i < count; ++i) contact = decide(m_pairs[i]);

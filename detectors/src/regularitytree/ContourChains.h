@@ -75,6 +75,7 @@ class ContourChains {
   std::vector<std::uint32_t> m_ids;               // m_vertices, with padding
   std::vector<std::uint32_t> m_forward;           // of edges
   std::vector<float> m_boxes[4];                  // of blocks: low u, low w, high u, high w
+  std::vector<float> m_edgeBoxes[4];              // of edges
   std::vector<std::uint32_t> m_blockForward;      // of blocks
   std::vector<std::uint32_t> m_starts, m_loopOf;  // of blocks: the first that it may meet, its loop
   std::vector<std::uint32_t> m_edges;             // of blocks: how many

@@ -87,66 +87,81 @@ bool GoesRound(const float* u, const float* w, std::size_t edges, float cu, floa
 
 using Block = hn::CappedTag<float, kBlockEdges>;
 
-/// Least and largest of nine values: the points of a block's edges.
-HWY_INLINE void BlockRange(const float* from, float& low, float& high) {
-  const Block d;
-  auto least = hn::Min(hn::LoadU(d, from), hn::LoadU(d, from + 1));
-  auto largest = hn::Max(hn::LoadU(d, from), hn::LoadU(d, from + 1));
-  for (std::size_t i = hn::Lanes(d); i < kBlockEdges; i += hn::Lanes(d)) {
-    least = hn::Min(least, hn::LoadU(d, from + i + 1));
-    largest = hn::Max(largest, hn::LoadU(d, from + i + 1));
-  }
-  low = hn::GetLane(hn::MinOfLanes(d, least));
-  high = hn::GetLane(hn::MaxOfLanes(d, largest));
-}
-
 void SummarizeBlocks(const float* u, const float* w, const std::uint32_t* forward, std::size_t blocks,
                      const EdgeBlocks& out) {
+  const Block d;
   for (std::size_t block = 0; block < blocks; ++block) {
     const std::size_t first = block * kBlockEdges;
-    BlockRange(u + first, out.lowU[block], out.highU[block]);
-    BlockRange(w + first, out.lowW[block], out.highW[block]);
+    const auto range = [&](const float* from, float* lows, float* highs, float& low, float& high) HWY_ATTR {
+      auto least = hn::Inf(d), largest = hn::Neg(least);
+      for (std::size_t i = 0; i < kBlockEdges; i += hn::Lanes(d)) {
+        const auto x = hn::LoadU(d, from + first + i), y = hn::LoadU(d, from + first + i + 1);
+        const auto smaller = hn::Min(x, y), larger = hn::Max(x, y);
+        hn::StoreU(smaller, d, lows + first + i);
+        hn::StoreU(larger, d, highs + first + i);
+        least = hn::Min(least, smaller);
+        largest = hn::Max(largest, larger);
+      }
+      low = hn::GetLane(hn::MinOfLanes(d, least));
+      high = hn::GetLane(hn::MaxOfLanes(d, largest));
+    };
+    range(u, out.edge[0], out.edge[2], out.lowU[block], out.highU[block]);
+    range(w, out.edge[1], out.edge[3], out.lowW[block], out.highW[block]);
     std::uint32_t all = ~0u;
     for (std::size_t i = 0; i < kBlockEdges; ++i) all &= forward[first + i];
     out.forward[block] = all;
   }
 }
 
-/// Bit per edge of a block whose box meets a box.
-HWY_INLINE std::uint64_t EdgesMeeting(const float* u, const float* w, float lowU, float lowW, float highU,
-                                      float highW) {
+/// Boxes of edges that follow each other, as many as have room.
+struct EdgeBoxes {
+  hn::Vec<Block> lowU, lowW, highU, highW;
+};
+
+HWY_INLINE EdgeBoxes LoadEdges(const EdgeBlocks& blocks, std::size_t first) {
   const Block d;
-  std::uint64_t found = 0;
-  for (std::size_t i = 0; i < kBlockEdges; i += hn::Lanes(d)) {
-    const auto u1 = hn::LoadU(d, u + i), u2 = hn::LoadU(d, u + i + 1);
-    const auto w1 = hn::LoadU(d, w + i), w2 = hn::LoadU(d, w + i + 1);
-    const auto overU = hn::And(hn::Le(hn::Min(u1, u2), hn::Set(d, highU)), hn::Ge(hn::Max(u1, u2), hn::Set(d, lowU)));
-    const auto overW = hn::And(hn::Le(hn::Min(w1, w2), hn::Set(d, highW)), hn::Ge(hn::Max(w1, w2), hn::Set(d, lowW)));
-    std::uint8_t bits[8] = {};
-    hn::StoreMaskBits(d, hn::And(overU, overW), bits);
-    found |= std::uint64_t{bits[0]} << i;
-  }
-  return found;
+  return {hn::LoadU(d, blocks.edge[0] + first), hn::LoadU(d, blocks.edge[1] + first),
+          hn::LoadU(d, blocks.edge[2] + first), hn::LoadU(d, blocks.edge[3] + first)};
 }
 
-HWY_INLINE std::uint64_t PairEdges(const float* u, const float* w, const EdgeBlocks& blocks, std::size_t a,
-                                   std::size_t b, float gap) {
-  const float *ua = u + a * kBlockEdges, *wa = w + a * kBlockEdges;
-  const float *ub = u + b * kBlockEdges, *wb = w + b * kBlockEdges;
-  std::uint64_t left = (1u << kBlockEdges) - 1;
-  if (a != b)
-    left =
-        EdgesMeeting(ua, wa, blocks.lowU[b] - gap, blocks.lowW[b] - gap, blocks.highU[b] + gap, blocks.highW[b] + gap);
-  std::uint64_t found = 0;
-  for (; left != 0; left &= left - 1) {
-    const auto i = static_cast<std::size_t>(__builtin_ctzll(left));
-    const float lowU = HWY_MIN(ua[i], ua[i + 1]) - gap, highU = HWY_MAX(ua[i], ua[i + 1]) + gap;
-    const float lowW = HWY_MIN(wa[i], wa[i + 1]) - gap, highW = HWY_MAX(wa[i], wa[i + 1]) + gap;
-    std::uint64_t bits = EdgesMeeting(ub, wb, lowU, lowW, highU, highW);
-    if (a == b) bits &= ~std::uint64_t{1} << i;
-    found |= bits << (8 * i);
+/// Bit per edge whose box meets a box: low u, low w, high u, high w.
+HWY_INLINE std::uint64_t EdgesMeeting(const EdgeBoxes& edges, float lowU, float lowW, float highU, float highW) {
+  const Block d;
+  const auto overU = hn::And(hn::Le(edges.lowU, hn::Set(d, highU)), hn::Ge(edges.highU, hn::Set(d, lowU)));
+  const auto overW = hn::And(hn::Le(edges.lowW, hn::Set(d, highW)), hn::Ge(edges.highW, hn::Set(d, lowW)));
+  std::uint8_t bits[8] = {};
+  hn::StoreMaskBits(d, hn::And(overU, overW), bits);
+  return bits[0];
+}
+
+HWY_INLINE std::uint64_t PairEdges(const EdgeBlocks& blocks, std::size_t a, std::size_t b, float gap) {
+  const Block d;
+  const std::size_t lanes = hn::Lanes(d), firstA = a * kBlockEdges, firstB = b * kBlockEdges;
+  const auto wider = hn::Set(d, gap);
+  HWY_ALIGN float lowU[kBlockEdges], lowW[kBlockEdges], highU[kBlockEdges], highW[kBlockEdges];
+  std::uint64_t near = 0;
+  for (std::size_t i = 0; i < kBlockEdges; i += lanes) {
+    const EdgeBoxes edges = LoadEdges(blocks, firstA + i);
+    hn::Store(hn::Sub(edges.lowU, wider), d, lowU + i);
+    hn::Store(hn::Sub(edges.lowW, wider), d, lowW + i);
+    hn::Store(hn::Add(edges.highU, wider), d, highU + i);
+    hn::Store(hn::Add(edges.highW, wider), d, highW + i);
+    near |=
+        EdgesMeeting(edges, blocks.lowU[b] - gap, blocks.lowW[b] - gap, blocks.highU[b] + gap, blocks.highW[b] + gap)
+        << i;
   }
-  return found;
+  std::uint64_t found = 0;
+  for (std::size_t k = 0; k < kBlockEdges; k += lanes) {
+    const EdgeBoxes edges = LoadEdges(blocks, firstB + k);
+    for (std::uint64_t left = near; left != 0; left &= left - 1) {
+      const auto i = static_cast<std::size_t>(__builtin_ctzll(left));
+      found |= EdgesMeeting(edges, lowU[i], lowW[i], highU[i], highW[i]) << (8 * i + k);
+    }
+  }
+  if (a != b) return found;
+  // Of each edge those behind it.
+  constexpr std::uint64_t behind = 0x0080c0e0f0f8fcfe;
+  return found & behind;
 }
 
 /// Calls visit(block, other) for each pair of blocks whose boxes come within the gap, from starts(block) on, until that
@@ -175,12 +190,12 @@ HWY_INLINE bool MeetingBlocks(const EdgeBlocks& blocks, std::size_t count, const
   return false;
 }
 
-std::size_t PairBlocks(const float* u, const float* w, const EdgeBlocks& blocks, std::size_t count,
-                       const std::uint32_t* starts, float gap, BlockPair* pairs, std::size_t most) {
+std::size_t PairBlocks(const EdgeBlocks& blocks, std::size_t count, const std::uint32_t* starts, float gap,
+                       BlockPair* pairs, std::size_t most) {
   std::size_t found = 0;
   const auto pair = [&](std::size_t first, std::size_t second) HWY_ATTR {
     if (found == most) return true;
-    const std::uint64_t edges = PairEdges(u, w, blocks, first, second, gap);
+    const std::uint64_t edges = PairEdges(blocks, first, second, gap);
     if (edges != 0) pairs[found++] = {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(second), edges};
     return false;
   };
@@ -275,9 +290,9 @@ void summarizeBlocks(const float* u, const float* w, const std::uint32_t* forwar
   HWY_DYNAMIC_DISPATCH(SummarizeBlocks)(u, w, forward, blocks, out);
 }
 
-std::size_t pairBlocks(const float* u, const float* w, const EdgeBlocks& blocks, std::size_t count,
-                       const std::uint32_t* starts, float gap, BlockPair* pairs, std::size_t most) {
-  return HWY_DYNAMIC_DISPATCH(PairBlocks)(u, w, blocks, count, starts, gap, pairs, most);
+std::size_t pairBlocks(const EdgeBlocks& blocks, std::size_t count, const std::uint32_t* starts, float gap,
+                       BlockPair* pairs, std::size_t most) {
+  return HWY_DYNAMIC_DISPATCH(PairBlocks)(blocks, count, starts, gap, pairs, most);
 }
 
 void shear(float* x, float* y, std::size_t count, float a, float b, float c) {

@@ -27,10 +27,12 @@ double loopArea(const float* u, const float* w, std::size_t edges);
 /// ends' coordinates relative to it, and `least`; and all of them once.
 bool goesRound(const float* u, const float* w, std::size_t edges, float cu, float cw, float perLength, float least);
 
-/// By block: the box that holds its edges, and the directions along which all of them go forward.
+/// By block: the box that holds its edges, and the directions along which all of them go forward. And by edge: its own
+/// box, in the same order.
 struct EdgeBlocks {
   float *lowU, *lowW, *highU, *highW;
   std::uint32_t* forward;
+  float* edge[4];
 };
 void summarizeBlocks(const float* u, const float* w, const std::uint32_t* forward, std::size_t blocks,
                      const EdgeBlocks& out);
@@ -43,8 +45,8 @@ struct BlockPair {
 };
 /// Pairs of a block and one from starts[block] on whose boxes come within `gap` of each other; of a block and itself
 /// each pair of edges once. Returns their number; at `most` it stops.
-std::size_t pairBlocks(const float* u, const float* w, const EdgeBlocks& blocks, std::size_t count,
-                       const std::uint32_t* starts, float gap, BlockPair* pairs, std::size_t most);
+std::size_t pairBlocks(const EdgeBlocks& blocks, std::size_t count, const std::uint32_t* starts, float gap,
+                       BlockPair* pairs, std::size_t most);
 
 /// x ← a x + b y, y ← c y.
 void shear(float* x, float* y, std::size_t count, float a, float b, float c);

@@ -24,6 +24,9 @@ using U = hn::RebindToUnsigned<F>;
 constexpr float kRoundings = 12 * 5.9604644775390625e-8f;
 constexpr float kSmallest = 1e-30f;
 
+/// Of how much of a leaf's normal rounding may leave in doubt for the leaf not to count as thin.
+constexpr float kDoubt = 1.0f / 4096;
+
 /// Leaves whose edge vectors are made in one go; a multiple of any number of lanes.
 constexpr std::size_t kBlock = 64;
 

@@ -14,9 +14,6 @@ namespace pliant::detail {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Of how much of a leaf's normal rounding may leave in doubt for the leaf not to count as thin.
-constexpr float kDoubt = 1.0f / 4096;
-
 std::size_t MaskLeaves(const MaskInput& in, const MaskAxes& axes, std::size_t begin, std::size_t end,
                        std::uint64_t* masks, std::uint32_t* thin) {
   const F d;
@@ -62,9 +59,10 @@ std::size_t MaskLeaves(const MaskInput& in, const MaskAxes& axes, std::size_t be
 #if HWY_TARGET == HWY_SCALAR
 
 void BoundLists(const surface::VertexBoxes& vertices, const std::uint32_t* list, const std::uint32_t* first,
-                std::size_t begin, std::size_t end, float* boxes) {
+                const std::uint32_t* node, std::size_t begin, std::size_t end, float* all) {
   for (std::size_t i = begin; i < end; ++i) {
     const std::size_t from = first ? std::size_t{first[i]} : 3 * i, to = first ? std::size_t{first[i + 1]} : 3 * i + 3;
+    float* box = all + 8 * (node ? std::size_t{node[i]} : i);
     for (std::size_t k = 0; k < 4; ++k) {
       float low = vertices.low(list[from])[k], high = vertices.low(list[from])[vertices.high + k];
       for (std::size_t c = from + 1; c < to; ++c) {
@@ -72,8 +70,8 @@ void BoundLists(const surface::VertexBoxes& vertices, const std::uint32_t* list,
         low = l < low ? l : low;
         high = h > high ? h : high;
       }
-      boxes[8 * i + k] = low;
-      boxes[8 * i + 4 + k] = high;
+      box[k] = low;
+      box[4 + k] = high;
     }
   }
 }
@@ -85,20 +83,21 @@ HWY_INLINE void Grow(float* box, const float* other) {
   }
 }
 
-void MergeBoxes(const std::uint32_t* firstChild, std::size_t begin, std::size_t end, const float* childBoxes,
-                float* boxes) {
+void MergeBoxes(const ChildLists& children, std::size_t begin, std::size_t end, float* boxes) {
   for (std::size_t i = begin; i < end; ++i) {
-    for (std::size_t k = 0; k < 8; ++k) boxes[8 * i + k] = childBoxes[8 * std::size_t{firstChild[i]} + k];
-    for (std::size_t c = firstChild[i] + 1; c < firstChild[i + 1]; ++c) Grow(boxes + 8 * i, childBoxes + 8 * c);
+    float* box = boxes + 8 * std::size_t{children.node[i]};
+    for (std::size_t k = 0; k < 8; ++k) box[k] = boxes[8 * std::size_t{children.first[i]} + k];
+    for (std::size_t c = children.first[i] + 1; c < children.end[i]; ++c) Grow(box, boxes + 8 * c);
   }
 }
 
 #else
 
 void BoundLists(const surface::VertexBoxes& vertices, const std::uint32_t* list, const std::uint32_t* first,
-                std::size_t begin, std::size_t end, float* boxes) {
+                const std::uint32_t* node, std::size_t begin, std::size_t end, float* boxes) {
   const hn::FixedTag<float, 4> d;
   for (std::size_t i = begin; i < end; ++i) {
+    float* out = boxes + 8 * (node ? std::size_t{node[i]} : i);
     const std::size_t from = first ? std::size_t{first[i]} : 3 * i, to = first ? std::size_t{first[i + 1]} : 3 * i + 3;
     const float* box = vertices.low(list[from]);
     auto low = hn::LoadU(d, box), high = hn::LoadU(d, box + vertices.high);
@@ -107,24 +106,24 @@ void BoundLists(const surface::VertexBoxes& vertices, const std::uint32_t* list,
       low = hn::Min(low, hn::LoadU(d, box));
       high = hn::Max(high, hn::LoadU(d, box + vertices.high));
     }
-    hn::StoreU(low, d, boxes + 8 * i);
-    hn::StoreU(high, d, boxes + 8 * i + 4);
+    hn::StoreU(low, d, out);
+    hn::StoreU(high, d, out + 4);
   }
 }
 
-void MergeBoxes(const std::uint32_t* firstChild, std::size_t begin, std::size_t end, const float* childBoxes,
-                float* boxes) {
+void MergeBoxes(const ChildLists& children, std::size_t begin, std::size_t end, float* boxes) {
   const hn::FixedTag<float, 4> d;
   for (std::size_t i = begin; i < end; ++i) {
-    const float* box = childBoxes + 8 * std::size_t{firstChild[i]};
+    const float* box = boxes + 8 * std::size_t{children.first[i]};
     auto low = hn::LoadU(d, box), high = hn::LoadU(d, box + 4);
-    for (std::size_t c = firstChild[i] + 1; c < firstChild[i + 1]; ++c) {
-      box = childBoxes + 8 * c;
+    for (std::size_t c = children.first[i] + 1; c < children.end[i]; ++c) {
+      box = boxes + 8 * c;
       low = hn::Min(low, hn::LoadU(d, box));
       high = hn::Max(high, hn::LoadU(d, box + 4));
     }
-    hn::StoreU(low, d, boxes + 8 * i);
-    hn::StoreU(high, d, boxes + 8 * i + 4);
+    float* out = boxes + 8 * std::size_t{children.node[i]};
+    hn::StoreU(low, d, out);
+    hn::StoreU(high, d, out + 4);
   }
 }
 
@@ -147,13 +146,12 @@ std::size_t maskLeaves(const MaskInput& input, const MaskAxes& axes, std::size_t
 }
 
 void boundLists(const surface::VertexBoxes& vertices, const std::uint32_t* list, const std::uint32_t* first,
-                std::size_t begin, std::size_t end, float* boxes) {
-  HWY_DYNAMIC_DISPATCH(BoundLists)(vertices, list, first, begin, end, boxes);
+                const std::uint32_t* node, std::size_t begin, std::size_t end, float* boxes) {
+  HWY_DYNAMIC_DISPATCH(BoundLists)(vertices, list, first, node, begin, end, boxes);
 }
 
-void mergeBoxes(const std::uint32_t* firstChild, std::size_t begin, std::size_t end, const float* childBoxes,
-                float* boxes) {
-  HWY_DYNAMIC_DISPATCH(MergeBoxes)(firstChild, begin, end, childBoxes, boxes);
+void mergeBoxes(const ChildLists& children, std::size_t begin, std::size_t end, float* boxes) {
+  HWY_DYNAMIC_DISPATCH(MergeBoxes)(children, begin, end, boxes);
 }
 
 }  // namespace pliant::detail

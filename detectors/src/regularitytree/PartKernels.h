@@ -32,13 +32,17 @@ struct MaskInput {
 std::size_t maskLeaves(const MaskInput& input, const MaskAxes& axes, std::size_t begin, std::size_t end,
                        std::uint64_t* masks, std::uint32_t* thin);
 
-/// Boxes (min x, y, z, 0, max x, y, z, 0): box i, from `begin` on, is around the vertices [first[i], first[i + 1]) of
-/// the list; without `first` around three each.
+/// Boxes (min x, y, z, 0, max x, y, z, 0): those of node[i], for i in [begin, end), are around the vertices [first[i],
+/// first[i + 1]) of the list; without `first` around three each, without `node` at i.
 void boundLists(const surface::VertexBoxes& vertices, const std::uint32_t* list, const std::uint32_t* first,
-                std::size_t begin, std::size_t end, float* boxes);
+                const std::uint32_t* node, std::size_t begin, std::size_t end, float* boxes);
 
-/// Boxes of nodes [begin, end) around those of their children [firstChild[i], firstChild[i + 1]).
-void mergeBoxes(const std::uint32_t* firstChild, std::size_t begin, std::size_t end, const float* childBoxes,
-                float* boxes);
+/// Nodes, and their children [first[i], end[i]).
+struct ChildLists {
+  const std::uint32_t *node = nullptr, *first = nullptr, *end = nullptr;
+};
+
+/// Boxes of nodes, those of [begin, end) in the lists, around those of their children.
+void mergeBoxes(const ChildLists& children, std::size_t begin, std::size_t end, float* boxes);
 
 }  // namespace pliant::detail

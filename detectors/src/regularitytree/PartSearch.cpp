@@ -150,14 +150,20 @@ void PartSearch::updateParts(const BodySet& bodies, const CandidateQuery& query,
   const auto wantsMasks = [](std::uint8_t use) { return (use & kMasks) != 0; };
   if (settings.test.swept && std::any_of(m_use.begin(), m_use.end(), wantsMasks)) readMotions(bodies, workers);
   const auto update = [&](Index slot) {
-    if (m_use[slot] & kBoxes) m_parts[slot]->bound(m_vertexBoxes, settings.bottom == 1, workers);
-    m_parts[slot]->unmask();
-    if (!(m_use[slot] & kMasks)) return;
-    if (settings.test.apart)
-      m_parts[slot]->maskApart(bodies, slot, reach(bodies, query, slot), query.swept ? &m_motions : nullptr, m_samples,
-                               workers);
-    else
-      m_parts[slot]->mask(bodies, slot, m_samples, workers);
+    SurfaceParts& parts = *m_parts[slot];
+    const bool masks = (m_use[slot] & kMasks) != 0, apart = settings.test.apart;
+    parts.setBottom(settings.bottom);
+    parts.unmask();
+    if (masks && !apart && parts.quick()) {
+      // Nothing moves, and no margin is asked for: positions are their own boxes.
+      parts.boundAndMask(bodies, slot, m_samples, workers);
+      return;
+    }
+    parts.bound(m_vertexBoxes, workers);
+    if (masks && apart)
+      parts.maskApart(bodies, slot, reach(bodies, query, slot), query.swept ? &m_motions : nullptr, m_samples, workers);
+    else if (masks)
+      parts.mask(bodies, slot, m_samples, workers);
   };
   m_small.clear();
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
@@ -304,7 +310,7 @@ void PartSearch::pairLoose(Workers& workers) {
         const Index node = task->stack.back().b;
         task->stack.pop_back();
         const auto leaves = others.tree().leaves(node);
-        if (leaves.size() > kLooseBlock) {
+        if (leaves.size() > std::max(kLooseBlock, others.most())) {
           if (!boxesMeet(box, others.box(node))) continue;
           for (Index child = others.tree().firstChild(node); child < others.tree().endChild(node); ++child)
             task->stack.push_back({slotOfVertices, slotOfFaces, 0, child});

@@ -12,7 +12,7 @@
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kPerChunk = 4096;
+constexpr std::size_t kPerChunk = 4096, kGroupsPerChunk = 256;
 // Of a body's mean edge at rest: the distance that motions are judged by where nothing asks for a longer one.
 constexpr double kShareOfEdge = 0.05;
 
@@ -50,7 +50,9 @@ SurfaceParts::SurfaceParts(const BodySet& bodies, Index slot, unsigned children)
     : m_tree(localFaces(bodies, slot), restOf(bodies, slot), children),
       m_boxes(std::size_t{8} * m_tree.nodeCount()),
       m_masks(m_tree.nodeCount()),
-      m_thin(m_tree.leafCount()) {
+      m_thin(m_tree.leafCount()),
+      m_doubtful(m_tree.leafCount()) {
+  setBottom(1);
   listElements(bodies, slot);
   const auto edges = bodies.edges(slot);
   const auto rest = bodies.restPositions();
@@ -86,15 +88,6 @@ void SurfaceParts::listElements(const BodySet& bodies, Index slot) {
     m_firstVertex.push_back(static_cast<Index>(m_vertices.size()));
     m_firstEdge.push_back(static_cast<Index>(m_edges.size()));
   }
-  m_firstOfGroup.push_back(0);
-  for (Index node = m_tree.leafCount(); node < m_tree.nodeCount() && m_tree.isLeaf(m_tree.firstChild(node)); ++node) {
-    const auto begin = static_cast<std::ptrdiff_t>(m_groupVertices.size());
-    for (Index leaf = m_tree.leaves(node).begin; leaf < m_tree.leaves(node).end; ++leaf)
-      for (const Index vertex : m_corners[leaf])
-        if (std::find(m_groupVertices.begin() + begin, m_groupVertices.end(), vertex) == m_groupVertices.end())
-          m_groupVertices.push_back(vertex);
-    m_firstOfGroup.push_back(static_cast<Index>(m_groupVertices.size()));
-  }
   for (Index v = 0; v < taken.size(); ++v)
     if (!taken[v]) m_vertices.push_back(v + m_vertexBegin);
 }
@@ -122,37 +115,19 @@ void SurfaceParts::renumber(const BodySet& bodies, Index slot) {
   };
   Index cornersBegin = m_vertexBegin;
   shift(m_corners, cornersBegin, bodies.vertices(slot).begin);
-  Index groupBegin = m_vertexBegin;
-  shift(m_groupVertices, groupBegin, bodies.vertices(slot).begin);
   shift(m_vertices, m_vertexBegin, bodies.vertices(slot).begin);
   shift(m_edges, m_edgeBegin, bodies.edges(slot).begin);
   shift(m_faces, m_faceBegin, bodies.faces(slot).begin);
 }
 
-void SurfaceParts::bound(const surface::VertexBoxes& vertexBoxes, bool leaves, Workers& workers) {
-  boundNodes(vertexBoxes, leaves, m_boxes, workers);
+void SurfaceParts::bound(const surface::VertexBoxes& vertexBoxes, Workers& workers) {
+  boundNodes(vertexBoxes, m_boxes.data(), workers);
 }
 
-void SurfaceParts::boundNodes(const surface::VertexBoxes& vertexBoxes, bool leaves, std::vector<float>& all,
-                              Workers& workers) {
-  const Index* corners = m_corners.empty() ? nullptr : m_corners.front().data();
-  const Index leafCount = m_tree.leafCount();
-  if (leaves || leafCount == m_tree.nodeCount()) {
-    workers.forChunks(leafCount, kPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
-      boundLists(vertexBoxes, corners, nullptr, begin, end, all.data());
-    });
-  }
-  const Index* firstChild = m_tree.firstChildren().data();
-  float* boxes = all.data() + std::size_t{8} * leafCount;
-  for (std::size_t level = 1; level + 1 < m_tree.levels().size(); ++level) {
-    const Index first = m_tree.levels()[level] - leafCount, last = m_tree.levels()[level + 1] - leafCount;
-    workers.forChunks(last - first, kPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
-      if (level == 1)
-        boundLists(vertexBoxes, m_groupVertices.data(), m_firstOfGroup.data(), first + begin, first + end, boxes);
-      else
-        mergeBoxes(firstChild, first + begin, first + end, all.data(), boxes);
-    });
-  }
+void SurfaceParts::boundNodes(const surface::VertexBoxes& vertexBoxes, float* boxes, Workers& workers) const {
+  surface::VertexBoxes own = vertexBoxes;
+  own.data = vertexBoxes.low(m_vertexBegin);
+  m_groups.bound(own, boxes, workers);
 }
 
 void SurfaceParts::mask(const BodySet& bodies, Index slot, const DirectionSamples& directions, Workers& workers) {
@@ -161,18 +136,50 @@ void SurfaceParts::mask(const BodySet& bodies, Index slot, const DirectionSample
   workers.forChunks(m_tree.leafCount(), kPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     std::uint32_t* thin = m_thin.data() + begin;
     const std::size_t count = maskLeaves(input, directions.axes(), begin, end, m_masks.data(), thin);
-    for (std::size_t i = 0; i < count; ++i) {
-      const Triangle& corner = m_corners[thin[i]];
-      std::uint64_t mask = 0;
-      for (unsigned axis = 0; axis < directions.axisCount(); ++axis) {
-        const int sign =
-            facing(positions[corner[0]], positions[corner[1]], positions[corner[2]], directions.sight(axis));
-        if (sign != 0) mask |= std::uint64_t{1} << (sign > 0 ? axis : axis + 32);
-      }
-      m_masks[thin[i]] = mask;
-    }
+    maskThin(positions, directions, {thin, count});
   });
   mergeMasks(workers);
+}
+
+/// Leaves of which rounding leaves little.
+void SurfaceParts::maskThin(std::span<const PackedPosition> positions, const DirectionSamples& directions,
+                            std::span<const std::uint32_t> thin) {
+  for (const std::uint32_t leaf : thin) {
+    const Triangle& corner = m_corners[leaf];
+    std::uint64_t mask = 0;
+    for (unsigned axis = 0; axis < directions.axisCount(); ++axis) {
+      const int sign = facing(positions[corner[0]], positions[corner[1]], positions[corner[2]], directions.sight(axis));
+      if (sign != 0) mask |= std::uint64_t{1} << (sign > 0 ? axis : axis + 32);
+    }
+    m_masks[leaf] = mask;
+  }
+}
+
+void SurfaceParts::boundAndMask(const BodySet& bodies, Index slot, const DirectionSamples& directions,
+                                Workers& workers) {
+#if PLIANT_DOUBLE_PRECISION
+  (void)bodies, (void)slot, (void)directions, (void)workers;
+#else
+  const auto positions = bodies.positions();
+  const MaskInput input = maskInput(positions, bodies.box(slot));
+  workers.forChunks(m_groups.count(), kGroupsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    std::uint32_t* doubtful = m_doubtful.data() + begin;
+    const std::size_t count =
+        detail::boundAndMask(input.positions + std::size_t{4} * m_vertexBegin, input.scale, m_groups.lists(),
+                             directions.axes(), begin, end, m_boxes.data(), m_masks.data(), doubtful);
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto leaves = m_groups.leaves(doubtful[i]);
+      std::uint32_t* thin = m_thin.data() + leaves.begin;
+      const std::size_t thinCount =
+          maskLeaves(input, directions.axes(), leaves.begin, leaves.end, m_masks.data(), thin);
+      maskThin(positions, directions, {thin, thinCount});
+      m_masks[m_groups.node(doubtful[i])] = maskOfLeaves(leaves);
+    }
+  });
+  m_masked = true;
+  m_groups.mergeBoxes(m_boxes.data(), workers);
+  m_groups.mergeMasks(m_masks.data(), workers);
+#endif
 }
 
 MaskInput SurfaceParts::maskInput(std::span<const PackedPosition> positions, const Box& box) const {
@@ -184,7 +191,7 @@ void SurfaceParts::maskApart(const BodySet& bodies, Index slot, double least, co
   m_distance = motions ? std::max(least, kShareOfEdge * m_meanEdge) : least;
   if (motions) {
     m_motions.resize(m_boxes.size());
-    boundNodes(*motions, true, m_motions, workers);
+    boundNodes(*motions, m_motions.data(), workers);
   }
   // Faces are seldom that large: then masks would be empty.
   m_masked = m_distance < m_meanEdge;
@@ -212,29 +219,29 @@ double SurfaceParts::motion(Index a, Index b) const {
   return std::sqrt(square) * (1 + 1e-6) + 1e-6 * largest;
 }
 
+std::uint64_t SurfaceParts::maskOfLeaves(SurfaceHierarchy::Leaves leaves) const {
+  std::uint64_t common = ~std::uint64_t{0};
+  for (Index leaf = leaves.begin; leaf < leaves.end; ++leaf) common &= m_masks[leaf];
+  return common;
+}
+
+/// Of all parts, given those of leaves.
 void SurfaceParts::mergeMasks(Workers& workers) {
   m_masked = true;
-  const Index leafCount = m_tree.leafCount();
-  const Index* firstChild = m_tree.firstChildren().data();
-  for (std::size_t level = 1; level + 1 < m_tree.levels().size(); ++level) {
-    const Index first = m_tree.levels()[level], last = m_tree.levels()[level + 1];
-    workers.forChunks(last - first, kPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t node = first + begin; node < first + end; ++node) {
-        std::uint64_t common = ~std::uint64_t{0};
-        for (Index child = firstChild[node - leafCount]; child < firstChild[node - leafCount + 1]; ++child)
-          common &= m_masks[child];
-        m_masks[node] = common;
-      }
+  if (m_groups.most() > 1) {
+    workers.forChunks(m_groups.count(), kGroupsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) m_masks[m_groups.node(i)] = maskOfLeaves(m_groups.leaves(i));
     });
   }
+  m_groups.mergeMasks(m_masks.data(), workers);
 }
 
 std::size_t SurfaceParts::memory() const {
-  std::size_t bytes = m_tree.memory() + m_corners.capacity() * sizeof(Triangle) +
+  std::size_t bytes = m_tree.memory() + m_groups.memory() + m_corners.capacity() * sizeof(Triangle) +
                       (m_boxes.capacity() + m_motions.capacity()) * sizeof(float) +
-                      m_masks.capacity() * sizeof(std::uint64_t) + m_thin.capacity() * sizeof(std::uint32_t);
-  for (const auto* v :
-       {&m_vertices, &m_edges, &m_faces, &m_firstVertex, &m_firstEdge, &m_groupVertices, &m_firstOfGroup})
+                      m_masks.capacity() * sizeof(std::uint64_t) +
+                      (m_thin.capacity() + m_doubtful.capacity()) * sizeof(std::uint32_t);
+  for (const auto* v : {&m_vertices, &m_edges, &m_faces, &m_firstVertex, &m_firstEdge})
     bytes += v->capacity() * sizeof(Index);
   return bytes;
 }

@@ -3,11 +3,13 @@
 #include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/Workers.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "regularitytree/DirectionSamples.h"
+#include "regularitytree/PartGroups.h"
 #include "regularitytree/PartKernels.h"
 #include "regularitytree/SurfaceHierarchy.h"
 #include "surfaces/SurfaceBounds.h"
@@ -30,10 +32,20 @@ class PLIANT_DETECTORS_EXPORT SurfaceParts {
   const SurfaceHierarchy& tree() const { return m_tree; }
   bool empty() const { return m_tree.leafCount() == 0; }
 
-  /// Boxes of all parts, or all but leaves, given those of vertices by flat index.
-  void bound(const surface::VertexBoxes& vertexBoxes, bool leaves, Workers& workers);
-  /// Direction masks of all parts at t1.
+  /// Boxes and masks are of those parts only that are not within one of at most so many faces, or of single ones; 1,
+  /// the default: of all.
+  void setBottom(Index faces) { m_groups.assign(m_tree, faces); }
+  /// Parts of more faces than this have boxes and masks.
+  Index most() const { return std::min(m_groups.most(), Index{kMostOfGroup}); }
+
+  /// Boxes, given those of vertices by flat index.
+  void bound(const surface::VertexBoxes& vertexBoxes, Workers& workers);
+  /// Direction masks at t1.
   void mask(const BodySet& bodies, Index slot, const DirectionSamples& directions, Workers& workers);
+  /// Whether boundAndMask() can be had.
+  bool quick() const { return sizeof(Real) == sizeof(float) && m_groups.most() > 1; }
+  /// Both, the boxes being those of positions at t1, in less time; some more directions may be missing.
+  void boundAndMask(const BodySet& bodies, Index slot, const DirectionSamples& directions, Workers& workers);
   /// Direction masks for elements that are to be farther apart than a distance, at t1 or all along the motion from t0
   /// on: in a direction of a mask no corner of a face is seen as near to the opposite side. The distance is at least
   /// `least`, so long that motions make use of it. `motions`: those of vertices, as points; none: nothing moves.
@@ -72,21 +84,24 @@ class PLIANT_DETECTORS_EXPORT SurfaceParts {
     return {first[leaves.begin], first[leaves.end]};
   }
   void listElements(const BodySet& bodies, Index slot);
-  void boundNodes(const surface::VertexBoxes& vertices, bool leaves, std::vector<float>& boxes, Workers& workers);
+  void boundNodes(const surface::VertexBoxes& vertices, float* boxes, Workers& workers) const;
+  void maskThin(std::span<const PackedPosition> positions, const DirectionSamples& directions,
+                std::span<const std::uint32_t> thin);
+  std::uint64_t maskOfLeaves(SurfaceHierarchy::Leaves leaves) const;
   void mergeMasks(Workers& workers);
   MaskInput maskInput(std::span<const PackedPosition> positions, const Box& box) const;
 
   SurfaceHierarchy m_tree;
+  PartGroups m_groups;
   Index m_vertexBegin = 0, m_edgeBegin = 0, m_faceBegin = 0;
-  std::vector<Triangle> m_corners;                     // flat, by leaf
-  std::vector<Index> m_groupVertices, m_firstOfGroup;  // different corners of the lowest nodes that are no leaves
-  std::vector<Index> m_vertices, m_edges, m_faces;     // flat
-  std::vector<Index> m_firstVertex, m_firstEdge;       // by leaf, and the end
+  std::vector<Triangle> m_corners;                  // flat, by leaf
+  std::vector<Index> m_vertices, m_edges, m_faces;  // flat
+  std::vector<Index> m_firstVertex, m_firstEdge;    // by leaf, and the end
   std::vector<float> m_boxes, m_motions;
   double m_distance = 0, m_meanEdge = 0;
   bool m_masked = false;
   std::vector<std::uint64_t> m_masks;
-  std::vector<std::uint32_t> m_thin;
+  std::vector<std::uint32_t> m_thin, m_doubtful;
 };
 
 }  // namespace pliant::detail
