@@ -5,6 +5,7 @@
 #include <pliant_catch.h>
 
 #include <limits>
+#include <random>
 
 #include "LdiAsked.h"
 #include "LdiShapes.h"
@@ -190,6 +191,48 @@ TEST_CASE("tiny and huge bodies") {
     CHECK(found / std::pow(10.0, exponent) / std::pow(10.0, exponent) / std::pow(10.0, exponent) ==
           Approx(volume).epsilon(0.01));
   }
+}
+
+TEST_CASE("a body that has blown up has few entries for each face, and few regions") {
+  const Shape whole = ldi_shapes::sphere(8, 12);
+  Shape a = whole, b = whole;
+  b.move(1, {0.5, 0.25, -0.5});
+  Asked asked;
+  asked.set.add(a.view());
+  asked.set.add(b.view());
+  asked.query();
+  const auto resolution = asked.results.counters.ldiResolution;
+  const double volume = asked.results.intersectionVolumes.at(0).volume;
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> at(-1, 1);
+  for (const double far : {5.0, 50.0}) {
+    CAPTURE(far);
+    for (std::size_t i = 0; i < a.points.size(); ++i) {
+      for (std::size_t k = 0; k < 3; ++k) a.points[i][k] = static_cast<Real>(far * at(random));
+    }
+    for (const bool both : {false, true}) {
+      for (std::size_t i = 0; both && i < b.points.size(); ++i) {
+        for (std::size_t k = 0; k < 3; ++k) b.points[i][k] = static_cast<Real>(far * at(random));
+      }
+      asked.query();
+      // Two images of the pair, one of each with itself.
+      CHECK(asked.results.counters.ldiEntries < 4 * 100 * whole.faces.size());
+      LdiRegions regions;
+      Counters counters;
+      Workers workers;
+      for (const Index other : {Index{0}, Index{1}}) {
+        asked.detector.regions(asked.set, 0, other, {0.1, false}, regions, counters, workers);
+        CHECK(regions.regions.size() < 3 * 10 * whole.faces.size());
+      }
+    }
+    b = whole;
+    b.move(1, {0.5, 0.25, -0.5});
+  }
+  // Whole again: as before.
+  a = whole;
+  asked.query();
+  CHECK(asked.results.counters.ldiResolution == resolution);
+  CHECK(asked.results.intersectionVolumes.at(0).volume == volume);
 }
 
 TEST_CASE("an image without entries, and a volume without spans") {

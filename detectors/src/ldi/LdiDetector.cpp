@@ -37,6 +37,30 @@ LdiSolid solidOf(const BodySet& bodies, Index slot, bool refuse) {
   return solid;
 }
 
+/// Edges that tell how far a body is stretched, at most.
+constexpr Index kStretchSamples = 256;
+/// Up to so many times their length at rest edges are what they were.
+constexpr double kMostStretch = 2;
+
+/// By how much edges are longer than a body that is whole has them, in the quadratic mean: its faces cover that much
+/// more of an image.
+double stretchOf(const BodySet& bodies, Index slot) {
+  const BodySet::Range edges = bodies.edges(slot);
+  const Index every = edges.size() / kStretchSamples + 1;
+  double rest = 0, now = 0;
+  const auto squared = [&](std::span<const PackedPosition> positions, const Edge& edge) {
+    const PackedPosition &p = positions[edge[0]], &q = positions[edge[1]];
+    const double x = double{p.x} - q.x, y = double{p.y} - q.y, z = double{p.z} - q.z;
+    return x * x + y * y + z * z;
+  };
+  for (Index e = edges.begin; e < edges.end; e += every) {
+    rest += squared(bodies.restPositions(), bodies.edges()[e]);
+    now += squared(bodies.positions(), bodies.edges()[e]);
+  }
+  const double stretch = std::sqrt(now / rest) / kMostStretch;
+  return stretch > 1 && std::isfinite(stretch) ? stretch : 1;
+}
+
 /// Images along all axes with so many entries.
 void countAxes(std::span<const LdiView> views, std::size_t entries, Counters& counters) {
   counters.ldiEntries += entries;
@@ -94,6 +118,9 @@ void LdiDetector::Impl::update(const BodySet& bodies, bool refuse) {
       leftOut |= !solids.back().volume && bodies.faces(slot).size() > 0;
     }
     revision = bodies.revision();
+  }
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
+    if (solids[slot].volume && bodies.active(slot)) solids[slot].stretch = stretchOf(bodies, slot);
   }
   images.update(bodies);
   gradientImages.update(images.updates(), changed);
@@ -277,7 +304,8 @@ void LdiDetector::regions(const BodySet& bodies, Index bodyA, Index bodyB, const
   if (!(cell >= 0) || !std::isfinite(cell)) throw Error("the width of a cell is negative or not finite");
   const auto [a, b] = m_impl->slotsOf(bodies, bodyA, bodyB);
   regions.clear();
-  if (cell == 0) cell = kEdgesOfCell * m_impl->finerEdge(a, b);
+  const bool stretched = std::max(m_impl->solids[a].stretch, m_impl->solids[b].stretch) > 1;
+  if (cell == 0 || stretched) cell = std::max(cell, kEdgesOfCell * m_impl->finerEdge(a, b));
   if (!(cell > 0)) return;
   const auto views = m_impl->axesViews(bodies, a, b, settings.lattice);
   if (!views) return;

@@ -27,6 +27,7 @@ struct LdiSolid {
   bool volume = false;  ///< has a closed surface
   bool inward = false;  ///< at rest; decided once, whatever motion does to the body
   double meanEdge = 0;
+  double stretch = 1;  ///< of its edges at present; 1 up to what bodies that are whole do
 };
 
 }  // namespace detail
@@ -77,9 +78,12 @@ struct LdiDetector::Impl {
   }
   LdiView selfView(const BodySet& bodies, Index slot, LdiGrid::Axis axis) const;
   LdiView selfView(const BodySet& bodies, Index slot) const { return selfView(bodies, slot, settings.grid.axis); }
+  /// Mean length at rest; longer where a body has blown up, so that its faces don't cover far more pixels each.
+  double edgeOf(Index slot) const { return solids[slot].meanEdge * solids[slot].stretch; }
   double finerEdge(Index a, Index b) const {
     const double edgeA = solids[a].meanEdge, edgeB = solids[b].meanEdge;
-    return edgeA > 0 && edgeB > 0 ? std::min(edgeA, edgeB) : std::max(edgeA, edgeB);
+    const double finer = edgeA > 0 && edgeB > 0 ? std::min(edgeA, edgeB) : std::max(edgeA, edgeB);
+    return finer * std::max(solids[a].stretch, solids[b].stretch);
   }
   void update(const BodySet& bodies, bool refuse);
   using AxesViews = detail::GradientImages::Views;

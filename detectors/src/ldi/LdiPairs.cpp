@@ -83,7 +83,7 @@ LdiView LdiDetector::Impl::selfView(const BodySet& bodies, Index slot, LdiGrid::
   const Box& box = bodies.box(slot);
   double extent[3];
   for (std::size_t i = 0; i < 3; ++i) extent[i] = double{box.max[i]} - box.min[i];
-  LdiGrid grid = gridFor(extent, solids[slot].meanEdge);
+  LdiGrid grid = gridFor(extent, edgeOf(slot));
   grid.axis = axis;
   return volumeOfInterest(box, grid);
 }
