@@ -139,6 +139,11 @@ TEST_CASE("the longest side has as many pixels as were asked for, whatever its l
     CHECK_THROWS_WITH(volumeOfInterest(box, grid), Catch::Contains(std::to_string(resolution)));
     CHECK_THROWS_AS(volumeOfInterest(box, box, grid), Error);
   }
+  LdiGrid none;
+  none.axis = static_cast<LdiGrid::Axis>(4);
+  const Box box{{0, 0, 0}, {1, 1, 1}};
+  CHECK_THROWS_WITH(volumeOfInterest(box, none), Catch::Contains("axis 4"));
+  CHECK_THROWS_AS(volumeOfInterest(box, box, none), Error);
 }
 
 TEST_CASE("a view whose corner no coordinate can have") {

@@ -22,11 +22,17 @@ Side sideOf(const Box& a, const Box& b, int axis) {
           b.min[i] >= a.min[i] && a.max[i] <= b.max[i]};
 }
 
-void setGrid(LdiView& view, const LdiGrid& grid, double longest) {
+void check(const LdiGrid& grid) {
+  if (grid.axis > LdiGrid::Axis::Z) {
+    throw Error("a view's axis " + std::to_string(static_cast<int>(grid.axis)) + " is none of Nearest, X, Y and Z");
+  }
   if (grid.resolution < 1 || grid.resolution > kMostLdiResolution) {
     throw Error("a resolution of " + std::to_string(grid.resolution) + " is not from 1 to " +
                 std::to_string(kMostLdiResolution));
   }
+}
+
+void setGrid(LdiView& view, const LdiGrid& grid, double longest) {
   const double side = longest / grid.resolution;
   const auto pixels = [&](int axis, double& pixel) {
     const double length = view.max[static_cast<std::size_t>(axis)] - view.min[static_cast<std::size_t>(axis)];
@@ -43,6 +49,7 @@ void setGrid(LdiView& view, const LdiGrid& grid, double longest) {
 }  // namespace
 
 std::optional<LdiPairViews> volumeOfInterest(const Box& a, const Box& b, const LdiGrid& grid) {
+  check(grid);
   LdiPairViews views;
   std::array<Side, 3> sides;
   double longest = 0;
@@ -88,6 +95,7 @@ std::optional<LdiPairViews> volumeOfInterest(const Box& a, const Box& b, const L
 }
 
 LdiView volumeOfInterest(const Box& box, const LdiGrid& grid) {
+  check(grid);
   LdiView view;
   double longest = 0;
   std::size_t shortest = 0;

@@ -50,7 +50,8 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   Detector* getDetector() const;
 
   /// Of Method::LdiSoftware: pixels along the longest side of what two bodies' boxes share, or of a body's own; 0 (the
-  /// default): pixels of half the mean edge length of the finer body, at least 16. 0 to kMostLdiResolution, else Error.
+  /// default): pixels of half the mean edge length at rest of the finer body, more where one has blown up; at least 16.
+  /// 0 to kMostLdiResolution, else Error.
   void setVolumeResolution(int pixels);
   int getVolumeResolution() const;
 

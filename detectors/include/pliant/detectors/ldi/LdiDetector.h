@@ -18,19 +18,20 @@ namespace pliant {
 /// Answers verticesInside, intersectionVolumes and selfIntersectionVolumes; bodies without faces take part with their
 /// vertices. Sampled: right for every vertex that is farther from the surface than 0.72 pixel and a step of depth (the
 /// range over 2^24); finds every overlap that holds a ball of 1.45 pixels. Where a volume of interest has no extent
-/// along an axis, the answer is exact. A body that has faces but is not closed or not consistently oriented is refused.
-/// So is an image of more than kMostWholePixels, where the renderer draws whole images alone.
+/// along an axis, the answer is exact. All this for faces that span at most 2^41 pixels: larger ones are bent. A body
+/// that has faces but is not closed or not consistently oriented is refused. So is an image of more than
+/// kMostWholePixels, where the renderer draws whole images alone.
 class PLIANT_DETECTORS_EXPORT LdiDetector final : public Detector {
  public:
   /// 4,096 by 4,096: two such images with a few layers take about a GiB.
   static constexpr std::size_t kMostWholePixels = std::size_t{1} << 24;
 
   struct Settings {
-    /// `resolution` 0: pixels of half the mean edge length of the finer body.
+    /// `resolution` 0: pixels of half the mean edge length at rest of the finer body, of more where one has blown up.
     LdiGrid grid{.resolution = 0};
     /// A body's image is kept from update to update while neither it nor the view moves: its own box or, with another
     /// body, what both boxes share; as that changes it is drawn anew. None of more than 256 MiB is, nor its memory,
-    /// nor one of more than 2^22 pixels that the CPU draws.
+    /// nor one of more than 2^22 pixels that the CPU draws. All are drawn anew where a body has come or gone.
     bool keepImages = true;
     /// Vertices that are about as near to a face as the image may err are decided exactly. verticesInside then holds
     /// exactly those with winding number at least 1 or on the surface, at any resolution.

@@ -13,7 +13,7 @@ namespace pliant {
 /// How fast the volume that two bodies share grows as a vertex moves.
 struct VolumeGradient {
   Index body, vertex;  ///< id; the body's own index
-  Vector3 gradient;    ///< world units squared
+  Vector3 gradient;    ///< world units squared; infinite in the float build where bodies are 10^19 long
 };
 
 /// The volume that two closed surfaces enclose both, or that one encloses more than once (where its winding number is

@@ -42,11 +42,11 @@ struct LdiPairViews {
 
 /// Stage 1 (2003, 3.1): the intersection of two boxes. Nothing if they have no point in common. A volume may lack
 /// extent along one axis or more; it can't be drawn then. The same volume and axis whichever box comes first.
-/// Throws Error for a resolution out of range.
+/// Throws Error for a resolution or an axis out of range.
 PLIANT_DETECTORS_EXPORT std::optional<LdiPairViews> volumeOfInterest(const Box& a, const Box& b, const LdiGrid& grid);
 
 /// The view of a body onto itself (2004, 3.1): all of its box, along its shortest side unless the grid names an axis.
-/// Throws Error for a resolution out of range.
+/// Throws Error for a resolution or an axis out of range.
 PLIANT_DETECTORS_EXPORT LdiView volumeOfInterest(const Box& box, const LdiGrid& grid);
 
 }  // namespace pliant
