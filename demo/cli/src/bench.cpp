@@ -6,6 +6,7 @@
 #include <pliant/benchmarks/ldiSources.h>
 #include <pliant/benchmarks/paperPictures.h>
 #include <pliant/benchmarks/regularity.h>
+#include <pliant/benchmarks/regularityPictures.h>
 #include <pliant/benchmarks/spatialHash.h>
 #include <pliant/benchmarks/surfaces.h>
 #include <pliant/detectors/Error.h>
@@ -65,8 +66,9 @@ void check(const CLI::App& command, const Arguments& arguments) {
   if (command.count("--out") > 0) makeFolder(arguments.folder);
   if (command.count("--pictures") > 0) {
     const auto& names = arguments.names;
-    if (!names.empty() && std::find(names.begin(), names.end(), "ldi") == names.end()) {
-      throw Error("--pictures: of ldi, which is not among the benchmarks named");
+    const auto draws = [](const std::string& name) { return name == "ldi" || name == "regularity-tree"; };
+    if (!names.empty() && std::none_of(names.begin(), names.end(), draws)) {
+      throw Error("--pictures: of ldi and regularity-tree, which are not among the benchmarks named");
     }
     makeFolder(arguments.pictures);
   }
@@ -116,7 +118,8 @@ void bench(const CLI::App& command, const Arguments& arguments) {
       for (const Table& table : benchmarks::regularityTables(arguments.faces, few, progress)) show(table);
       std::vector<std::size_t> cloths{10000, 50000};
       std::erase_if(cloths, [&](std::size_t faces) { return faces > arguments.faces; });
-      show(benchmarks::clothPeers(cloths, few, progress));
+      if (!cloths.empty()) show(benchmarks::clothPeers(cloths, few, progress));
+      if (!arguments.pictures.empty()) benchmarks::regularityPictures(arguments.pictures, 3, progress);
     }
     if (name == "bucket-tree") {
       for (const auto& figure : {benchmarks::bucketAlgorithms(few), benchmarks::bucketLevels(few)}) showFigure(figure);
@@ -160,7 +163,8 @@ void addBench(CLI::App& app) {
       ->capture_default_str();
   command->add_option("--json", arguments->json, "Writes all results to a file");
   command->add_option("--out", arguments->folder, "Folder for tables as CSV and figures as SVG");
-  command->add_option("--pictures", arguments->pictures, "Folder for the papers' pictures, drawn anew (ldi)");
+  command->add_option("--pictures", arguments->pictures,
+                      "Folder for the papers' pictures, drawn anew (ldi, regularity-tree)");
   command->callback([command, arguments] { bench(*command, *arguments); });
 }
 

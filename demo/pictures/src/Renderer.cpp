@@ -58,7 +58,7 @@ void appendSurface(const DrawnSurface& surface, std::vector<DrawnTriangle>& tria
       drawn.normal[k] = detail::normalized(sum);
     }
     const bool marked = !surface.marked.empty() && surface.marked[f] != 0;
-    drawn.colour = marked ? kMark : surface.colour;
+    drawn.colour = marked ? kMark : surface.colours.empty() ? surface.colour : surface.colours[f];
     drawn.opacity = marked ? 1 : surface.opacity;
     triangles.push_back(drawn);
   }

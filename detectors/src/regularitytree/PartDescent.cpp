@@ -11,37 +11,36 @@ float extent(const float* box) {
 
 void PartDescent::visit(const PartPair& pair, Task& task) const {
   ++task.counters.procedureCalls;
-  if (pair.within())
-    visitPart(pair, task);
-  else
-    visitTwo(pair, task);
+  const UsedParts::End end = pair.within() ? visitPart(pair, task) : visitTwo(pair, task);
+  if (task.notesUsed) task.used.push_back({pair.slotA, pair.a, pair.slotB, pair.b, end});
 }
 
-void PartDescent::visitPart(const PartPair& pair, Task& task) const {
+UsedParts::End PartDescent::visitPart(const PartPair& pair, Task& task) const {
   const SurfaceParts& parts = *m_parts[pair.slotA];
   const Index node = pair.a, slot = pair.slotA;
   if (m_settings.skipParts && !parts.tree().isLeaf(node) &&
       task.test.regular(m_bodies, parts, node, m_samples, m_settings.test)) {
     ++task.counters.partsSkipped;
-    return;
+    return UsedParts::End::Skipped;
   }
   ++task.counters.nodesVisited;
   if (isBottom(parts, node)) {
     task.found.push_back(pair);
-    return;
+    return UsedParts::End::Tested;
   }
   const Index begin = parts.tree().firstChild(node), end = parts.tree().endChild(node);
   for (Index i = begin; i < end; ++i) {
     task.stack.push_back({slot, slot, i, i});
     for (Index j = i + 1; j < end; ++j) task.stack.push_back({slot, slot, i, j});
   }
+  return UsedParts::End::Divided;
 }
 
-void PartDescent::visitTwo(const PartPair& pair, Task& task) const {
+UsedParts::End PartDescent::visitTwo(const PartPair& pair, Task& task) const {
   const SurfaceParts &partsA = *m_parts[pair.slotA], &partsB = *m_parts[pair.slotB];
   const float *boxA = partsA.box(pair.a), *boxB = partsB.box(pair.b);
   ++task.counters.boxTests;
-  if (!boxesMeet(boxA, boxB)) return;
+  if (!boxesMeet(boxA, boxB)) return UsedParts::End::Apart;
   const bool bottomA = isBottom(partsA, pair.a), bottomB = isBottom(partsB, pair.b);
   const bool faces = partsA.tree().isLeaf(pair.a) && partsB.tree().isLeaf(pair.b);
   bool adjacent = pair.adjacent && pair.slotA == pair.slotB;
@@ -50,14 +49,14 @@ void PartDescent::visitTwo(const PartPair& pair, Task& task) const {
     adjacent = partsA.tree().adjacent(pair.a, pair.b);
     if (adjacent && task.test.regular(m_bodies, partsA, pair.a, pair.b, m_samples, m_settings.test)) {
       ++task.counters.pairsSkipped;
-      return;
+      return UsedParts::End::Skipped;
     }
   }
   ++task.counters.nodesVisited;
   if (bottomA && bottomB) {
     task.counters.elementTests += faces;
     task.found.push_back(pair);
-    return;
+    return UsedParts::End::Tested;
   }
   if (bottomB || (!bottomA && extent(boxA) >= extent(boxB))) {
     for (Index child = partsA.tree().firstChild(pair.a); child < partsA.tree().endChild(pair.a); ++child)
@@ -66,6 +65,7 @@ void PartDescent::visitTwo(const PartPair& pair, Task& task) const {
     for (Index child = partsB.tree().firstChild(pair.b); child < partsB.tree().endChild(pair.b); ++child)
       task.stack.push_back({pair.slotA, pair.slotB, pair.a, child, adjacent});
   }
+  return UsedParts::End::Divided;
 }
 
 }  // namespace pliant::detail

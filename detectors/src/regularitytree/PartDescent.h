@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/detectors/Statistics.h>
+#include <pliant/detectors/UsedParts.h>
 
 #include <cstdint>
 #include <memory>
@@ -38,6 +39,8 @@ class PartDescent {
     PartTest test;
     std::vector<PartPair> stack, found;
     Counters counters;
+    bool notesUsed = false;
+    std::vector<UsedParts> used;  ///< bodies by slot
   };
 
   /// `parts` by slot; all that is given must outlive the descent.
@@ -56,8 +59,8 @@ class PartDescent {
   void visit(const PartPair& pair, Task& task) const;
 
  private:
-  void visitPart(const PartPair& pair, Task& task) const;
-  void visitTwo(const PartPair& pair, Task& task) const;
+  UsedParts::End visitPart(const PartPair& pair, Task& task) const;
+  UsedParts::End visitTwo(const PartPair& pair, Task& task) const;
 
   const BodySet& m_bodies;
   std::span<const std::unique_ptr<SurfaceParts>> m_parts;

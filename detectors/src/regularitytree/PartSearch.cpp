@@ -98,6 +98,7 @@ void PartSearch::run(const BodySet& bodies, const CandidateQuery& query, const P
   }
   updateParts(bodies, query, settings, workers);
   descend(bodies, settings, workers);
+  if (m_notesUsed) collectUsed();
   fillElements(bodies, query, workers);
   pairElements(query, workers);
   if (query.vertexFace) pairLoose(workers);
@@ -186,6 +187,8 @@ void PartSearch::descend(const BodySet& bodies, const PartDescent::Settings& set
     task->found.clear();
     task->stack.reserve(kStack);
     task->test.reserve(m_mostEdges);
+    task->notesUsed = m_notesUsed;
+    task->used.clear();
   }
   m_first.clear();
   m_first.reserve(kStack);
@@ -227,6 +230,23 @@ void PartSearch::descend(const BodySet& bodies, const PartDescent::Settings& set
     task->stack.reserve(stack);
   }
   m_first.reserve(stack);
+}
+
+void PartSearch::collectUsed() {
+  for (const auto& task : m_tasks.all())
+    for (UsedParts used : task->used) {
+      used.bodyA = m_ids[used.bodyA];
+      used.bodyB = m_ids[used.bodyB];
+      m_used.push_back(used);
+    }
+  std::sort(m_used.begin(), m_used.end());
+}
+
+const SurfaceHierarchy* PartSearch::hierarchyOf(Index body) const {
+  const auto at = std::lower_bound(m_ids.begin(), m_ids.end(), body);
+  if (at == m_ids.end() || *at != body) return nullptr;
+  const auto& parts = m_parts[static_cast<std::size_t>(at - m_ids.begin())];
+  return parts && !parts->empty() ? &parts->tree() : nullptr;
 }
 
 void PartSearch::fillElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers) {

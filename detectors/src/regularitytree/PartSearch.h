@@ -23,6 +23,13 @@ class PartSearch {
            Counters& counters, Workers& workers);
   surface::FoundPairs& found() { return m_found; }
 
+  void setNotesUsed(bool notes) { m_notesUsed = notes; }
+  void forgetUsed() { m_used.clear(); }
+  /// Of all runs since it was forgotten.
+  std::span<const UsedParts> used() const { return m_used; }
+  /// By id; null where the body is not known or has no faces.
+  const SurfaceHierarchy* hierarchyOf(Index body) const;
+
   std::size_t memory() const;
 
  private:
@@ -32,13 +39,14 @@ class PartSearch {
   void updateParts(const BodySet& bodies, const CandidateQuery& query, const PartDescent::Settings& settings,
                    Workers& workers);
   void descend(const BodySet& bodies, const PartDescent::Settings& settings, Workers& workers);
+  void collectUsed();
   void fillElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
   void pairElements(const CandidateQuery& query, Workers& workers);
   void pairLoose(Workers& workers);
   void pair(const PartPair& pair, const CandidateQuery& query, surface::FoundPairs::Part& found) const;
 
   unsigned m_children = 3;
-  bool m_refuse = true;
+  bool m_refuse = true, m_notesUsed = false;
   DirectionSamples m_samples{32};
   std::uint64_t m_revision = ~std::uint64_t{0};
   surface::SurfaceScene m_scene;
@@ -53,6 +61,7 @@ class PartSearch {
   std::size_t m_mostEdges = 0;  // of a contour
   surface::Pool<PartDescent::Task> m_tasks;
   std::vector<PartPair> m_first, m_bottoms;
+  std::vector<UsedParts> m_used;
   struct Part {
     Index slot, node;
   };

@@ -78,6 +78,7 @@ void RegularityTree::query(const BodySet& bodies, const Query& query, Results& r
   results.clear();
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot)
     if (!bodies.active(slot)) ++results.counters.bodiesSatOut;
+  m_impl->search.forgetUsed();
   if (query.facePairs) {
     m_impl->gather(bodies, detail::surface::facePairCandidates(query), false, results.counters, workers);
     m_impl->search.found().facePairs(bodies, results, workers);
@@ -90,8 +91,35 @@ void RegularityTree::query(const BodySet& bodies, const Query& query, Results& r
 
 void RegularityTree::candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates,
                                 Counters& counters, Workers& workers) {
+  m_impl->search.forgetUsed();
   m_impl->gather(bodies, query, true, counters, workers);
   m_impl->search.found().candidates(candidates);
+}
+
+void RegularityTree::setNotesUsedParts(bool notes) {
+  m_impl->search.setNotesUsed(notes);
+}
+
+std::span<const UsedParts> RegularityTree::usedParts() const {
+  return m_impl->search.used();
+}
+
+Index RegularityTree::levels(Index body) const {
+  const detail::SurfaceHierarchy* tree = m_impl->search.hierarchyOf(body);
+  return tree ? static_cast<Index>(tree->levels().size() - 1) : 0;
+}
+
+RegularityTree::PartRange RegularityTree::parts(Index body, Index level) const {
+  if (level >= levels(body)) return {};
+  const std::span<const Index> levels = m_impl->search.hierarchyOf(body)->levels();
+  return {levels[level], levels[level + 1]};
+}
+
+std::span<const Index> RegularityTree::facesOf(Index body, Index part) const {
+  const detail::SurfaceHierarchy* tree = m_impl->search.hierarchyOf(body);
+  if (!tree || part >= tree->nodeCount()) return {};
+  const auto leaves = tree->leaves(part);
+  return tree->faceOfLeaf().subspan(leaves.begin, leaves.size());
 }
 
 std::size_t RegularityTree::memory() const {

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <pliant/detectors/Detector.h>
+#include <pliant/detectors/UsedParts.h>
+
+#include <span>
 
 namespace pliant {
 
@@ -58,6 +61,23 @@ class PLIANT_DETECTORS_EXPORT RegularityTree final : public Detector {
   void query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) override;
   void candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates, Counters& counters,
                   Workers& workers) override;
+
+  // The hierarchies as of the last update or query, and what it used of them, so that both can be drawn (the paper's
+  // figures 3 and 7 to 10). Bodies by id; of one that is not known there is nothing.
+  /// Whether queries note the parts that they come to; off at first.
+  void setNotesUsedParts(bool notes);
+  /// Of the last query or candidates: each call of the procedure, sorted. The same for any number of threads.
+  std::span<const UsedParts> usedParts() const;
+  /// From faces (0) up to the whole surface.
+  Index levels(Index body) const;
+  struct PartRange {
+    Index begin = 0, end = 0;
+    Index size() const { return end - begin; }
+  };
+  /// The numbers of the parts on a level, which together are the surface.
+  PartRange parts(Index body, Index level) const;
+  /// Of a part, in no order.
+  std::span<const Index> facesOf(Index body, Index part) const;
 
   /// Bytes held at present by hierarchies and scratch memory.
   std::size_t memory() const;

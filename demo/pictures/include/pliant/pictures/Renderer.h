@@ -22,6 +22,7 @@ struct DrawnSurface {
   std::vector<std::uint8_t> marked;  ///< by face, or empty: in the mark's colour, never of glass
   bool smooth = true;                ///< faces that meet at less than 45 degrees look curved
   float opacity = 1;                 ///< below 1 as glass: it casts no shadow, and no other glass is seen through it
+  std::vector<Colour> colours{};     ///< by face, or empty: all have `colour`
 };
 
 /// A ball that marks a place.
