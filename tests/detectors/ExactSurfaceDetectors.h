@@ -1,5 +1,6 @@
 #pragma once
 
+#include <pliant/detectors/AutoDetector.h>
 #include <pliant/detectors/BucketTree.h>
 #include <pliant/detectors/RegularityTree.h>
 #include <pliant/detectors/SpatialHash.h>
@@ -20,6 +21,7 @@ inline std::vector<std::unique_ptr<Detector>> exactSurfaceDetectors(const Spatia
         Tree{Tree::Algorithm::Direct, Tree::Storage::Full, Tree::Order::SmallerFirst, 3, 0, 0},
         Tree{Tree::Algorithm::Sorted, Tree::Storage::Full, Tree::Order::SmallerFirst, 0, 8, 16}})
     all.push_back(std::make_unique<BucketTree>(settings));
+  all.push_back(std::make_unique<AutoDetector>());
   return all;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <pliant/detectors/AutoDetector.h>
 #include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/BodyView.h>
 #include <pliant/detectors/BruteForce.h>

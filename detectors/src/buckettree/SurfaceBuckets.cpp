@@ -136,7 +136,14 @@ void SurfaceBuckets::pairBuckets(const Job& job, std::span<const BucketDescent::
 surface::FoundPairs& SurfaceBuckets::gather(const BodySet& bodies, const CandidateQuery& query, Counters& counters,
                                             Workers& workers) {
   m_found.begin(workers.threads());
-  m_scene.buildVertices(bodies, query, workers);
+  collect(bodies, query, nullptr, m_found, counters, workers);
+  m_found.end(bodies, counters);
+  return m_found;
+}
+
+void SurfaceBuckets::collect(const BodySet& bodies, const CandidateQuery& query, const surface::SurfaceJobs* jobs,
+                             surface::FoundPairs& found, Counters& counters, Workers& workers) {
+  m_scene.buildVertices(bodies, query, jobs, workers);
   listJobs(bodies, query);
   beginTrees(bodies);
   takeElements(bodies, query);
@@ -160,28 +167,26 @@ surface::FoundPairs& SurfaceBuckets::gather(const BodySet& bodies, const Candida
     descend(m_jobs[j], *descent, m_visited[j], m_boxTests[j]);
     const auto pairs = descent->pairs();
     workers.forChunks(pairs.size(), kPairsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
-      auto part = m_found.take();
+      auto part = found.take();
       pairBuckets(m_jobs[j], pairs.subspan(begin, end - begin), *part);
-      m_found.give(std::move(part));
+      found.give(std::move(part));
     });
     m_descents.give(std::move(descent));
   }
   workers.forChunks(m_jobs.size() - large, 1, [&](std::size_t, std::size_t begin, std::size_t end) {
     auto descent = m_descents.take();
-    auto part = m_found.take();
+    auto part = found.take();
     for (std::size_t j = large + begin; j < large + end; ++j) {
       descend(m_jobs[j], *descent, m_visited[j], m_boxTests[j]);
       pairBuckets(m_jobs[j], descent->pairs(), *part);
     }
-    m_found.give(std::move(part));
+    found.give(std::move(part));
     m_descents.give(std::move(descent));
   });
   for (std::size_t j = 0; j < m_jobs.size(); ++j) {
     counters.nodesVisited += m_visited[j];
     counters.boxTests += m_boxTests[j];
   }
-  m_found.end(bodies, counters);
-  return m_found;
 }
 
 std::size_t SurfaceBuckets::memory() const {

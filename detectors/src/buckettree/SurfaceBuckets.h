@@ -27,6 +27,10 @@ class SurfaceBuckets {
   /// Finds all pairs of elements whose boxes meet, sorted; adds to `counters`.
   surface::FoundPairs& gather(const BodySet& bodies, const CandidateQuery& query, Counters& counters, Workers& workers);
 
+  /// Adds to `found` the pairs of the given jobs alone (null: of all there are), and to `counters`.
+  void collect(const BodySet& bodies, const CandidateQuery& query, const surface::SurfaceJobs* jobs,
+               surface::FoundPairs& found, Counters& counters, Workers& workers);
+
   std::size_t memory() const;
 
  private:

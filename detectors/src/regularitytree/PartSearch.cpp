@@ -46,44 +46,78 @@ void PartSearch::setTopology(unsigned children, unsigned directions, bool refuse
     m_children = children;
     m_revision = ~std::uint64_t{0};
     m_parts.clear();
+    m_ids.clear();
   }
   if (directions != 2 * m_samples.axisCount()) m_samples = DirectionSamples(directions);
 }
 
-void PartSearch::build(const BodySet& bodies) {
+/// Hierarchies go along with the bodies that they were made for.
+void PartSearch::follow(const BodySet& bodies) {
   if (m_revision == bodies.revision()) return;
-  m_revision = ~std::uint64_t{0};  // of no set, until all is built
+  m_revision = ~std::uint64_t{0};  // of no set, until all has been moved
   auto known = std::move(m_parts);
   auto ids = std::move(m_ids);
   m_parts.clear();
   m_ids.clear();
   m_parts.resize(bodies.bodyCount());
   m_elements.resize(bodies.bodyCount());
+  m_ready.assign(bodies.bodyCount(), 0);
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
     const Index id = bodies.id(slot);
     m_ids.push_back(id);
     const auto at = std::lower_bound(ids.begin(), ids.end(), id);  // slots are in the order of ids
-    auto* old = at != ids.end() && *at == id ? &known[static_cast<std::size_t>(at - ids.begin())] : nullptr;
-    if (m_refuse) checkSurface(bodies, id);
-    if (old && *old && (*old)->fits(bodies, slot)) {
-      m_parts[slot] = std::move(*old);
-      m_parts[slot]->renumber(bodies, slot);
-    } else {
-      m_parts[slot] = std::make_unique<SurfaceParts>(bodies, slot, m_children);
-    }
-    if (!m_elements[slot]) m_elements[slot] = std::make_unique<PartElements>();
-    m_elements[slot]->assign(bodies, *m_parts[slot]);
-    // Of two parts together.
-    m_mostEdges = std::max(m_mostEdges, 2 * m_parts[slot]->tree().mostOnContour());
+    if (at != ids.end() && *at == id) m_parts[slot] = std::move(known[static_cast<std::size_t>(at - ids.begin())]);
   }
   m_revision = bodies.revision();
+}
+
+void PartSearch::build(const BodySet& bodies, Index slot) {
+  if (m_ready[slot]) return;
+  if (m_refuse) checkSurface(bodies, bodies.id(slot));
+  if (m_parts[slot] && m_parts[slot]->fits(bodies, slot))
+    m_parts[slot]->renumber(bodies, slot);
+  else
+    m_parts[slot] = std::make_unique<SurfaceParts>(bodies, slot, m_children);
+  if (!m_elements[slot]) m_elements[slot] = std::make_unique<PartElements>();
+  m_elements[slot]->assign(bodies, *m_parts[slot]);
+  // Of two parts together.
+  m_mostEdges = std::max(m_mostEdges, 2 * m_parts[slot]->tree().mostOnContour());
+  m_ready[slot] = 1;
+}
+
+void PartSearch::build(const BodySet& bodies) {
+  follow(bodies);
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) build(bodies, slot);
+}
+
+bool PartSearch::has(const BodySet& bodies, Index slot) const {
+  return m_revision == bodies.revision() && m_ready[slot];
 }
 
 void PartSearch::run(const BodySet& bodies, const CandidateQuery& query, const PartDescent::Settings& settings,
                      Counters& counters, Workers& workers) {
   build(bodies);
-  m_found.begin(workers.threads());
-  boundVertices(bodies, query, workers);
+  m_own.begin(workers.threads());
+  search(bodies, query, settings, nullptr, m_own, counters, workers);
+  m_own.end(bodies, counters);
+}
+
+void PartSearch::collect(const BodySet& bodies, const CandidateQuery& query, const PartDescent::Settings& settings,
+                         const surface::SurfaceJobs& jobs, surface::FoundPairs& found, Counters& counters,
+                         Workers& workers) {
+  follow(bodies);
+  for (const auto& [a, b] : jobs.pairs) {
+    build(bodies, a);
+    build(bodies, b);
+  }
+  for (const Index slot : jobs.selves) build(bodies, slot);
+  search(bodies, query, settings, &jobs, found, counters, workers);
+}
+
+void PartSearch::search(const BodySet& bodies, const CandidateQuery& query, const PartDescent::Settings& settings,
+                        const surface::SurfaceJobs* jobs, surface::FoundPairs& found, Counters& counters,
+                        Workers& workers) {
+  boundVertices(bodies, query, jobs, workers);
   m_use.assign(bodies.bodyCount(), 0);
   for (const auto& [a, b] : m_scene.pairs()) {
     m_use[a] |= kBoxes;
@@ -100,27 +134,27 @@ void PartSearch::run(const BodySet& bodies, const CandidateQuery& query, const P
   descend(bodies, settings, workers);
   if (m_notesUsed) collectUsed();
   fillElements(bodies, query, workers);
-  pairElements(query, workers);
-  if (query.vertexFace) pairLoose(workers);
-  m_found.end(bodies, counters);
+  pairElements(query, found, workers);
+  if (query.vertexFace) pairLoose(found, workers);
   for (const auto& task : m_tasks.all()) {
     counters += task->counters;
     task->counters = {};
   }
 }
 
-void PartSearch::boundVertices(const BodySet& bodies, const CandidateQuery& query, Workers& workers) {
+void PartSearch::boundVertices(const BodySet& bodies, const CandidateQuery& query, const surface::SurfaceJobs* jobs,
+                               Workers& workers) {
 #if !PLIANT_DOUBLE_PRECISION
   if (!query.swept && !query.edgeEdge && query.distance == 0 && query.marginScale == 0 && !bodies.positions().empty()) {
     // Positions are their own boxes, exactly.
-    m_scene.find(bodies, query);
+    m_scene.find(bodies, query, jobs);
     m_vertexBoxes = {&bodies.positions().front().x, 4, 0};
     return;
   }
 #endif
   CandidateQuery ofScene = query;  // faces are bounded here, in an order of their own
   ofScene.vertexFace = ofScene.faceFace = false;
-  m_scene.build(bodies, ofScene, workers);
+  m_scene.build(bodies, ofScene, jobs, workers);
   m_vertexBoxes = m_scene.vertexBoxes();
 }
 
@@ -250,13 +284,14 @@ const SurfaceHierarchy* PartSearch::hierarchyOf(Index body) const {
 }
 
 void PartSearch::fillElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers) {
-  for (const auto& elements : m_elements) elements->begin();
+  for (const auto& elements : m_elements)
+    if (elements) elements->begin();
   m_touched.clear();
   const auto touch = [&](Index slot, Index node) {
     if (m_elements[slot]->mark(node)) m_touched.push_back({slot, node});
   };
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot)
-    if (query.vertexFace && (m_use[slot] & kAllElements) && !m_parts[slot]->empty())
+    if (query.vertexFace && (m_use[slot] & kAllElements) != 0 && !m_parts[slot]->empty())
       touch(slot, m_parts[slot]->tree().root());
   for (const PartPair& pair : m_bottoms) {
     touch(pair.slotA, pair.a);
@@ -299,16 +334,16 @@ void PartSearch::pair(const PartPair& pair, const CandidateQuery& query, FoundPa
   }
 }
 
-void PartSearch::pairElements(const CandidateQuery& query, Workers& workers) {
+void PartSearch::pairElements(const CandidateQuery& query, FoundPairs& into, Workers& workers) {
   workers.forChunks(m_bottoms.size(), kBottomsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
-    auto found = m_found.take();
+    auto found = into.take();
     for (std::size_t i = begin; i < end; ++i) pair(m_bottoms[i], query, *found);
-    m_found.give(std::move(found));
+    into.give(std::move(found));
   });
 }
 
 /// Vertices of no face, in blocks, against the faces of each body that they may meet.
-void PartSearch::pairLoose(Workers& workers) {
+void PartSearch::pairLoose(FoundPairs& into, Workers& workers) {
   const auto against = [&](Index slotOfVertices, Index slotOfFaces) {
     const SurfaceParts &parts = *m_parts[slotOfVertices], &others = *m_parts[slotOfFaces];
     if (!parts.hasLoose() || others.empty()) return;
@@ -317,7 +352,7 @@ void PartSearch::pairLoose(Workers& workers) {
     const Index first = parts.firstLoose(), count = static_cast<Index>(parts.vertices().size()) - first;
     workers.forChunks(count, kLooseBlock, [&](std::size_t, std::size_t begin, std::size_t end) {
       auto task = m_tasks.take();
-      auto found = m_found.take();
+      auto found = into.take();
       constexpr float inf = std::numeric_limits<float>::infinity();
       float box[8] = {inf, inf, inf, 0, -inf, -inf, -inf, 0};
       for (std::size_t i = first + begin; i < first + end; ++i)
@@ -341,7 +376,7 @@ void PartSearch::pairLoose(Workers& workers) {
                              Exclusion::None, KeyOrder::WalkerFirst, pairs, found->counters);
         });
       }
-      m_found.give(std::move(found));
+      into.give(std::move(found));
       m_tasks.give(std::move(task));
     });
   };
@@ -353,7 +388,7 @@ void PartSearch::pairLoose(Workers& workers) {
 }
 
 std::size_t PartSearch::memory() const {
-  std::size_t bytes = m_scene.memory() + m_found.memory() + m_touched.capacity() * sizeof(Part) +
+  std::size_t bytes = m_scene.memory() + m_own.memory() + m_touched.capacity() * sizeof(Part) +
                       (m_first.capacity() + m_bottoms.capacity()) * sizeof(PartPair);
   for (const auto& parts : m_parts)
     if (parts) bytes += parts->memory();

@@ -16,12 +16,18 @@ class PartSearch {
  public:
   void setTopology(unsigned children, unsigned directions, bool refuse);
 
-  /// Makes hierarchies of surfaces that are new or others than before. Throws Error where one must be refused.
+  /// Makes hierarchies of all surfaces that are new or others than before. Throws Error where one must be refused.
   void build(const BodySet& bodies);
 
   void run(const BodySet& bodies, const CandidateQuery& query, const PartDescent::Settings& settings,
            Counters& counters, Workers& workers);
-  surface::FoundPairs& found() { return m_found; }
+  surface::FoundPairs& found() { return m_own; }
+
+  /// Adds to `found` the pairs of the given jobs alone; makes the hierarchies that they need.
+  void collect(const BodySet& bodies, const CandidateQuery& query, const PartDescent::Settings& settings,
+               const surface::SurfaceJobs& jobs, surface::FoundPairs& found, Counters& counters, Workers& workers);
+  /// Whether a body has a hierarchy, as far as `collect` or `build` has seen the set.
+  bool has(const BodySet& bodies, Index slot) const;
 
   void setNotesUsed(bool notes) { m_notesUsed = notes; }
   void forgetUsed() { m_used.clear(); }
@@ -33,7 +39,12 @@ class PartSearch {
   std::size_t memory() const;
 
  private:
-  void boundVertices(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
+  void follow(const BodySet& bodies);
+  void build(const BodySet& bodies, Index slot);
+  void search(const BodySet& bodies, const CandidateQuery& query, const PartDescent::Settings& settings,
+              const surface::SurfaceJobs* jobs, surface::FoundPairs& found, Counters& counters, Workers& workers);
+  void boundVertices(const BodySet& bodies, const CandidateQuery& query, const surface::SurfaceJobs* jobs,
+                     Workers& workers);
   static double reach(const BodySet& bodies, const CandidateQuery& query, Index slot);
   void readMotions(const BodySet& bodies, Workers& workers);
   void updateParts(const BodySet& bodies, const CandidateQuery& query, const PartDescent::Settings& settings,
@@ -41,8 +52,8 @@ class PartSearch {
   void descend(const BodySet& bodies, const PartDescent::Settings& settings, Workers& workers);
   void collectUsed();
   void fillElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
-  void pairElements(const CandidateQuery& query, Workers& workers);
-  void pairLoose(Workers& workers);
+  void pairElements(const CandidateQuery& query, surface::FoundPairs& into, Workers& workers);
+  void pairLoose(surface::FoundPairs& into, Workers& workers);
   void pair(const PartPair& pair, const CandidateQuery& query, surface::FoundPairs::Part& found) const;
 
   unsigned m_children = 3;
@@ -52,9 +63,10 @@ class PartSearch {
   surface::SurfaceScene m_scene;
   surface::VertexBoxes m_vertexBoxes, m_motions;
   std::vector<float> m_motion;
-  surface::FoundPairs m_found;
-  std::vector<std::unique_ptr<SurfaceParts>> m_parts;     // by slot
-  std::vector<std::unique_ptr<PartElements>> m_elements;  // by slot
+  surface::FoundPairs m_own;
+  std::vector<std::unique_ptr<SurfaceParts>> m_parts;     // by slot; null: not made yet
+  std::vector<std::unique_ptr<PartElements>> m_elements;  // by slot; null: not made yet
+  std::vector<std::uint8_t> m_ready;                      // by slot: checked against the set's revision
   std::vector<Index> m_ids;                               // of m_parts
   std::vector<std::uint8_t> m_use;                        // by slot: needs boxes; needs masks
   std::vector<Index> m_small;

@@ -85,6 +85,8 @@ struct SurfaceHash::Impl {
   FoundPairs found;
 
   void gather(const BodySet& bodies, const CandidateQuery& query, Counters& counters, Workers& workers);
+  void collect(const BodySet& bodies, const CandidateQuery& query, const surface::SurfaceJobs* given, FoundPairs& into,
+               Workers& workers);
   void listJobs(const BodySet& bodies, const CandidateQuery& query);
   void reserveScratch(const BodySet& bodies, Workers& workers);
   void runJob(const BodySet& bodies, const Job& job, Scratch& s, surface::Walker& walker);
@@ -185,24 +187,29 @@ void SurfaceHash::Impl::runJob(const BodySet& bodies, const Job& job, Scratch& s
 void SurfaceHash::Impl::gather(const BodySet& bodies, const CandidateQuery& query, Counters& counters,
                                Workers& workers) {
   found.begin(workers.threads());
-  scene.build(bodies, query, workers);
+  collect(bodies, query, nullptr, found, workers);
+  found.end(bodies, counters);
+}
+
+void SurfaceHash::Impl::collect(const BodySet& bodies, const CandidateQuery& query, const surface::SurfaceJobs* given,
+                                FoundPairs& into, Workers& workers) {
+  scene.build(bodies, query, given, workers);
   listJobs(bodies, query);
   reserveScratch(bodies, workers);
   for (const Job& job : large) {
-    ParallelWalker walker(found, job.list, workers);
+    ParallelWalker walker(into, job.list, workers);
     runJob(bodies, job, *largeScratch, walker);
   }
   workers.forChunks(jobs.size(), 1, [&](std::size_t, std::size_t begin, std::size_t end) {
     auto s = scratch.take();
-    auto f = found.take();
+    auto f = into.take();
     for (std::size_t j = begin; j < end; ++j) {
       SerialWalker walker(*f, jobs[j].list);
       runJob(bodies, jobs[j], *s, walker);
     }
-    found.give(std::move(f));
+    into.give(std::move(f));
     scratch.give(std::move(s));
   });
-  found.end(bodies, counters);
 }
 
 SurfaceHash::SurfaceHash() : m_impl(std::make_unique<Impl>()) {}
@@ -228,6 +235,11 @@ void SurfaceHash::facePairs(const BodySet& bodies, const Query& query, Results& 
 void SurfaceHash::vertexFace(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
   m_impl->gather(bodies, surface::vertexFaceCandidates(query), results.counters, workers);
   m_impl->found.vertexFace(bodies, query.margin, results, workers);
+}
+
+void SurfaceHash::collect(const BodySet& bodies, const CandidateQuery& query, const surface::SurfaceJobs* jobs,
+                          surface::FoundPairs& found, Workers& workers) {
+  m_impl->collect(bodies, query, jobs, found, workers);
 }
 
 std::size_t SurfaceHash::memory() const {

@@ -11,6 +11,11 @@
 
 namespace pliant::detail {
 
+namespace surface {
+class FoundPairs;
+struct SurfaceJobs;
+}  // namespace surface
+
 /// The hash for surfaces: vertices, edges and faces in the cells of their boxes. Each call reads the positions of the
 /// set's last update.
 class SurfaceHash {
@@ -26,6 +31,10 @@ class SurfaceHash {
   void facePairs(const BodySet& bodies, const Query& query, Results& results, Workers& workers);
   /// Fills results.vertexFace, sorted; adds to results.counters. The margin has been checked.
   void vertexFace(const BodySet& bodies, const Query& query, Results& results, Workers& workers);
+
+  /// Adds to `found` all pairs of elements of the given jobs (null: of all there are) whose boxes meet.
+  void collect(const BodySet& bodies, const CandidateQuery& query, const surface::SurfaceJobs* jobs,
+               surface::FoundPairs& found, Workers& workers);
 
   std::size_t memory() const;
 

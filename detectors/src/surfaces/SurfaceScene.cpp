@@ -79,14 +79,16 @@ std::size_t SurfaceScene::Bounds::memory() const {
   return bytes;
 }
 
-void SurfaceScene::build(const BodySet& bodies, const CandidateQuery& query, Workers& workers) {
-  buildVertices(bodies, query, workers);
+void SurfaceScene::build(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs* jobs,
+                         Workers& workers) {
+  buildVertices(bodies, query, jobs, workers);
   boundElements(bodies, query, workers);
 }
 
-void SurfaceScene::buildVertices(const BodySet& bodies, const CandidateQuery& query, Workers& workers) {
+void SurfaceScene::buildVertices(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs* jobs,
+                                 Workers& workers) {
   copyTopology(bodies);
-  find(bodies, query);
+  find(bodies, query, jobs);
   findGroups(bodies, query);
   boundVertices(bodies, query, workers);
 }
@@ -107,15 +109,23 @@ void SurfaceScene::copyTopology(const BodySet& bodies) {
   m_revision = bodies.revision();
 }
 
-void SurfaceScene::find(const BodySet& bodies, const CandidateQuery& query) {
+void SurfaceScene::find(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs* jobs) {
   const Index count = bodies.bodyCount();
-  m_extents.clear();
-  m_pairs.clear();
-  m_selves.clear();
   m_radius.resize(count);
   for (Index slot = 0; slot < count; ++slot) {
     const double radius = marginRadius(query, bodies.nearAt(slot)) + static_cast<double>(query.distance) / 2;
     m_radius[slot] = radius > 0 ? radius * (1 + 1e-6) : 0;
+  }
+  m_pairs.clear();
+  m_selves.clear();
+  if (!jobs) return findJobs(bodies, query);
+  m_pairs.insert(m_pairs.end(), jobs->pairs.begin(), jobs->pairs.end());
+  m_selves.insert(m_selves.end(), jobs->selves.begin(), jobs->selves.end());
+}
+
+void SurfaceScene::findJobs(const BodySet& bodies, const CandidateQuery& query) {
+  m_extents.clear();
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
     if (!bodies.active(slot) || bodies.vertices(slot).size() == 0) continue;
     if (query.self && bodies.selfAt(slot) && bodies.faces(slot).size() > 0) m_selves.push_back(slot);
     const Box& box = query.swept ? bodies.sweptBox(slot) : bodies.box(slot);

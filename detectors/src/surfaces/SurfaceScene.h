@@ -19,6 +19,13 @@ namespace pliant::detail::surface {
 
 enum class Kind : std::uint8_t { Vertices, Edges, Faces };
 
+/// What is to be gone through of a scene: slots that may meet, smaller first, ascending; and slots to test against
+/// themselves.
+struct SurfaceJobs {
+  std::span<const std::pair<Index, Index>> pairs;
+  std::span<const Index> selves;
+};
+
 /// The bodies of one query as the hash sees them: which may meet, and boxes in floats, rounded outward, of the elements
 /// of those that may.
 ///
@@ -26,13 +33,14 @@ enum class Kind : std::uint8_t { Vertices, Edges, Faces };
 /// together brings none of them nearer), and in the double build is shifted and scaled to fit floats.
 class SurfaceScene {
  public:
-  /// Finds which bodies may come within reach of each other: boxes, sorted along x and swept.
-  void build(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
+  /// Finds which bodies may come within reach of each other: boxes, sorted along x and swept. Or, where they are given,
+  /// takes those `jobs` that another scene has found for the query, all or some; null: all are found here.
+  void build(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs* jobs, Workers& workers);
   /// The same without boxes of elements.
-  void find(const BodySet& bodies, const CandidateQuery& query);
+  void find(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs* jobs = nullptr);
 
   /// The same, but elements have no boxes: for those who bound few of them, by corners().
-  void buildVertices(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
+  void buildVertices(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs* jobs, Workers& workers);
 
   /// Slots that may meet, smaller first, ascending; and slots to test against themselves.
   std::span<const std::pair<Index, Index>> pairs() const { return m_pairs; }
@@ -72,6 +80,7 @@ class SurfaceScene {
   };
 
   void copyTopology(const BodySet& bodies);
+  void findJobs(const BodySet& bodies, const CandidateQuery& query);
   void findGroups(const BodySet& bodies, const CandidateQuery& query);
   void boundVertices(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
   void boundElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers);

@@ -1,0 +1,264 @@
+#include <pliant/detectors/AutoDetector.h>
+#include <pliant/detectors/Error.h>
+#include <pliant/detectors/RegularityTree.h>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "auto/EngineRoom.h"
+#include "auto/JobChoice.h"
+#include "auto/Stopwatch.h"
+#include "narrow/exactPairs.h"
+#include "surfaces/surfaceQueries.h"
+
+namespace pliant {
+
+using detail::EngineRoom;
+using detail::JobChoice;
+using detail::surface::SurfaceJobs;
+
+namespace {
+
+constexpr std::size_t kMostMeasured = 64;
+// Two surfaces of at least so many faces each begin with the bucket tree.
+constexpr Index kManyFaces = 10'000;
+constexpr double kBuildingOfFace = 2e-6;  // s, of a hierarchy
+
+using Asked = AutoDetector::Asked;
+using Engine = AutoDetector::Engine;
+using Pair = std::pair<Index, Index>;
+
+void checkSettings(const AutoDetector::Settings& settings) {
+  if (!(settings.share >= 0 && settings.share <= 1)) throw Error("auto: the share must be from 0 to 1");
+  if (!(settings.advantage >= 1)) throw Error("auto: the advantage must be at least 1");
+}
+
+unsigned bits(const Asked& asked) {
+  return unsigned{asked.vertexFace} | unsigned{asked.edgeEdge} << 1 | unsigned{asked.faceFace} << 2 |
+         unsigned{asked.near} << 3;
+}
+
+auto key(const AutoDetector::Job& job) {
+  return std::tuple(job.bodyA, job.bodyB, bits(job.asked));
+}
+
+/// A job's choice, and the bodies that it was made for.
+struct Known {
+  JobChoice choice;
+  Index facesA, facesB;
+};
+
+bool before(const Known& known, const std::tuple<Index, Index, unsigned>& wanted) {
+  return key(known.choice.job()) < wanted;
+}
+
+}  // namespace
+
+struct AutoDetector::Impl {
+  Settings settings;
+  EngineRoom engines;
+  std::vector<Known> known;  // by key
+  std::uint64_t revision = 0;
+  std::size_t unmeasured = 0;
+  mutable std::vector<Job> list;
+
+  // Of one call.
+  struct Group {
+    std::vector<Pair> pairs;
+    std::vector<Index> selves;
+    JobChoice* measured = nullptr;  // the only one, if it is
+    std::size_t jobs() const { return pairs.size() + selves.size(); }
+    void clear() {
+      pairs.clear();
+      selves.clear();
+      measured = nullptr;
+    }
+    void add(const Pair& slots, JobChoice* choice) {
+      slots.first == slots.second ? selves.push_back(slots.first) : pairs.push_back(slots);
+      measured = jobs() == 1 ? choice : nullptr;
+    }
+  };
+  Group groups[kEngines], single;
+
+  void forgetGone(const BodySet& bodies);
+  JobChoice& choiceOf(const BodySet& bodies, const Pair& slots, const Asked& asked);
+  void allot(const BodySet& bodies, const EngineRoom::Question& question, const Asked& asked, Counters& counters,
+             Workers& workers);
+  void run(const BodySet& bodies, const EngineRoom::Question& question, Engine engine, const Group& group,
+           Counters& counters, Workers& workers);
+  detail::surface::FoundPairs& gather(const BodySet& bodies, const CandidateQuery& query, bool apart,
+                                      Counters& counters, Workers& workers);
+};
+
+/// Bodies come and go, and ids are used again.
+void AutoDetector::Impl::forgetGone(const BodySet& bodies) {
+  if (revision == bodies.revision()) return;
+  revision = bodies.revision();
+  std::erase_if(known, [&](const Known& k) {
+    const Job& job = k.choice.job();
+    return !bodies.contains(job.bodyA) || !bodies.contains(job.bodyB) || bodies.topology(job.bodyA).faces != k.facesA ||
+           bodies.topology(job.bodyB).faces != k.facesB;
+  });
+}
+
+JobChoice& AutoDetector::Impl::choiceOf(const BodySet& bodies, const Pair& slots, const Asked& asked) {
+  const Index a = bodies.id(slots.first), b = bodies.id(slots.second);
+  const std::tuple wanted(std::min(a, b), std::max(a, b), bits(asked));
+  const auto at = std::lower_bound(known.begin(), known.end(), wanted, before);
+  if (at != known.end() && key(at->choice.job()) == wanted) return at->choice;
+  const Topology &topologyA = bodies.topology(std::get<0>(wanted)), &topologyB = bodies.topology(std::get<1>(wanted));
+  const bool manifold = topologyA.nonManifoldEdges == 0 && topologyB.nonManifoldEdges == 0;
+  auto able = static_cast<JobChoice::Engines>(JobChoice::bit(Engine::SpatialHash) | JobChoice::bit(Engine::BucketTree));
+  if (manifold && std::min(topologyA.faces, topologyB.faces) >= settings.leastFaces / 2)
+    able |= JobChoice::bit(Engine::RegularityTree);
+  Engine first = Engine::SpatialHash;
+  if (a == b && manifold && !asked.near) first = Engine::RegularityTree;
+  if (a != b && std::min(topologyA.faces, topologyB.faces) >= kManyFaces) first = Engine::BucketTree;
+  return known
+      .insert(at, {{std::get<0>(wanted), std::get<1>(wanted), asked, able, first}, topologyA.faces, topologyB.faces})
+      ->choice;
+}
+
+void AutoDetector::Impl::run(const BodySet& bodies, const EngineRoom::Question& question, Engine engine,
+                             const Group& group, Counters& counters, Workers& workers) {
+  if (group.jobs() == 0) return;
+  const detail::Stopwatch watch(workers.threads() == 1);
+  engines.collect(bodies, question, engine, {group.pairs, group.selves}, counters, workers);
+  if (!group.measured) return;
+  double seconds = watch.seconds();
+  if (settings.cost) seconds = settings.cost(group.measured->job(), engine, seconds);
+  group.measured->took(settings, engine, seconds);
+}
+
+/// Each job to its engine. Those whose times are to be taken are done at once, one by one.
+void AutoDetector::Impl::allot(const BodySet& bodies, const EngineRoom::Question& question, const Asked& asked,
+                               Counters& counters, Workers& workers) {
+  const SurfaceJobs found = engines.find(bodies, question);
+  forgetGone(bodies);
+  for (Group& group : groups) group.clear();
+  unmeasured = 0;
+  const auto isLarge = [&](Index a, Index b) {
+    const std::size_t facesA = bodies.faces(a).size(), facesB = a == b ? facesA : bodies.faces(b).size();
+    return facesA > 0 && facesB > 0 && (a == b ? facesA : facesA + facesB) >= settings.leastFaces;
+  };
+  std::size_t large = 0;
+  for (const auto& [a, b] : found.pairs) large += isLarge(a, b);
+  for (const Index slot : found.selves) large += isLarge(slot, slot);
+  const bool measure = large > 0 && large <= kMostMeasured;
+  // All choices first: groups point to them.
+  for (const Pair& slots : found.pairs)
+    if (measure && isLarge(slots.first, slots.second)) choiceOf(bodies, slots, asked);
+  for (const Index slot : found.selves)
+    if (measure && isLarge(slot, slot)) choiceOf(bodies, {slot, slot}, asked);
+  bool mayTry = true;
+  Group& hashed = groups[std::size_t(Engine::SpatialHash)];
+  const auto place = [&](const Pair& slots) {
+    if (!measure || !isLarge(slots.first, slots.second)) {
+      ++unmeasured;
+      return hashed.add(slots, nullptr);
+    }
+    JobChoice& choice = choiceOf(bodies, slots, asked);
+    std::array<double, kEngines> building{};
+    const auto build = [&](Index slot) {
+      if (!engines.hasHierarchy(bodies, slot))
+        building[std::size_t(Engine::RegularityTree)] += kBuildingOfFace * double(bodies.faces(slot).size());
+    };
+    build(slots.first);
+    if (slots.first != slots.second) build(slots.second);
+    const JobChoice::Turn turn = choice.next(settings, building, mayTry);
+    mayTry = mayTry && turn.engine == choice.job().engine;
+    if (!turn.alone) return groups[std::size_t(turn.engine)].add(slots, &choice);
+    single.clear();
+    single.add(slots, &choice);
+    run(bodies, question, turn.engine, single, counters, workers);
+  };
+  for (const Pair& slots : found.pairs) place(slots);
+  for (const Index slot : found.selves) place({slot, slot});
+}
+
+detail::surface::FoundPairs& AutoDetector::Impl::gather(const BodySet& bodies, const CandidateQuery& query, bool apart,
+                                                        Counters& counters, Workers& workers) {
+  const EngineRoom::Question question{query, apart};
+  engines.begin(workers);
+  allot(bodies, question, {query.vertexFace, query.edgeEdge, query.faceFace, apart}, counters, workers);
+  for (std::size_t e = 0; e < kEngines; ++e)
+    run(bodies, question, Engine{static_cast<std::uint8_t>(e)}, groups[e], counters, workers);
+  return engines.end(bodies, counters);
+}
+
+AutoDetector::AutoDetector() : AutoDetector(Settings{}) {}
+
+AutoDetector::AutoDetector(const Settings& settings) : m_impl(std::make_unique<Impl>()) {
+  setSettings(settings);
+}
+AutoDetector::~AutoDetector() = default;
+
+const AutoDetector::Settings& AutoDetector::settings() const {
+  return m_impl->settings;
+}
+
+void AutoDetector::setSettings(const Settings& settings) {
+  checkSettings(settings);
+  m_impl->settings = settings;
+  m_impl->known.clear();
+}
+
+std::string_view AutoDetector::name() const {
+  return "auto";
+}
+
+std::string_view AutoDetector::name(Engine engine) {
+  switch (engine) {
+    case Engine::SpatialHash:
+      return "spatial-hash";
+    case Engine::BucketTree:
+      return "bucket-tree";
+    default:
+      return "regularity-tree";
+  }
+}
+
+std::string_view AutoDetector::name(Reason reason) {
+  return reason == Reason::Kind ? "kind" : "measured";
+}
+
+void AutoDetector::update(const BodySet& bodies, Workers& workers) {
+  m_impl->engines.update(bodies, workers);
+}
+
+void AutoDetector::query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
+  detail::checkQuery(query);
+  results.clear();
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot)
+    if (!bodies.active(slot)) ++results.counters.bodiesSatOut;
+  m_impl->engines.queryTetrahedra(bodies, query, results, workers);
+  if (query.facePairs)
+    m_impl->gather(bodies, detail::surface::facePairCandidates(query), false, results.counters, workers)
+        .facePairs(bodies, results, workers);
+  if (query.vertexFace)
+    m_impl->gather(bodies, detail::surface::vertexFaceCandidates(query), true, results.counters, workers)
+        .vertexFace(bodies, query.margin, results, workers);
+}
+
+void AutoDetector::candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates,
+                              Counters& counters, Workers& workers) {
+  m_impl->gather(bodies, query, true, counters, workers).candidates(candidates);
+}
+
+std::span<const AutoDetector::Job> AutoDetector::jobs() const {
+  m_impl->list.clear();
+  for (const Known& known : m_impl->known) m_impl->list.push_back(known.choice.job());
+  return m_impl->list;
+}
+
+std::size_t AutoDetector::unmeasured() const {
+  return m_impl->unmeasured;
+}
+
+std::size_t AutoDetector::memory() const {
+  return m_impl->engines.memory() + m_impl->known.capacity() * sizeof(Known);
+}
+
+}  // namespace pliant

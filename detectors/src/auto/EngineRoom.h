@@ -1,0 +1,49 @@
+#pragma once
+
+#include <pliant/detectors/AutoDetector.h>
+
+#include "buckettree/SurfaceBuckets.h"
+#include "regularitytree/PartSearch.h"
+#include "spatialhash/SurfaceHash.h"
+#include "spatialhash/TetraHash.h"
+#include "surfaces/FoundPairs.h"
+#include "surfaces/SurfaceScene.h"
+
+namespace pliant::detail {
+
+/// The methods that AutoDetector has, and what they find together.
+class EngineRoom {
+ public:
+  struct Question {
+    const CandidateQuery& query;
+    bool apart;  ///< what is left out must be farther apart than the query asks for; else only not meet
+  };
+
+  EngineRoom();
+
+  void update(const BodySet& bodies, Workers& workers) { m_tetra.update(bodies, workers); }
+  void queryTetrahedra(const BodySet& bodies, const Query& query, Results& results, Workers& workers);
+
+  /// All jobs of the question; valid until the next call.
+  surface::SurfaceJobs find(const BodySet& bodies, const Question& question);
+  bool hasHierarchy(const BodySet& bodies, Index slot) const { return m_parts.has(bodies, slot); }
+
+  /// Forgets all pairs.
+  void begin(Workers& workers) { m_found.begin(workers.threads()); }
+  /// Adds the pairs of some jobs.
+  void collect(const BodySet& bodies, const Question& question, AutoDetector::Engine engine,
+               const surface::SurfaceJobs& jobs, Counters& counters, Workers& workers);
+  surface::FoundPairs& end(const BodySet& bodies, Counters& counters);
+
+  std::size_t memory() const;
+
+ private:
+  surface::SurfaceScene m_scene;
+  surface::FoundPairs m_found;
+  TetraHash m_tetra;
+  SurfaceHash m_hash;
+  SurfaceBuckets m_buckets;
+  PartSearch m_parts;
+};
+
+}  // namespace pliant::detail

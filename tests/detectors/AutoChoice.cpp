@@ -1,0 +1,214 @@
+// AutoDetector chooses by measured times, which a pretended cost gives here.
+
+#include <pliant/detectors/AutoDetector.h>
+#include <pliant/detectors/Error.h>
+#include <pliant_catch.h>
+#include <pliant_threads.h>
+
+#include <array>
+#include <limits>
+#include <numeric>
+
+#include "SurfaceMeshes.h"
+
+using namespace pliant;
+using meshes::Body;
+using meshes::setOf;
+using Engine = AutoDetector::Engine;
+
+namespace {
+
+constexpr std::size_t at(Engine engine) {
+  return static_cast<std::size_t>(engine);
+}
+constexpr Engine kHash = Engine::SpatialHash, kBuckets = Engine::BucketTree, kTree = Engine::RegularityTree;
+
+/// A detector whose calls cost what is said here, asked for the candidates of a step.
+struct Stage {
+  std::array<double, AutoDetector::kEngines> cost;
+  BodySet set;
+  AutoDetector detector;
+  Workers workers{1};
+  Candidates found;
+
+  Stage(const std::vector<Body>& bodies, std::array<double, AutoDetector::kEngines> first,
+        AutoDetector::Settings settings = {})
+      : cost(first), set(setOf(bodies)), detector(with(settings)) {}
+
+  AutoDetector::Settings with(AutoDetector::Settings settings) {
+    settings.leastFaces = 100;
+    settings.cost = [this](const AutoDetector::Job&, Engine engine, double) { return cost[at(engine)]; };
+    return settings;
+  }
+  void run(int calls) {
+    CandidateQuery query;
+    query.vertexFace = query.swept = true;
+    for (int i = 0; i < calls; ++i) {
+      Counters counters;
+      detector.candidates(set, query, found, counters, workers);
+    }
+  }
+  AutoDetector::Job job() const {
+    REQUIRE(detector.jobs().size() == 1);
+    return detector.jobs().front();
+  }
+  std::uint64_t calls(Engine engine) const { return job().calls[at(engine)]; }
+};
+
+const Body kSheet = meshes::sheet(12);
+
+}  // namespace
+
+TEST_CASE("a body with itself: whoever is cheapest takes over") {
+  for (const Engine best : {kHash, kBuckets, kTree}) {
+    std::array<double, AutoDetector::kEngines> cost;
+    cost.fill(2);
+    cost[at(best)] = 1;
+    Stage stage({kSheet}, cost);
+    stage.run(1);
+    CHECK(stage.job().engine == kHash);
+    CHECK(stage.job().reason == AutoDetector::Reason::Kind);
+    stage.run(30);
+    CHECK(stage.job().engine == best);
+    CHECK(stage.job().reason == AutoDetector::Reason::Measured);
+    CHECK(stage.job().cost[at(best)] == 1);
+  }
+}
+
+TEST_CASE("what is slower is tried in its share of calls and of time") {
+  for (const double slow : {1.5, 20.0}) {
+    std::array<double, AutoDetector::kEngines> cost;
+    cost.fill(slow);
+    cost[at(kHash)] = 1;
+    Stage stage({kSheet}, cost);
+    stage.run(50);
+    const auto before = stage.job().calls;
+    stage.run(4000);
+    const auto after = stage.job().calls;
+    const double tries = 4000 - double(after[at(kHash)] - before[at(kHash)]);
+    CHECK(stage.job().engine == kHash);
+    CHECK(tries >= 2);
+    CHECK(tries <= 0.02 * 4000 + 2);
+    CHECK(tries * slow <= 0.02 * 4000 + 2 * slow);
+  }
+}
+
+TEST_CASE("with a share of 0, nothing is tried again") {
+  Stage stage({kSheet}, {1, 2, 2}, {.share = 0});
+  stage.run(50);
+  const auto before = stage.job().calls;
+  stage.cost = {1, 0.1, 0.1};
+  stage.run(2000);
+  CHECK(stage.job().engine == kHash);
+  CHECK(stage.calls(kBuckets) == before[at(kBuckets)]);
+  CHECK(stage.calls(kTree) == before[at(kTree)]);
+}
+
+TEST_CASE("a little faster is not enough") {
+  Stage stage({kSheet}, {1, 0.9, 0.9});
+  stage.run(3000);
+  CHECK(stage.job().engine == kHash);
+}
+
+TEST_CASE("what has become faster, or slower, is noticed, and one chance time is not enough") {
+  Stage stage({kSheet}, {1, 3, 3});
+  stage.run(50);
+  // Each time that the bucket tree is tried, its first time is a lucky one.
+  for (int round = 0; round < 5; ++round) {
+    const auto tried = stage.calls(kBuckets);
+    stage.cost[at(kBuckets)] = 0.5;
+    while (stage.calls(kBuckets) == tried) stage.run(1);
+    stage.cost[at(kBuckets)] = 3;
+    stage.run(20);
+    REQUIRE(stage.job().engine == kHash);
+  }
+  stage.cost[at(kBuckets)] = 0.5;
+  stage.run(600);
+  CHECK(stage.job().engine == kBuckets);
+  // The one in use becomes slow: the next best is known.
+  stage.cost[at(kBuckets)] = 10;
+  stage.run(100);
+  CHECK(stage.job().engine == kHash);
+}
+
+TEST_CASE("a hierarchy is not built before the job has taken twice as long as that") {
+  Stage stage({kSheet}, {1e-6, 1e-6, 1e-6});  // 288 faces take about 0.6 ms
+  stage.run(1000);
+  CHECK(stage.calls(kTree) == 0);
+  stage.run(400);
+  CHECK(stage.calls(kTree) > 0);
+}
+
+TEST_CASE("by kind: a surface that only must not meet itself begins with its hierarchy, two large ones with buckets") {
+  Stage stage({kSheet}, {1, 1, 1});
+  Results results;
+  Query query;
+  query.facePairs = true;
+  stage.detector.query(stage.set, query, results, stage.workers);
+  CHECK(stage.job().engine == kTree);
+  CHECK(stage.job().reason == AutoDetector::Reason::Kind);
+  CHECK(stage.job().asked == AutoDetector::Asked{false, false, true, false});
+
+  Body a = meshes::sheet(72), b = a;
+  b.place(1, {0.95, 0.95, 0});
+  Stage two({a, b}, {1, 1, 1});
+  query.self = false;
+  two.detector.query(two.set, query, results, two.workers);
+  CHECK(two.job().engine == kBuckets);
+  CHECK(two.job().calls == std::array<std::uint64_t, AutoDetector::kEngines>{0, 1, 0});
+}
+
+TEST_CASE("a surface with an edge of three faces has no hierarchy") {
+  Body body = kSheet;
+  body.point(0, 0, 1);
+  body.face(body.faces[0], body.faces[1], body.x.size() / 3 - 1);
+  body.face(body.faces[1], body.faces[0], body.x.size() / 3 - 1);
+  Stage stage({body}, {2, 2, 1});
+  stage.run(200);
+  CHECK(stage.job().engine == kHash);
+  CHECK(stage.calls(kTree) == 0);
+  CHECK(stage.calls(kBuckets) > 0);
+}
+
+TEST_CASE("jobs of few faces, with clouds, or of a crowd are hashed and not measured") {
+  Body ball = meshes::ball(4, 6), cloud;
+  for (int i = 0; i < 50; ++i) cloud.point(0.02 * i, 0.5, 0);
+  Stage stage({kSheet, ball, cloud}, {1, 1, 1});
+  stage.set.setSelf(0, false);
+  stage.run(3);
+  CHECK(stage.detector.jobs().size() == 1);  // sheet and ball
+  CHECK(stage.detector.unmeasured() == 3);   // the ball itself, and the cloud with both
+
+  Stage crowd(std::vector<Body>(80, kSheet), {1, 1, 1});
+  for (Index a = 0; a < 80; ++a)
+    for (Index b = a + 1; b < 80; ++b) crowd.set.setPair(a, b, false);
+  crowd.run(3);
+  CHECK(crowd.detector.jobs().empty());
+  CHECK(crowd.detector.unmeasured() == 80);
+}
+
+TEST_CASE("what was known of a body goes with it, also where its id comes again") {
+  Stage stage({kSheet}, {2, 1, 2});
+  stage.run(100);
+  REQUIRE(stage.job().engine == kBuckets);
+  stage.set.remove(0);
+  const Body other = meshes::sheet(9);
+  REQUIRE(stage.set.add(other.view()) == 0);
+  stage.set.update();
+  stage.run(1);
+  CHECK(stage.job().engine == kHash);
+  CHECK(stage.job().reason == AutoDetector::Reason::Kind);
+}
+
+TEST_CASE("settings out of range are refused") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const double share : {-0.1, 1.1, nan}) CHECK_THROWS_AS(AutoDetector({.share = share}), Error);
+  for (const double advantage : {0.9, nan}) CHECK_THROWS_AS(AutoDetector({.advantage = advantage}), Error);
+}
+
+TEST_CASE("names") {
+  CHECK(AutoDetector().name() == "auto");
+  CHECK(AutoDetector::name(kHash) == "spatial-hash");
+  CHECK(AutoDetector::name(kBuckets) == "bucket-tree");
+  CHECK(AutoDetector::name(kTree) == "regularity-tree");
+}
