@@ -37,6 +37,22 @@ Detector* SoftCollision::getDetector() const {
   return m_impl->detector();
 }
 
+std::vector<SoftCollision::Choice> SoftCollision::getChoices() const {
+  std::vector<Choice> choices;
+  const auto* const chosen = dynamic_cast<const AutoDetector*>(m_impl->elements());
+  if (!chosen) return choices;
+  const detail::SoftBodyReader& reader = m_impl->reader;
+  const auto idOf = [&](Index setId) {
+    for (int id = 0; id < static_cast<int>(reader.capacity()); ++id)
+      if (const auto* entry = reader.at(id); entry && entry->setId == setId) return id;
+    return -1;
+  };
+  for (const AutoDetector::Job& job : chosen->jobs())
+    if (reader.set().contains(job.bodyA) && reader.set().contains(job.bodyB))
+      choices.push_back({idOf(job.bodyA), idOf(job.bodyB), job});
+  return choices;
+}
+
 void SoftCollision::setVolumeResolution(int pixels) {
   if (pixels < 0 || pixels > static_cast<int>(kMostLdiResolution))
     throw Error("a resolution of " + std::to_string(pixels) + " is not from 0 to " +

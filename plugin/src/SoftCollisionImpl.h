@@ -23,7 +23,7 @@ namespace pliant {
 struct SoftCollision::Impl {
   // Settings.
   unsigned threads = 1;
-  Method method = Method::SpatialHash;
+  Method method = Method::Auto;
   int volumeResolution = 0;
   Detector* givenDetector = nullptr;
   // A quarter of the contact distance ahead is enough, since the final check finds what comes from farther.

@@ -6,6 +6,7 @@
 #include <BulletCollision/CollisionShapes/btCompoundShape.h>
 #include <LinearMath/btAabbUtil2.h>
 #include <LinearMath/btQuickprof.h>
+#include <pliant/detectors/AutoDetector.h>
 #include <pliant/detectors/BucketTree.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/RegularityTree.h>
@@ -64,6 +65,7 @@ Detector* SoftCollision::Impl::elements() const {
 
 void SoftCollision::Impl::makeDetector() {
   ownDetector.reset();
+  if (method == Method::Auto) ownDetector = std::make_unique<AutoDetector>();
   if (method == Method::SpatialHash) ownDetector = std::make_unique<SpatialHash>();
   if (method == Method::BucketTree) ownDetector = std::make_unique<BucketTree>();
   if (method == Method::RegularityTree)

@@ -270,6 +270,37 @@ TEST_CASE("the table of more than two bodies has a line for each pair of which s
   CHECK(runPliant(words).output.find("body  body") == std::string::npos);
 }
 
+TEST_CASE("without a method, Pliant chooses, and tells what it chose for large surfaces") {
+  const ScratchFolder folder;
+  std::string sheet;
+  constexpr int kSide = 50;
+  for (int i = 0; i <= kSide; ++i)
+    for (int j = 0; j <= kSide; ++j) sheet += "v " + std::to_string(i) + " " + std::to_string(j) + " 0\n";
+  for (int i = 0; i < kSide; ++i)
+    for (int j = 1; j <= kSide; ++j) {
+      const int a = i * (kSide + 1) + j, b = a + kSide + 1;
+      sheet += "f " + std::to_string(a) + " " + std::to_string(b) + " " + std::to_string(b + 1) + "\nf " +
+               std::to_string(a) + " " + std::to_string(b + 1) + " " + std::to_string(a + 1) + "\n";
+    }
+  const std::string large = folder.write("sheet.obj", sheet), small = folder.write("a.mesh", tetrahedron(9, 9, -.5));
+  const Json json = detect({large, small});
+  CHECK(json["method"] == "auto");
+  CHECK(json["frames"][0]["vertex_tetrahedron"] ==
+        detect({"--method", "brute-force", large, small})["frames"][0]["vertex_tetrahedron"]);
+  CHECK(json["frames"][0]["face_pairs"] ==
+        detect({"--method", "brute-force", large, small})["frames"][0]["face_pairs"]);
+  CHECK(!json["frames"][0]["face_pairs"].empty());
+  REQUIRE(json["chosen"].size() == 2);
+  CHECK(json["chosen"][0]["bodies"] == Json{0, 0});
+  CHECK(json["chosen"][0]["engine"] == "regularity-tree");
+  CHECK(json["chosen"][0]["reason"] == "kind");
+  CHECK(json["chosen"][0]["calls"] == Json{{"spatial-hash", 1}});
+  CHECK(json["chosen"][1]["bodies"] == Json{0, 1});
+  const ProgramRun run = runPliant({"detect", large, small});
+  CHECK(run.output.find("\n0 with itself, face_pairs: regularity-tree (by kind") != std::string::npos);
+  CHECK(!detect({small}).contains("chosen"));
+}
+
 TEST_CASE("list, help and version") {
   const ProgramRun list = runPliant({"list"});
   CHECK(list.status == 0);

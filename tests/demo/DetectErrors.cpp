@@ -38,8 +38,7 @@ TEST_CASE("usage that is wrong ends with one line and status 2") {
   refuses({"browse", "pile27"}, "'browse'");
   refuses({"list", "more"}, "more");
   refuses({"--bogus"}, "'--bogus'");
-  refuses({"detect"}, "--method");
-  refuses({"detect", place.good}, "--method");
+  refuses({"detect"}, "FILE");
   refuses({"detect", "--method", "spatial-hash"}, "FILE");
   refuses({"detect", "--method", "nonsense", place.good}, "nonsense");
   refuses({"detect", "--method", "", place.good}, "--method");

@@ -278,6 +278,19 @@ TEST_CASE("a scene comes out the same whichever detector gathers the candidates"
   CHECK(run("bucket-tree")["positions_hash"] == expected["positions_hash"]);
 }
 
+TEST_CASE("what was chosen is told, by default, in the report and in the table") {
+  const Json report = runScene({"clothedge", "--steps", "12", "--check-every", "12"});
+  CHECK(report["detector"] == "auto");
+  REQUIRE(!report["chosen"].empty());
+  for (const Json& choice : report["chosen"]) {
+    CHECK(keys(choice) == Words{"bodies", "asked", "near", "engine", "reason", "ms", "calls"});
+    CHECK(choice["bodies"] == Json{"cloth", "cloth"});
+    CHECK(choice["calls"]["spatial-hash"].get<int>() > 0);
+  }
+  const ProgramRun run = runPliant({"run", "clothedge", "--steps", "12", "--check-every", "12"});
+  CHECK(run.output.find("\ncloth with itself, vertex_face: ") != std::string::npos);
+}
+
 #ifdef PLIANT_WITH_GLRENDER
 TEST_CASE("a scene under images by OpenGL: the bits of the CPU's, and the driver's name") {
   const Words scene{"balloons", "--steps", "60", "--check-every", "60", "--detector"};

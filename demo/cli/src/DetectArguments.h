@@ -12,7 +12,7 @@ namespace pliant::cli {
 
 /// The options of `detect` as they were written.
 struct DetectWords {
-  std::string method;
+  std::string method = "auto";
   bool self = false, between = false, stretched = false, exactVertices = false;
   std::optional<std::string> resolution, capHoles, margin, contourTest, threads, repeat, json, screenshot, view;
   std::vector<std::string> files;

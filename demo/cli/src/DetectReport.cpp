@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "choices.h"
 #include "runJson.h"
 
 namespace pliant::cli {
@@ -160,6 +161,16 @@ void DetectJson::addFrame(const Results& results, const Query& query, const Dete
   m_frames += ",\n   \"ms\": " + times.dump() + "}";
 }
 
+void DetectJson::addChosen(std::span<const AutoDetector::Job> jobs) {
+  if (jobs.empty()) return;
+  nlohmann::ordered_json chosen = nlohmann::ordered_json::array();
+  for (const AutoDetector::Job& job : jobs) {
+    chosen.push_back({{"bodies", {job.bodyA, job.bodyB}}});
+    chosen.back().update(toJson(job));
+  }
+  m_text += ",\n \"chosen\": " + chosen.dump();
+}
+
 void DetectJson::addDrawnBy(const DrawnImages& images) {
   m_text += ",\n \"drawn_by\": " + toJson(images).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -245,6 +256,15 @@ void DetectTable::addPairs(const Results& results, const Query& query, const std
   }
 }
 
+void DetectTable::addChosen(std::span<const AutoDetector::Job> jobs) {
+  for (const AutoDetector::Job& job : jobs) {
+    m_chosen += m_chosen.empty() ? "\n" : "";
+    m_chosen += std::to_string(job.bodyA) + " with " +
+                (job.bodyA == job.bodyB ? std::string("itself") : std::to_string(job.bodyB)) + ", " + describe(job) +
+                '\n';
+  }
+}
+
 void DetectTable::addDrawnBy(const DrawnImages& images) {
   m_method += ", images drawn by the CPU: " + std::to_string(images.byCpu) + ", by ";
   m_method += images.glRenderer.empty() ? "OpenGL" : images.glRenderer;
@@ -256,7 +276,7 @@ std::string DetectTable::finish() {
   std::string text = "method " + m_method + "\n\n" + layOut(m_bodies) + "\n" + layOut(m_frames);
   if (m_pairs.size() > 1) text += "\n" + layOut(m_pairs);
   if (m_morePairs > 0) text += "and " + std::to_string(m_morePairs) + " more pairs: --json OUT has all\n";
-  return text;
+  return text + m_chosen;
 }
 
 }  // namespace pliant::cli

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <pliant/detectors/AutoDetector.h>
 #include <pliant/detectors/Results.h>
 #include <pliant/detectors/Topology.h>
 #include <pliant/detectors/capHoles.h>
 #include <pliant/scenes/Simulation.h>
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +26,8 @@ class DetectReport {
   virtual void addBody(const std::string& file, const Topology& topology, const HoleCaps* caps) = 0;
   /// Tells the lists that the query asked for.
   virtual void addFrame(const Results& results, const Query& query, const DetectTimes& ms) = 0;
+  /// What was chosen for which bodies, by their index, as it stands at the end; none: nothing is told.
+  virtual void addChosen(std::span<const AutoDetector::Job> jobs) = 0;
   /// Of all frames, where that is chosen from image to image.
   virtual void addDrawnBy(const DrawnImages& images) = 0;
   /// The whole text.
@@ -36,6 +40,7 @@ class DetectJson final : public DetectReport {
   DetectJson(std::string_view method, std::string_view glRenderer);
   void addBody(const std::string& file, const Topology& topology, const HoleCaps* caps) override;
   void addFrame(const Results& results, const Query& query, const DetectTimes& ms) override;
+  void addChosen(std::span<const AutoDetector::Job> jobs) override;
   void addDrawnBy(const DrawnImages& images) override;
   std::string finish() override;
 
@@ -49,11 +54,12 @@ class DetectTable final : public DetectReport {
   DetectTable(std::string_view method, std::string_view glRenderer);
   void addBody(const std::string& file, const Topology& topology, const HoleCaps* caps) override;
   void addFrame(const Results& results, const Query& query, const DetectTimes& ms) override;
+  void addChosen(std::span<const AutoDetector::Job> jobs) override;
   void addDrawnBy(const DrawnImages& images) override;
   std::string finish() override;
 
  private:
-  std::string m_method;
+  std::string m_method, m_chosen;
   using Rows = std::vector<std::vector<std::string>>;
 
   void addPairs(const Results& results, const Query& query, const std::string& frame);

@@ -1,5 +1,6 @@
 #include "detect.h"
 
+#include <pliant/detectors/AutoDetector.h>
 #include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/capHoles.h>
@@ -78,6 +79,8 @@ class Detection {
       const DetectTimes ms = runFrame(progress);
       report.addFrame(m_results, m_query, ms);
     }
+    if (const auto* chosen = dynamic_cast<const AutoDetector*>(m_method.detector.get()))
+      report.addChosen(chosen->jobs());
     if (m_method.drawnBy) report.addDrawnBy(m_method.drawnBy());
   }
 
@@ -179,7 +182,9 @@ void detect(const DetectWords& words) {
 void addDetect(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("detect", "Tells what of the bodies in mesh files collides");
   const auto words = std::make_shared<DetectWords>();
-  command->add_option("--method", words->method, "How to detect; pliant list names the methods")->required();
+  command->add_option("--method", words->method,
+                      "How to detect; pliant list names the methods (auto: for each pair of bodies and each body with "
+                      "itself spatial-hash, bucket-tree or regularity-tree, whichever takes the least time)");
   command->add_flag("--self", words->self, "Each body with itself; alone: nothing else");
   command->add_flag("--between", words->between, "Bodies with each other; alone: nothing else");
   command->add_option("--margin", words->margin, "Also vertices at most this far from a face, world units");

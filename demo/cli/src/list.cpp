@@ -15,9 +15,8 @@
 namespace pliant::cli {
 namespace {
 
-constexpr std::array<std::pair<const char*, const char*>, 4> kWorlds{
-    {{"auto", "Pliant's own choice: spatial-hash, so far"},
-     {"bullet", "stock Bullet, vertices against faces (VF_SS)"},
+constexpr std::array<std::pair<const char*, const char*>, 3> kWorlds{
+    {{"bullet", "stock Bullet, vertices against faces (VF_SS)"},
      {"bullet-clusters", "stock Bullet, clusters against clusters (CL_SS)"},
      {"none", "stock Bullet, soft bodies pass through each other"}}};
 

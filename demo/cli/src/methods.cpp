@@ -1,5 +1,6 @@
 #include "methods.h"
 
+#include <pliant/detectors/AutoDetector.h>
 #include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/BucketTree.h>
 #include <pliant/detectors/Error.h>
@@ -51,8 +52,10 @@ GivenDetector makeRegularityTree(const MethodSettings& settings) {
   return {std::make_unique<RegularityTree>(tree), {}, {}};
 }
 
-constexpr std::array<Method, 9> kMethods = {
-    {{"spatial-hash", "optimized spatial hashing (Teschner 2003)", Answers::Elements, make<SpatialHash>},
+constexpr std::array<Method, 10> kMethods = {
+    {{"auto", "spatial-hash, bucket-tree or regularity-tree, whichever takes the least time for each job",
+      Answers::Elements, make<AutoDetector>},
+     {"spatial-hash", "optimized spatial hashing (Teschner 2003)", Answers::Elements, make<SpatialHash>},
      {"brute-force", "every pair, tested one by one: the oracle", Answers::Elements, make<BruteForce>},
      {"bucket-tree", "octrees of buckets over surfaces (Ganovelli 2000)", Answers::Surfaces, make<BucketTree>},
      {"regularity-tree", "hierarchy that skips what can't fold onto itself (Volino 1994)", Answers::Surfaces,

@@ -40,7 +40,7 @@ void exportBodies(const std::string& folder, const Simulation& simulation, int s
 }
 
 Overlay parseOverlay(const std::string& list) {
-  Overlay overlay{false, false, false, false};
+  Overlay overlay{false, false, false, false, false};
   std::stringstream words(list);
   for (std::string word; std::getline(words, word, ',');) {
     if (word == "intersections") {
@@ -51,6 +51,8 @@ Overlay parseOverlay(const std::string& list) {
       overlay.contacts = true;
     } else if (word == "volumes") {
       overlay.volumes = true;
+    } else if (word == "engines") {
+      overlay.engines = true;
     } else if (word != "none") {
       throw Error("unknown overlay '" + word + "'");
     }
@@ -77,6 +79,17 @@ RunObserver observe(const Arguments& arguments) {
   return observer;
 }
 
+void printChoice(const Json& choice) {
+  const auto named = [](const Json& body) { return body.is_null() ? "a rigid mesh" : body.get<std::string>(); };
+  const Json &a = choice["bodies"][0], &b = choice["bodies"][1];
+  std::printf("%s with %s, %s: %s (by %s", named(a).c_str(), a == b ? "itself" : named(b).c_str(),
+              choice["asked"].get<std::string>().c_str(), choice["engine"].get<std::string>().c_str(),
+              choice["reason"] == "kind" ? "kind" : "time");
+  for (const auto& [engine, ms] : choice["ms"].items())
+    std::printf(", %s %.3f ms in %d", engine.c_str(), ms.get<double>(), choice["calls"][engine].get<int>());
+  std::printf(")\n");
+}
+
 void printTable(const Json& report) {
   const auto number = [](const Json& value) {
     char text[32] = "-";
@@ -88,7 +101,10 @@ void printTable(const Json& report) {
               report["ended"].get<std::string>().c_str());
   std::printf("ms per step (median, CPU of the stepping thread):");
   for (const auto& [stage, value] : report["ms"].items()) std::printf(" %s %s", stage.c_str(), number(value).c_str());
-  std::printf("\n%6s %9s %9s %9s %11s %11s %11s %9s %9s\n", "step", "between", "self", "inside", "depth", "kinetic",
+  std::printf("\n");
+  if (report.contains("chosen"))
+    for (const Json& choice : report["chosen"]) printChoice(choice);
+  std::printf("%6s %9s %9s %9s %11s %11s %11s %9s %9s\n", "step", "between", "self", "inside", "depth", "kinetic",
               "potential", "stretch", "contacts");
   std::printf("%6s %9s %9s %9s %11s %11s %11s %9s\n", "1/60 s", "pairs", "pairs", "vertices", "m", "J", "J", "x rest");
   const Json& checks = report["checks"];
@@ -160,7 +176,9 @@ void addRun(CLI::App& app) {
   RunSettings& run = arguments->run;
   command->add_option("SCENE", run.scene, "A scene's name; pliant list names them")->required();
   command->add_option("--detector", run.simulation.detector,
-                      "A detector, auto, none, or stock Bullet: bullet (vertices against faces), bullet-clusters");
+                      "A detector, none, or stock Bullet: bullet (vertices against faces), bullet-clusters (auto: for "
+                      "each pair of bodies and each body with itself spatial-hash, bucket-tree or regularity-tree, "
+                      "whichever takes the least time)");
   command->add_option("--steps", run.steps, "Steps of 1/60 s (600)");
   command->add_option("--check-every", run.checkEvery, "Steps between two checks (4)");
   command
@@ -175,7 +193,8 @@ void addRun(CLI::App& app) {
   command
       ->add_option("--overlay", arguments->overlay,
                    "What the picture shows, joined by commas: intersections, inside, contacts (Pliant's), volumes "
-                   "(shared by closed bodies), none (intersections)")
+                   "(shared by closed bodies), engines (bodies coloured by what auto chose: hash blue, buckets orange, "
+                   "regularity green), none (intersections)")
       ->needs(screenshot);
   command->add_option("--json", arguments->json, "File for the whole report, instead of a table");
   command->add_option("--limit", run.limit, "Seconds after which no further step begins (0: none)")

@@ -1,5 +1,7 @@
 #include "runJson.h"
 
+#include "choices.h"
+
 namespace pliant::cli {
 namespace {
 
@@ -48,6 +50,14 @@ Json toJson(const RunReport& report) {
   Json json{{"scene", report.scene}, {"detector", report.detector}};
   if (!report.glRenderer.empty()) json["gl_renderer"] = report.glRenderer;
   if (report.drawnBy) json["drawn_by"] = toJson(*report.drawnBy);
+  if (!report.chosen.empty()) {
+    Json& chosen = json["chosen"] = Json::array();
+    for (const RunChoice& choice : report.chosen) {
+      const auto named = [](const std::string& name) { return name.empty() ? Json(nullptr) : Json(name); };
+      chosen.push_back({{"bodies", {named(choice.bodyA), named(choice.bodyB)}}});
+      chosen.back().update(toJson(choice.job));
+    }
+  }
   json.update({{"steps", report.steps},
                {"dt", report.dt},
                {"threads", report.threads},

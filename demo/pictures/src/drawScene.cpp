@@ -4,26 +4,63 @@
 #include <pliant/pictures/drawVolumes.h>
 #include <pliant/plugin/SoftCollision.h>
 
+#include <vector>
+
 namespace pliant {
 namespace {
 
 constexpr Colour kRigid{0.34f, 0.35f, 0.38f}, kContact{0.95f, 0.45f, 0.05f}, kInside{0.85f, 0.03f, 0.02f};
 constexpr double kDot = 0.012;
+constexpr double kOwn = 1e6;
 constexpr Index kVolumePixels = 64;  ///< of what two bodies share, along its longest side
 
+/// By the job that has taken longest, the body with itself before all others.
+std::vector<AutoDetector::Engine> enginesOf(const Simulation& simulation) {
+  const auto& bodies = simulation.bodies();
+  std::vector<AutoDetector::Engine> engines(bodies.size(), AutoDetector::Engine::SpatialHash);
+  std::vector<double> most(bodies.size(), -1);
+  SoftCollision* const collision = simulation.softCollision();
+  if (!collision) return engines;
+  for (const SoftCollision::Choice& choice : collision->getChoices()) {
+    const AutoDetector::Job& job = choice.job;
+    const std::size_t engine = static_cast<std::size_t>(job.engine);
+    double cost = job.cost[engine] * static_cast<double>(job.calls[engine]);
+    if (choice.bodyA == choice.bodyB) cost *= kOwn;
+    for (const int id : {choice.bodyA, choice.bodyB})
+      for (std::size_t b = 0; id >= 0 && b < bodies.size(); ++b)
+        if (bodies[b].body == collision->getBody(id) && cost > most[b]) {
+          most[b] = cost;
+          engines[b] = job.engine;
+        }
+  }
+  return engines;
+}
+
 }  // namespace
+
+Colour engineColour(AutoDetector::Engine engine) {
+  switch (engine) {
+    case AutoDetector::Engine::SpatialHash:
+      return {0.16f, 0.36f, 0.72f};
+    case AutoDetector::Engine::BucketTree:
+      return {0.85f, 0.45f, 0.08f};
+    default:
+      return {0.16f, 0.58f, 0.24f};
+  }
+}
 
 Drawing drawScene(const Simulation& simulation, const Verdict& verdict, const Overlay& overlay) {
   Drawing drawing;
   drawing.camera = simulation.scene().camera();
   drawing.scale = simulation.scale();
   const auto& bodies = simulation.bodies();
+  const std::vector<AutoDetector::Engine> engines = enginesOf(simulation);
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     DrawnSurface surface;
     surface.mesh.faces = bodies[b].mesh.faces;
     const btSoftBody& body = *bodies[b].body;
     for (int i = 0; i < body.m_nodes.size(); ++i) surface.mesh.positions.push_back(body.m_nodes[i].m_x);
-    surface.colour = bodyColour(b);
+    surface.colour = overlay.engines ? engineColour(engines[b]) : bodyColour(b);
     surface.marked.assign(surface.mesh.faces.size(), 0);
     drawing.surfaces.push_back(std::move(surface));
   }

@@ -41,6 +41,20 @@ std::vector<RunBody> describeBodies(const Simulation& simulation) {
   return bodies;
 }
 
+std::vector<RunChoice> describeChoices(const Simulation& simulation) {
+  std::vector<RunChoice> choices;
+  SoftCollision* const collision = simulation.softCollision();
+  if (!collision) return choices;
+  const auto nameOf = [&](int id) {
+    for (const SimulatedBody& body : simulation.bodies())
+      if (id >= 0 && body.body == collision->getBody(id)) return body.name;
+    return std::string();
+  };
+  for (const SoftCollision::Choice& choice : collision->getChoices())
+    choices.push_back({nameOf(choice.bodyA), nameOf(choice.bodyB), choice.job});
+  return choices;
+}
+
 constexpr double kLeastEnergy = 1e-6;  // J; less is rounding
 
 // What a run gathers on the way.
@@ -236,6 +250,7 @@ RunReport runScene(const RunSettings& settings, const RunObserver& observer) {
   recorder.finish();
   report.positionsHash = hashPositions(simulation);
   report.drawnBy = simulation.drawnBy();
+  report.chosen = describeChoices(simulation);
   if (observer.ended) observer.ended(simulation, report, verdict);
   return report;
 }

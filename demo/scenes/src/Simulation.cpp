@@ -130,6 +130,7 @@ void Simulation::makePliantWorld() {
                                                         m_configuration.get());
   m_collision = &world->softCollision();
   m_collision->setThreads(m_settings.threads);
+  if (m_settings.detector == "auto") m_collision->setMethod(SoftCollision::Method::Auto);
   if (m_settings.detector == "spatial-hash") m_collision->setMethod(SoftCollision::Method::SpatialHash);
   if (m_settings.detector == "bucket-tree") m_collision->setMethod(SoftCollision::Method::BucketTree);
   if (m_settings.detector == "regularity-tree") m_collision->setMethod(SoftCollision::Method::RegularityTree);

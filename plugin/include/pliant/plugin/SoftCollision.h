@@ -1,5 +1,6 @@
 #pragma once
 
+#include <pliant/detectors/AutoDetector.h>
 #include <pliant/detectors/Detector.h>
 #include <pliant/detectors/SurfaceContacts.h>
 #include <pliant/plugin/Export.h>
@@ -9,6 +10,7 @@
 
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace pliant {
 
@@ -24,12 +26,13 @@ namespace pliant {
 /// the world; they are forgotten when it leaves the world.
 class PLIANT_PLUGIN_EXPORT SoftCollision {
  public:
-  /// SpatialHash, BucketTree, RegularityTree and BruteForce find the same contacts, to the same bits, in different
-  /// times; RegularityTree takes bodies with an edge of more than two faces by boxes alone. LdiSoftware: closed bodies
-  /// collide with each other, with themselves and with closed triangle meshes of rigid bodies through their volumes, as
-  /// layered depth images drawn by the CPU show them; what has no closed surface, is thin, or is too fast for it, as
-  /// SpatialHash.
-  enum class Method : std::uint8_t { SpatialHash, BucketTree, RegularityTree, BruteForce, LdiSoftware, None };
+  /// Auto, SpatialHash, BucketTree, RegularityTree and BruteForce find the same contacts, to the same bits, in
+  /// different times. Auto takes, for each pair of bodies and each body with itself, whichever of the first three is
+  /// the fastest there, by measured times (AutoDetector). RegularityTree takes bodies with an edge of more than two
+  /// faces by boxes alone. LdiSoftware: closed bodies collide with each other, with themselves and with closed triangle
+  /// meshes of rigid bodies through their volumes, as layered depth images drawn by the CPU show them; what has no
+  /// closed surface, is thin, or is too fast for it, as SpatialHash.
+  enum class Method : std::uint8_t { Auto, SpatialHash, BucketTree, RegularityTree, BruteForce, LdiSoftware, None };
 
   SoftCollision();
   ~SoftCollision();
@@ -41,13 +44,22 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   void setThreads(unsigned threads);
   unsigned getThreads() const;
 
-  /// None: no contacts between soft bodies. Default SpatialHash.
+  /// None: no contacts between soft bodies. Default Auto.
   void setMethod(Method method);
   /// A detector of the user's, who keeps it alive; null: back to the method that was set. An LdiDetector, whatever its
   /// renderer, works as LdiSoftware does.
   void setDetector(Detector* detector);
   /// The one in use; null with Method::None.
   Detector* getDetector() const;
+
+  /// A choice of Method::Auto, or of an AutoDetector of the user's.
+  struct Choice {
+    int bodyA = -1, bodyB = -1;  ///< ids, the same for a body with itself; -1: a triangle mesh of a rigid body
+    AutoDetector::Job job;       ///< by ids of Pliant's own, which mean nothing here
+  };
+  /// What is chosen at present for which bodies, by what measured times and why. Small bodies are always hashed and not
+  /// listed, nor are bodies that have met nothing yet. Empty with other methods.
+  std::vector<Choice> getChoices() const;
 
   /// Of Method::LdiSoftware: pixels along the longest side of what two bodies' boxes share, or of a body's own; 0 (the
   /// default): pixels of half the mean edge length at rest of the finer body, more where one has blown up; at least 16.

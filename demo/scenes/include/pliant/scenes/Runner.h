@@ -1,5 +1,6 @@
 #pragma once
 
+#include <pliant/detectors/AutoDetector.h>
 #include <pliant/scenes/Judge.h>
 #include <pliant/scenes/Simulation.h>
 
@@ -42,6 +43,12 @@ struct RunBody {
   double margin = 0;  ///< of its collision shape, length
 };
 
+/// What AutoDetector has chosen for two bodies, or one and itself.
+struct RunChoice {
+  std::string bodyA, bodyB;  ///< names, the same for a body with itself; empty: a rigid triangle mesh
+  AutoDetector::Job job;     ///< ids mean nothing here
+};
+
 /// Medians over the steps done, thread CPU time, ms. No value where a stage has no time of its own.
 struct RunTimes {
   std::optional<double> predict, broadphase, detect, response, solve, update, total;
@@ -60,6 +67,7 @@ struct RunReport {
   unsigned threads = 1;                ///< that detection has had; stock Bullet steps on one
   std::vector<RunBody> bodies;
   RunTimes ms;
+  std::vector<RunChoice> chosen;  ///< at the end
   std::vector<RunCheck> checks;
   Figures figures;
   RunEnd ended = RunEnd::Done;
