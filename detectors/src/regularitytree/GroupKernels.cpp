@@ -18,9 +18,13 @@ namespace hn = hwy::HWY_NAMESPACE;
 constexpr std::size_t kAhead = 8;
 constexpr std::size_t kMostVertices = 3 * kMostOfGroup;
 
-/// Normals are made about 1 by their longest component (at most 1.01, times axes of kLongestAxis), of which rounding
-/// leaves kDoubt in doubt; the rest is room for the rounding of sums.
-constexpr float kSure = kDoubt * kLongestAxis * 1.05f;
+/// Normals are whole numbers of up to kUnit, axes 32768ths, so that products fit 16 bits. Of a normal's product with an
+/// axis rounding leaves 4 in doubt (kDoubt, axes being about half a unit long), its whole components 0.5 each, products
+/// 0.5 each: 5.9 at most.
+constexpr float kUnit = 32700;
+constexpr std::int16_t kSure = 8;
+/// Added to a number of up to 2^22 it leaves a whole one in the last bits.
+constexpr float kRounder = 0x1.8p23f;
 
 // With enough lanes, two vectors hold a coordinate of all vertices of a group.
 #if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
@@ -151,71 +155,98 @@ HWY_INLINE hn::Vec<F> Inverse(hn::Vec<F> x) {
   return hn::Mul(guess, hn::Sub(hn::Set(d, 2.0f), hn::Mul(x, guess)));
 }
 
-/// The box around a group's normals once the longest component of each is about 1.
-class Normals {
- public:
-  HWY_INLINE void Begin() {
-    const auto most = hn::Set(F(), 4.0f);
-    m_low = {most, most, most};
-    m_high = {hn::Neg(most), hn::Neg(most), hn::Neg(most)};
-  }
+using I = hn::CappedTag<std::int16_t, kMostOfGroup>;
 
-  /// False if rounding leaves little of one.
-  HWY_INLINE bool Add(const Points& a, const Points& b, const Points& c, std::size_t count, float scale) {
-    const F d;
-    const auto factor = hn::Set(d, scale);
-    const auto edge = [&](hn::Vec<F> from, hn::Vec<F> to) HWY_ATTR { return hn::Mul(hn::Sub(to, from), factor); };
-    const Product n =
-        Cross(edge(a.x, b.x), edge(a.y, b.y), edge(a.z, b.z), edge(a.x, c.x), edge(a.y, c.y), edge(a.z, c.z));
-    const auto longest = hn::Max(hn::Abs(n.x), hn::Max(hn::Abs(n.y), hn::Abs(n.z)));
-    const auto doubt = Doubt(n.size);
-    const auto used = hn::FirstN(d, count);
-    const auto clear = hn::Gt(hn::Mul(longest, hn::Set(d, kDoubt * kLongestAxis)), doubt);
-    if (!hn::AllTrue(d, hn::Or(clear, hn::Not(used)))) return false;
-    const auto inverse = Inverse(longest);
-    const auto add = [&](hn::Vec<F> x, hn::Vec<F>& low, hn::Vec<F>& high) HWY_ATTR {
-      const auto part = hn::Mul(x, inverse);
-      low = hn::Min(low, hn::IfThenElse(used, part, low));
-      high = hn::Max(high, hn::IfThenElse(used, part, high));
-    };
-    add(n.x, m_low.x, m_high.x);
-    add(n.y, m_low.y, m_high.y);
-    add(n.z, m_low.z, m_high.z);
-    return true;
-  }
-
-  /// Directions in which all that is in the box looks.
-  HWY_INLINE std::uint64_t Directions(const MaskAxes& axes) const {
-    const F d;
-    const std::size_t lanes = hn::Lanes(d);
-    const Points low{hn::MinOfLanes(d, m_low.x), hn::MinOfLanes(d, m_low.y), hn::MinOfLanes(d, m_low.z)};
-    const Points high{hn::MaxOfLanes(d, m_high.x), hn::MaxOfLanes(d, m_high.y), hn::MaxOfLanes(d, m_high.z)};
-    const auto zero = hn::Zero(d), sure = hn::Set(d, kSure);
-    std::uint64_t mask = 0;
-    for (std::size_t axis = 0; axis < axes.count; axis += lanes) {
-      auto least = zero, most = zero;
-      const auto add = [&](const float* part, hn::Vec<F> from, hn::Vec<F> to) HWY_ATTR {
-        const auto x = hn::LoadU(d, part + axis), p = hn::Mul(x, from), q = hn::Mul(x, to);
-        least = hn::Add(least, hn::Min(p, q));
-        most = hn::Add(most, hn::Max(p, q));
-      };
-      add(axes.x, low.x, high.x);
-      add(axes.y, low.y, high.y);
-      add(axes.z, low.z, high.z);
-      mask |= Bits(hn::Gt(least, sure)) << axis | Bits(hn::Lt(most, hn::Neg(sure))) << (axis + 32);
-    }
-    return mask;
-  }
-
- private:
-  static HWY_INLINE std::uint64_t Bits(hn::Mask<F> mask) {
-    std::uint64_t bits = 0;
-    hn::StoreMaskBits(F(), mask, reinterpret_cast<std::uint8_t*>(&bits));
-    return bits;
-  }
-
-  Points m_low, m_high;
+/// Normals of a group's faces, the longest component of each about kUnit.
+struct Normals {
+  HWY_ALIGN std::int16_t x[kMostOfGroup] = {}, y[kMostOfGroup] = {}, z[kMostOfGroup] = {};
 };
+
+/// Axes in 32768ths, their coordinates divided by 1024, each repeated as often as a vector has lanes.
+struct FixedAxes {
+  HWY_ALIGN std::int16_t part[3 * 32 * kMostOfGroup];
+  explicit FixedAxes(const MaskAxes& axes) {
+    const I d;
+    for (unsigned i = 0; i < axes.count; ++i) {
+      const float coordinates[3] = {axes.x[i], axes.y[i], axes.z[i]};
+      for (std::size_t k = 0; k < 3; ++k)
+        hn::Store(hn::Set(d, static_cast<std::int16_t>(32 * coordinates[k])), d, part + (3 * i + k) * kMostOfGroup);
+    }
+  }
+};
+
+/// False if rounding leaves little of the normal of one of the first `count` faces.
+HWY_INLINE bool AddNormals(const Points& a, const Points& b, const Points& c, std::size_t count, float scale,
+                           std::size_t place, Normals& normals) {
+  const F d;
+  const hn::Rebind<std::int16_t, F> half;
+  const hn::RebindToSigned<F> i;
+  const auto factor = hn::Set(d, scale);
+  const auto edge = [&](hn::Vec<F> from, hn::Vec<F> to) HWY_ATTR { return hn::Mul(hn::Sub(to, from), factor); };
+  const Product n =
+      Cross(edge(a.x, b.x), edge(a.y, b.y), edge(a.z, b.z), edge(a.x, c.x), edge(a.y, c.y), edge(a.z, c.z));
+  const auto longest = hn::Max(hn::Abs(n.x), hn::Max(hn::Abs(n.y), hn::Abs(n.z)));
+  const auto clear = hn::Gt(hn::Mul(longest, hn::Set(d, kDoubt * kLongestAxis)), Doubt(n.size));
+  if (!hn::AllTrue(d, hn::Or(clear, hn::Not(hn::FirstN(d, count))))) return false;
+  const auto unit = hn::Mul(Inverse(longest), hn::Set(d, kUnit));
+  const auto store = [&](hn::Vec<F> part, std::int16_t* to) HWY_ATTR {
+    const auto rounded = hn::BitCast(i, hn::Add(hn::Mul(part, unit), hn::Set(d, kRounder)));
+    hn::StoreU(hn::DemoteTo(half, hn::Sub(rounded, hn::BitCast(i, hn::Set(d, kRounder)))), half, to + place);
+  };
+  store(n.x, normals.x);
+  store(n.y, normals.y);
+  store(n.z, normals.z);
+  return true;
+}
+
+/// Which faces of a group look along an axis and against it, a bit each, by axis.
+struct Looks {
+  HWY_ALIGN std::uint32_t up[32] = {}, down[32] = {};
+};
+
+HWY_INLINE void SetBits(hn::Mask<I> mask, std::size_t first, std::uint32_t& bits) {
+  if (hn::Lanes(I()) < 8) {
+    std::uint8_t few[8] = {};
+    hn::StoreMaskBits(I(), mask, few);
+    bits = (first == 0 ? 0 : bits) | static_cast<std::uint32_t>(few[0]) << first;
+  } else {
+    hn::StoreMaskBits(I(), mask, reinterpret_cast<std::uint8_t*>(&bits) + first / 8);
+  }
+}
+
+/// Of the first `count` normals, and what comes behind them in a vector.
+HWY_INLINE void FindLooks(const Normals& normals, std::size_t count, const FixedAxes& axes, unsigned axisCount,
+                          Looks& looks) {
+  const I d;
+  const auto sure = hn::Set(d, kSure), sureDown = hn::Set(d, static_cast<std::int16_t>(-kSure));
+  for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
+    const auto x = hn::Load(d, normals.x + i), y = hn::Load(d, normals.y + i), z = hn::Load(d, normals.z + i);
+    for (unsigned axis = 0; axis < axisCount; ++axis) {
+      const std::int16_t* part = axes.part + 3 * kMostOfGroup * axis;
+      const auto along = hn::Add(
+          hn::Add(hn::MulFixedPoint15(x, hn::Load(d, part)), hn::MulFixedPoint15(y, hn::Load(d, part + kMostOfGroup))),
+          hn::MulFixedPoint15(z, hn::Load(d, part + 2 * kMostOfGroup)));
+      SetBits(hn::Gt(along, sure), i, looks.up[axis]);
+      SetBits(hn::Lt(along, sureDown), i, looks.down[axis]);
+    }
+  }
+}
+
+/// Directions in which all of the first `count` faces look.
+HWY_INLINE std::uint64_t Common(const Looks& looks, std::size_t count, unsigned axisCount) {
+  const U u;
+  const auto all = hn::Set(u, count < 32 ? (std::uint32_t{1} << count) - 1 : ~std::uint32_t{0});
+  const auto common = [&](const std::uint32_t* bits) HWY_ATTR {
+    std::uint64_t mask = 0;
+    hn::StoreMaskBits(u, hn::Eq(hn::And(hn::Load(u, bits), all), all), reinterpret_cast<std::uint8_t*>(&mask));
+    return mask;
+  };
+  std::uint64_t mask = 0;
+  for (unsigned axis = 0; axis < axisCount; axis += static_cast<unsigned>(hn::Lanes(u)))
+    mask |= common(looks.up + axis) << axis | common(looks.down + axis) << (axis + 32);
+  const std::uint64_t asked = axisCount < 32 ? (std::uint64_t{1} << axisCount) - 1 : 0xffffffff;
+  return mask & (asked | asked << 32);
+}
 
 std::size_t BoundAndMask(const float* positions, float scale, const LeafGroups& groups, const MaskAxes& axes,
                          std::size_t begin, std::size_t end, float* boxes, std::uint64_t* masks,
@@ -223,24 +254,34 @@ std::size_t BoundAndMask(const float* positions, float scale, const LeafGroups& 
   const std::size_t lanes = hn::Lanes(F());
   HWY_ALIGN float fetched[kAhead][4 * (kMostVertices + 32)] = {};
   Vertices vertices;
-  Normals normals;
+  Normals normals[kAhead];
+  Looks looks[kAhead];
+  bool clear[kAhead] = {};
+  const FixedAxes fixedAxes(axes);
   std::size_t doubts = 0;
   for (std::size_t block = begin; block < end; block += kAhead) {
-    const std::size_t stop = end - block < kAhead ? end : block + kAhead;
-    for (std::size_t g = block; g < stop; ++g) {
-      const std::size_t first = groups.firstVertex[g];
-      Fetch(positions, groups.vertices + first, groups.firstVertex[g + 1] - first, fetched[g - block],
-            boxes + 8 * std::size_t{groups.node[g]});
+    const std::size_t count = end - block < kAhead ? end - block : kAhead;
+    const auto* firstVertex = groups.firstVertex + block;
+    const auto* firstLeaf = groups.firstLeaf + block;
+    const auto* node = groups.node + block;
+    for (std::size_t g = 0; g < count; ++g)
+      Fetch(positions, groups.vertices + firstVertex[g], firstVertex[g + 1] - firstVertex[g], fetched[g],
+            boxes + 8 * std::size_t{node[g]});
+    for (std::size_t g = 0; g < count; ++g) {
+      vertices.Load(fetched[g], firstVertex[g + 1] - firstVertex[g]);
+      const std::size_t size = firstLeaf[g + 1] - firstLeaf[g];
+      clear[g] = true;
+      for (std::size_t i = 0; clear[g] && i < size; i += lanes) {
+        const std::size_t leaf = firstLeaf[g] + i;
+        clear[g] = AddNormals(vertices.At(groups.corner[0] + leaf), vertices.At(groups.corner[1] + leaf),
+                              vertices.At(groups.corner[2] + leaf), size - i, scale, i, normals[g]);
+      }
     }
-    for (std::size_t g = block; g < stop; ++g) {
-      vertices.Load(fetched[g - block], groups.firstVertex[g + 1] - groups.firstVertex[g]);
-      normals.Begin();
-      bool clear = true;
-      for (std::size_t leaf = groups.firstLeaf[g]; clear && leaf < groups.firstLeaf[g + 1]; leaf += lanes)
-        clear = normals.Add(vertices.At(groups.corner[0] + leaf), vertices.At(groups.corner[1] + leaf),
-                            vertices.At(groups.corner[2] + leaf), groups.firstLeaf[g + 1] - leaf, scale);
-      masks[groups.node[g]] = clear ? normals.Directions(axes) : 0;
-      if (!clear) doubtful[doubts++] = static_cast<std::uint32_t>(g);
+    for (std::size_t g = 0; g < count; ++g)
+      FindLooks(normals[g], firstLeaf[g + 1] - firstLeaf[g], fixedAxes, axes.count, looks[g]);
+    for (std::size_t g = 0; g < count; ++g) {
+      masks[node[g]] = clear[g] ? Common(looks[g], firstLeaf[g + 1] - firstLeaf[g], axes.count) : 0;
+      if (!clear[g]) doubtful[doubts++] = static_cast<std::uint32_t>(block + g);
     }
   }
   return doubts;

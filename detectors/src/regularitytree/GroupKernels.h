@@ -26,7 +26,7 @@ struct LeafGroups {
 };
 
 /// Boxes and masks of groups [begin, end) in one go, for nodes group.node[…]. A mask has only directions in which all
-/// of a group's faces look exactly, and most of them: those of the box around their normals. Groups with a face of
+/// of a group's faces look exactly, and nearly all of them. Groups with a face of
 /// which rounding leaves little go to `doubtful` (room for all) instead, with mask 0; returns how many.
 std::size_t boundAndMask(const float* positions, float scale, const LeafGroups& groups, const MaskAxes& axes,
                          std::size_t begin, std::size_t end, float* boxes, std::uint64_t* masks,
