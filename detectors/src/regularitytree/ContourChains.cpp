@@ -24,18 +24,25 @@ void ContourChains::Loops::reserve(std::size_t edges) {
   m_loops.reserve(kMostLoops);
 }
 
-void ContourChains::Loops::clear() {
-  m_vertices.clear();
+bool ContourChains::Loops::assign(std::span<const ContourEdge> edges) {
   m_loops.clear();
-  m_first = 0;
-}
-
-bool ContourChains::Loops::close() {
-  if (m_loops.size() == kMostLoops) return false;
-  m_loops.push_back({m_first, static_cast<Index>(m_vertices.size())});
-  const std::size_t blocks = m_vertices.size() / kBlockEdges + 1;
-  m_vertices.resize(blocks * kBlockEdges, m_vertices[m_first]);
-  m_first = static_cast<Index>(m_vertices.size());
+  m_vertices.resize(edges.size() + kMostLoops * 2 * kBlockEdges);
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < edges.size();) {
+    if (m_loops.size() == kMostLoops) return false;
+    const std::size_t first = count;
+    const Index start = edges[i].from;
+    Index at = start;
+    do {
+      if (i == edges.size() || edges[i].from != at) return false;
+      m_vertices[count++] = at;
+      at = edges[i++].to;
+    } while (at != start);
+    m_loops.push_back({static_cast<Index>(first), static_cast<Index>(count)});
+    const std::size_t end = (count / kBlockEdges + 1) * kBlockEdges;
+    while (count < end) m_vertices[count++] = start;
+  }
+  m_vertices.resize(count);
   return true;
 }
 
@@ -52,6 +59,7 @@ void ContourChains::makeRoom(std::size_t points) {
   grow(m_ids, points + kSketchPadding);
   for (std::vector<float>& list : m_boxes) grow(list, blocks);
   for (std::vector<float>& list : m_edgeBoxes) grow(list, points + kSketchPadding);
+  grow(m_chains, blocks);
   for (auto* list : {&m_blockForward, &m_starts, &m_loopOf, &m_edges}) grow(*list, blocks);
   grow(m_pairs, kMostPairs * blocks);
 }
@@ -82,7 +90,7 @@ bool ContourChains::apart(std::span<const PackedPosition> positions, const Loops
                           double distance) {
   if (!sketch(positions, loops, along)) return false;
   const double scale = m_sketch.straighten(along);
-  summarize();
+  summarize(0);
   for (Index block = 0; block < blockCount(); ++block) {
     const Index last = m_loops[m_loopOf[block]].last, first = block * static_cast<Index>(kBlockEdges);
     m_edges[block] = std::min(static_cast<Index>(kBlockEdges), last - std::min(last, first));
@@ -95,20 +103,23 @@ bool ContourChains::apart(std::span<const PackedPosition> positions, const Loops
 }
 
 EdgeBlocks ContourChains::blocks() {
+  const auto edge = [this](std::size_t side) { return m_edgeBoxes[side].data(); };
   return {m_boxes[0].data(),
           m_boxes[1].data(),
           m_boxes[2].data(),
           m_boxes[3].data(),
           m_blockForward.data(),
-          {m_edgeBoxes[0].data(), m_edgeBoxes[1].data(), m_edgeBoxes[2].data(), m_edgeBoxes[3].data()}};
+          m_chains.data(),
+          {edge(0), edge(1), edge(2), edge(3)},
+          {edge(4), edge(5), edge(6), edge(7)}};
 }
 
 ContourChains::Contact ContourChains::findContact() {
-  summarize();
+  const float gap = 4 * m_sketch.error();
+  summarize(gap);
   findStarts();
   const std::size_t most = kMostPairs * (blockCount() + 1);
-  const std::size_t count =
-      pairBlocks(blocks(), blockCount(), m_starts.data(), 4 * m_sketch.error(), m_pairs.data(), most);
+  const std::size_t count = pairBlocks(blocks(), blockCount(), m_starts.data(), gap, m_pairs.data(), most);
   if (count == most) return Contact::Unknown;
   Contact contact = Contact::None;
   for (std::size_t i = 0; contact == Contact::None && i < count; ++i) contact = decide(m_pairs[i]);
@@ -116,7 +127,7 @@ ContourChains::Contact ContourChains::findContact() {
 }
 
 /// Edges that fill up blocks go forward along everything; blocks without another edge are nowhere.
-void ContourChains::summarize() {
+void ContourChains::summarize(float gap) {
   m_sketch.directions(m_forward);
   for (std::size_t loop = 0; loop < m_loops.size(); ++loop) {
     const std::size_t end = loop + 1 < m_loops.size() ? m_loops[loop + 1].first : m_vertices.size();
@@ -125,7 +136,7 @@ void ContourChains::summarize() {
       m_loopOf[block] = static_cast<Index>(loop);
     }
   }
-  summarizeBlocks(m_sketch.u(), m_sketch.w(), m_forward.data(), blockCount(), blocks());
+  summarizeBlocks(m_sketch.u(), m_sketch.w(), m_forward.data(), blockCount(), gap, blocks());
   for (const Loop& loop : m_loops) {
     if (loop.last % kBlockEdges != 0) continue;
     const std::size_t block = loop.last / kBlockEdges;
@@ -157,9 +168,8 @@ ContourChains::Contact ContourChains::decide(const BlockPair& pair) {
     const auto bit = static_cast<Index>(std::countr_zero(left));
     const Index i = pair.first * kBlock + bit / kBlock, j = pair.second * kBlock + bit % kBlock;
     if (i >= first.last || j >= second.last) continue;
-    const bool follow = j == i + 1 || (&first == &second && i == first.first && j + 1 == first.last);
-    const bool chain = j == i + 2 && (m_forward[i] & m_forward[i + 1] & m_forward[j]) != 0;
-    const Contact contact = follow || chain ? Contact::None : edgesMeet(i, j);
+    const bool follow = &first == &second && i == first.first && j + 1 == first.last;
+    const Contact contact = follow ? Contact::None : edgesMeet(i, j);
     if (contact != Contact::None) return contact;
   }
   return Contact::None;

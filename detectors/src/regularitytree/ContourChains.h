@@ -6,6 +6,7 @@
 
 #include "regularitytree/ContourKernels.h"
 #include "regularitytree/ContourSketch.h"
+#include "regularitytree/ContourSweep.h"
 
 namespace pliant::detail {
 
@@ -23,20 +24,16 @@ class ContourChains {
   struct Loop {
     Index first, last;
   };
-  /// Loops of points for regular(): add every point of a loop but the first again, then close it.
   class Loops {
    public:
     void reserve(std::size_t edges);
-    void clear();
-    void add(Index vertex) { m_vertices.push_back(vertex); }
-    /// False if there are more than are looked at.
-    bool close();
+    /// False where the edges are not in the order of closed loops, or of more than are looked at.
+    bool assign(std::span<const ContourEdge> edges);
 
    private:
     friend class ContourChains;
     std::vector<Index> m_vertices;  // each loop begins at a multiple of kBlockEdges, the last vertex fills the gap
     std::vector<Loop> m_loops;
-    Index m_first = 0;
   };
 
   void reserve(std::size_t edges);
@@ -54,7 +51,7 @@ class ContourChains {
   EdgeBlocks blocks();
   std::size_t blockCount() const { return m_vertices.size() / kBlockEdges; }
   Contact findContact();
-  void summarize();
+  void summarize(float gap);
   void findStarts();
   Contact decide(const BlockPair& pair);
   Contact edgesMeet(Index i, Index j);
@@ -75,7 +72,8 @@ class ContourChains {
   std::vector<std::uint32_t> m_ids;               // m_vertices, with padding
   std::vector<std::uint32_t> m_forward;           // of edges
   std::vector<float> m_boxes[4];                  // of blocks: low u, low w, high u, high w
-  std::vector<float> m_edgeBoxes[4];              // of edges
+  std::vector<float> m_edgeBoxes[8];              // of edges, and wider
+  std::vector<std::uint8_t> m_chains;             // of blocks
   std::vector<std::uint32_t> m_blockForward;      // of blocks
   std::vector<std::uint32_t> m_starts, m_loopOf;  // of blocks: the first that it may meet, its loop
   std::vector<std::uint32_t> m_edges;             // of blocks: how many

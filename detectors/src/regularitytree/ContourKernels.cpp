@@ -13,15 +13,42 @@ namespace pliant::detail::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using F = hn::CappedTag<float, kSketchPadding>;
 
-float DrawSketch(float* u, float* w, const float* depth, std::size_t count, float ratioU, float ratioW, float turned) {
+/// Points that are fetched in one go: what was stored in parts can't be loaded as a whole at once.
+constexpr std::size_t kFetched = 64;
+
+/// A vertex relative to another, in float.
+HWY_INLINE void FetchPoint(const Real* p, const Real* origin, float* to) {
+#if PLIANT_DOUBLE_PRECISION || HWY_TARGET == HWY_SCALAR
+  for (std::size_t k = 0; k < 3; ++k) to[k] = static_cast<float>(p[k] - origin[k]);
+#else
+  const hn::FixedTag<float, 4> d;
+  hn::Store(hn::Sub(hn::LoadU(d, p), hn::LoadU(d, origin)), d, to);
+#endif
+}
+
+float DrawSketch(const SketchView& view, const Real* positions, const std::uint32_t* vertices, std::size_t count,
+                 float* u, float* w) {
   const F d;
-  const auto byU = hn::Set(d, ratioU), byW = hn::Set(d, ratioW), sign = hn::Set(d, turned);
+  const auto byU = hn::Set(d, view.ratioU), byW = hn::Set(d, view.ratioW), sign = hn::Set(d, view.turned);
+  const Real* origin = positions + 4 * std::size_t{vertices[0]};
+  HWY_ALIGN float fetched[4 * kFetched] = {};
   auto magnitude = hn::Zero(d);
-  for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
-    const auto a = hn::LoadU(d, u + i), b = hn::LoadU(d, w + i), c = hn::LoadU(d, depth + i);
-    magnitude = hn::Max(hn::Max(magnitude, hn::Abs(a)), hn::Max(hn::Abs(b), hn::Abs(c)));
-    hn::StoreU(hn::Sub(a, hn::Mul(byU, c)), d, u + i);
-    hn::StoreU(hn::Mul(sign, hn::Sub(b, hn::Mul(byW, c))), d, w + i);
+  for (std::size_t begin = 0; begin < count; begin += kFetched) {
+    const std::size_t end = count - begin < kFetched ? count - begin : kFetched;
+    for (std::size_t i = 0; i < end; ++i)
+      FetchPoint(positions + 4 * std::size_t{vertices[begin + i]}, origin, fetched + 4 * i);
+    for (std::size_t i = 0; i < end; i += hn::Lanes(d)) {
+      hn::Vec<F> x, y, z, pad;
+      hn::LoadInterleaved4(d, fetched + 4 * i, x, y, z, pad);
+      const auto a = view.depth == 0 ? y : view.depth == 1 ? z : x;
+      const auto b = view.depth == 0 ? z : view.depth == 1 ? x : y;
+      const auto c = view.depth == 0 ? x : view.depth == 1 ? y : z;
+      const auto used = hn::FirstN(d, end - i);
+      const auto largest = hn::Max(hn::Abs(a), hn::Max(hn::Abs(b), hn::Abs(c)));
+      magnitude = hn::Max(magnitude, hn::IfThenElseZero(used, largest));
+      hn::StoreU(hn::IfThenElseZero(used, hn::Sub(a, hn::Mul(byU, c))), d, u + begin + i);
+      hn::StoreU(hn::IfThenElseZero(used, hn::Mul(sign, hn::Sub(b, hn::Mul(byW, c)))), d, w + begin + i);
+    }
   }
   return hn::GetLane(hn::MaxOfLanes(d, magnitude));
 }
@@ -87,29 +114,43 @@ bool GoesRound(const float* u, const float* w, std::size_t edges, float cu, floa
 
 using Block = hn::CappedTag<float, kBlockEdges>;
 
-void SummarizeBlocks(const float* u, const float* w, const std::uint32_t* forward, std::size_t blocks,
+void SummarizeBlocks(const float* u, const float* w, const std::uint32_t* forward, std::size_t blocks, float gap,
                      const EdgeBlocks& out) {
   const Block d;
+  const hn::RebindToUnsigned<Block> bits;
+  const auto wider = hn::Set(d, gap);
   for (std::size_t block = 0; block < blocks; ++block) {
     const std::size_t first = block * kBlockEdges;
-    const auto range = [&](const float* from, float* lows, float* highs, float& low, float& high) HWY_ATTR {
+    const auto range = [&](const float* from, std::size_t side, float& low, float& high) HWY_ATTR {
       auto least = hn::Inf(d), largest = hn::Neg(least);
       for (std::size_t i = 0; i < kBlockEdges; i += hn::Lanes(d)) {
         const auto x = hn::LoadU(d, from + first + i), y = hn::LoadU(d, from + first + i + 1);
         const auto smaller = hn::Min(x, y), larger = hn::Max(x, y);
-        hn::StoreU(smaller, d, lows + first + i);
-        hn::StoreU(larger, d, highs + first + i);
+        hn::StoreU(smaller, d, out.edge[side] + first + i);
+        hn::StoreU(larger, d, out.edge[2 + side] + first + i);
+        hn::StoreU(hn::Sub(smaller, wider), d, out.wider[side] + first + i);
+        hn::StoreU(hn::Add(larger, wider), d, out.wider[2 + side] + first + i);
         least = hn::Min(least, smaller);
         largest = hn::Max(largest, larger);
       }
       low = hn::GetLane(hn::MinOfLanes(d, least));
       high = hn::GetLane(hn::MaxOfLanes(d, largest));
     };
-    range(u, out.edge[0], out.edge[2], out.lowU[block], out.highU[block]);
-    range(w, out.edge[1], out.edge[3], out.lowW[block], out.highW[block]);
+    range(u, 0, out.lowU[block], out.highU[block]);
+    range(w, 1, out.lowW[block], out.highW[block]);
+    std::uint64_t ahead = 0;
     std::uint32_t all = ~0u;
+    for (std::size_t i = 0; i < kBlockEdges; i += hn::Lanes(bits)) {
+      const std::uint32_t* from = forward + first + i;
+      const auto one = hn::LoadU(bits, from);
+      const auto three = hn::And(hn::And(one, hn::LoadU(bits, from + 1)), hn::LoadU(bits, from + 2));
+      std::uint8_t found[8] = {};
+      hn::StoreMaskBits(bits, hn::Ne(three, hn::Zero(bits)), found);
+      ahead |= std::uint64_t{found[0]} << i;
+    }
     for (std::size_t i = 0; i < kBlockEdges; ++i) all &= forward[first + i];
     out.forward[block] = all;
+    out.chains[block] = static_cast<std::uint8_t>(ahead);
   }
 }
 
@@ -134,34 +175,44 @@ HWY_INLINE std::uint64_t EdgesMeeting(const EdgeBoxes& edges, float lowU, float 
   return bits[0];
 }
 
+/// Pairs that need no test: an edge and the next, and the one behind that if all three go forward along something.
+HWY_INLINE std::uint64_t Following(const EdgeBlocks& blocks, std::size_t a, std::size_t b) {
+  const std::uint64_t chains = blocks.chains[a];
+  std::uint64_t pairs = 0;
+  if (a == b) {
+    pairs = 0x0080402010080402;
+    for (std::size_t i = 0; i + 2 < kBlockEdges; ++i) pairs |= (chains >> i & 1) << (9 * i + 2);
+  } else if (b == a + 1) {
+    pairs = std::uint64_t{1} << 56 | (chains >> 6 & 1) << 48 | (chains >> 7 & 1) << 57;
+  }
+  return pairs;
+}
+
 HWY_INLINE std::uint64_t PairEdges(const EdgeBlocks& blocks, std::size_t a, std::size_t b, float gap) {
   const Block d;
-  const std::size_t lanes = hn::Lanes(d), firstA = a * kBlockEdges, firstB = b * kBlockEdges;
-  const auto wider = hn::Set(d, gap);
-  HWY_ALIGN float lowU[kBlockEdges], lowW[kBlockEdges], highU[kBlockEdges], highW[kBlockEdges];
-  std::uint64_t near = 0;
-  for (std::size_t i = 0; i < kBlockEdges; i += lanes) {
-    const EdgeBoxes edges = LoadEdges(blocks, firstA + i);
-    hn::Store(hn::Sub(edges.lowU, wider), d, lowU + i);
-    hn::Store(hn::Sub(edges.lowW, wider), d, lowW + i);
-    hn::Store(hn::Add(edges.highU, wider), d, highU + i);
-    hn::Store(hn::Add(edges.highW, wider), d, highW + i);
-    near |=
-        EdgesMeeting(edges, blocks.lowU[b] - gap, blocks.lowW[b] - gap, blocks.highU[b] + gap, blocks.highW[b] + gap)
-        << i;
+  const std::size_t firstA = a * kBlockEdges, firstB = b * kBlockEdges;
+  std::uint64_t near = (1u << kBlockEdges) - 1;
+  if (a != b) {
+    near = 0;
+    for (std::size_t i = 0; i < kBlockEdges; i += hn::Lanes(d))
+      near |= EdgesMeeting(LoadEdges(blocks, firstA + i), blocks.lowU[b] - gap, blocks.lowW[b] - gap,
+                           blocks.highU[b] + gap, blocks.highW[b] + gap)
+              << i;
   }
   std::uint64_t found = 0;
-  for (std::size_t k = 0; k < kBlockEdges; k += lanes) {
+  for (std::size_t k = 0; k < kBlockEdges; k += hn::Lanes(d)) {
     const EdgeBoxes edges = LoadEdges(blocks, firstB + k);
     for (std::uint64_t left = near; left != 0; left &= left - 1) {
-      const auto i = static_cast<std::size_t>(__builtin_ctzll(left));
-      found |= EdgesMeeting(edges, lowU[i], lowW[i], highU[i], highW[i]) << (8 * i + k);
+      const auto i = static_cast<std::size_t>(__builtin_ctzll(left)), from = firstA + i;
+      found |= EdgesMeeting(edges, blocks.wider[0][from], blocks.wider[1][from], blocks.wider[2][from],
+                            blocks.wider[3][from])
+               << (8 * i + k);
     }
   }
-  if (a != b) return found;
-  // Of each edge those behind it.
+  // Of a block's own edges, of each those behind it.
   constexpr std::uint64_t behind = 0x0080c0e0f0f8fcfe;
-  return found & behind;
+  if (a == b) found &= behind;
+  return found & ~Following(blocks, a, b);
 }
 
 /// Calls visit(block, other) for each pair of blocks whose boxes come within the gap, from starts(block) on, until that
@@ -269,8 +320,9 @@ HWY_EXPORT(PairBlocks);
 HWY_EXPORT(Shear);
 HWY_EXPORT(ComeNear);
 
-float drawSketch(float* u, float* w, const float* depth, std::size_t count, float ratioU, float ratioW, float turned) {
-  return HWY_DYNAMIC_DISPATCH(DrawSketch)(u, w, depth, count, ratioU, ratioW, turned);
+float drawSketch(const SketchView& view, const Real* positions, const std::uint32_t* vertices, std::size_t count,
+                 float* u, float* w) {
+  return HWY_DYNAMIC_DISPATCH(DrawSketch)(view, positions, vertices, count, u, w);
 }
 
 void edgeDirections(const float* u, const float* w, std::size_t edges, float sure, std::uint32_t* forward) {
@@ -285,9 +337,9 @@ bool goesRound(const float* u, const float* w, std::size_t edges, float cu, floa
   return HWY_DYNAMIC_DISPATCH(GoesRound)(u, w, edges, cu, cw, perLength, least);
 }
 
-void summarizeBlocks(const float* u, const float* w, const std::uint32_t* forward, std::size_t blocks,
+void summarizeBlocks(const float* u, const float* w, const std::uint32_t* forward, std::size_t blocks, float gap,
                      const EdgeBlocks& out) {
-  HWY_DYNAMIC_DISPATCH(SummarizeBlocks)(u, w, forward, blocks, out);
+  HWY_DYNAMIC_DISPATCH(SummarizeBlocks)(u, w, forward, blocks, gap, out);
 }
 
 std::size_t pairBlocks(const EdgeBlocks& blocks, std::size_t count, const std::uint32_t* starts, float gap,

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <pliant/detectors/Scalar.h>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -11,10 +13,15 @@ inline constexpr std::size_t kSketchPadding = 16;
 /// Edges are looked at in blocks of so many that follow each other.
 inline constexpr std::size_t kBlockEdges = 8;
 
-/// What lies where and how far: see ContourSketch. `u`, `w` hold the two other components of points, `depth` the one
-/// along the longest axis; u ← u − ratioU · depth, w ← turned · (w − ratioW · depth). Returns the largest magnitude of
-/// all components.
-float drawSketch(float* u, float* w, const float* depth, std::size_t count, float ratioU, float ratioW, float turned);
+/// How the plane's axes lie: see ContourSketch. `depth` is the longest axis, u and w go along the next two.
+struct SketchView {
+  unsigned depth = 2;
+  float ratioU = 0, ratioW = 0, turned = 1;
+};
+/// Where vertices (four scalars each) lie relative to the first: u ← x_u − ratioU · x_depth, w ← turned · (x_w − ratioW
+/// · x_depth); up to the next vector's end they are 0. Returns the largest magnitude of all x.
+float drawSketch(const SketchView& view, const Real* positions, const std::uint32_t* vertices, std::size_t count,
+                 float* u, float* w);
 
 /// Bits of the directions along which edge i, from point i to the next, goes forward by more than `sure`, for the sums
 /// of up to three coordinates that the products with them are.
@@ -27,14 +34,15 @@ double loopArea(const float* u, const float* w, std::size_t edges);
 /// ends' coordinates relative to it, and `least`; and all of them once.
 bool goesRound(const float* u, const float* w, std::size_t edges, float cu, float cw, float perLength, float least);
 
-/// By block: the box that holds its edges, and the directions along which all of them go forward. And by edge: its own
-/// box, in the same order.
+/// By block: the box that holds its edges, the directions along which all of them go forward, and by edge whether it
+/// and the next two do along one. And by edge: its own box, in the same order, and the same wider by a gap.
 struct EdgeBlocks {
   float *lowU, *lowW, *highU, *highW;
   std::uint32_t* forward;
-  float* edge[4];
+  std::uint8_t* chains;
+  float *edge[4], *wider[4];
 };
-void summarizeBlocks(const float* u, const float* w, const std::uint32_t* forward, std::size_t blocks,
+void summarizeBlocks(const float* u, const float* w, const std::uint32_t* forward, std::size_t blocks, float gap,
                      const EdgeBlocks& out);
 
 /// Two blocks, and of whose edges the boxes come within the gap of each other: bit 8i + j for edge i of the first and j
@@ -44,7 +52,8 @@ struct BlockPair {
   std::uint64_t edges;
 };
 /// Pairs of a block and one from starts[block] on whose boxes come within `gap` of each other; of a block and itself
-/// each pair of edges once. Returns their number; at `most` it stops.
+/// each pair of edges once. Left out are edges that follow each other, and two with one between them if all three are
+/// a chain. `gap`: that of the summary. Returns their number; at `most` it stops.
 std::size_t pairBlocks(const EdgeBlocks& blocks, std::size_t count, const std::uint32_t* starts, float gap,
                        BlockPair* pairs, std::size_t most);
 

@@ -19,28 +19,19 @@ void makeRoom(std::vector<float>& list, std::size_t count) {
 }  // namespace
 
 void ContourSketch::reserve(std::size_t points) {
-  for (std::vector<float>* list : {&m_u, &m_w, &m_depth}) makeRoom(*list, points);
+  for (std::vector<float>* list : {&m_u, &m_w}) makeRoom(*list, points);
 }
 
 void ContourSketch::set(std::span<const PackedPosition> positions, std::span<const Index> vertices,
                         const Sight& along) {
   const SightAxes axes(along);
-  const std::size_t i = axes.i, j = axes.j, k = axes.k;
   m_count = vertices.size();
   reserve(m_count);
-  float *u = m_u.data(), *w = m_w.data(), *depth = m_depth.data();
-  const Real* origin = &positions[vertices[0]].x;
-  const Real originI = origin[i], originJ = origin[j], originK = origin[k];
-  for (std::size_t n = 0; n < m_count; ++n) {
-    const Real* p = &positions[vertices[n]].x;
-    u[n] = static_cast<float>(p[i] - originI);
-    w[n] = static_cast<float>(p[j] - originJ);
-    depth[n] = static_cast<float>(p[k] - originK);
-  }
-  for (float* list : {u, w, depth}) std::fill_n(list + m_count, kSketchPadding, 0.0f);
   const auto longest = static_cast<float>(axes.longest);
-  m_magnitude = drawSketch(u, w, depth, m_count, static_cast<float>(axes.alongI) / longest,
-                           static_cast<float>(axes.alongJ) / longest, longest < 0 ? -1.0f : 1.0f);
+  const SketchView view{static_cast<unsigned>(axes.k), static_cast<float>(axes.alongI) / longest,
+                        static_cast<float>(axes.alongJ) / longest, longest < 0 ? -1.0f : 1.0f};
+  m_magnitude = drawSketch(view, &positions[0].x, vertices.data(), m_count, m_u.data(), m_w.data());
+  for (float* list : {m_u.data(), m_w.data()}) std::fill_n(list + m_count, kSketchPadding, 0.0f);
   m_error = m_magnitude < kMostMagnitude ? 0x1p-21f * m_magnitude + 0x1p-140f : std::numeric_limits<float>::infinity();
 }
 

@@ -59,7 +59,7 @@ class ContourSketch {
 
  private:
   std::size_t m_count = 0;
-  std::vector<float> m_u, m_w, m_depth;
+  std::vector<float> m_u, m_w;
   float m_magnitude = 0, m_error = 0;
 };
 

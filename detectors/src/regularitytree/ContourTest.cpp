@@ -9,7 +9,7 @@ bool ContourTest::regular(std::span<const PackedPosition> positions, std::span<c
   ++m_counters.calls;
   m_counters.edges += edges.size();
   if (edges.empty()) return false;
-  if (m_quick && findLoops(edges)) {
+  if (m_quick && m_loops.assign(edges)) {
     if (const auto answer = m_chains.regular(positions, m_loops, along)) return *answer;
   }
   ++m_counters.swept;
@@ -18,7 +18,7 @@ bool ContourTest::regular(std::span<const PackedPosition> positions, std::span<c
 
 bool ContourTest::apart(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges,
                         const Sight& along, double distance) {
-  return !edges.empty() && findLoops(edges) && m_chains.apart(positions, m_loops, along, distance);
+  return !edges.empty() && m_loops.assign(edges) && m_chains.apart(positions, m_loops, along, distance);
 }
 
 void ContourTest::reserve(std::size_t edges) {
@@ -28,22 +28,6 @@ void ContourTest::reserve(std::size_t edges) {
   m_vertices.reserve(2 * edges);
   m_loops.reserve(edges);
   m_local.reserve(edges);
-}
-
-/// False where the edges are not in the order of closed loops, or not of a few.
-bool ContourTest::findLoops(std::span<const ContourEdge> edges) {
-  m_loops.clear();
-  for (std::size_t i = 0; i < edges.size();) {
-    const Index start = edges[i].from;
-    Index at = start;
-    do {
-      if (i == edges.size() || edges[i].from != at) return false;
-      m_loops.add(at);
-      at = edges[i++].to;
-    } while (at != start);
-    if (!m_loops.close()) return false;
-  }
-  return true;
 }
 
 bool ContourTest::sweep(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges,

@@ -58,7 +58,6 @@ class PLIANT_DETECTORS_EXPORT ContourTest {
   void setQuick(bool enabled) { m_quick = enabled; }
 
  private:
-  bool findLoops(std::span<const ContourEdge> edges);
   bool sweep(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges, const Sight& along);
 
   SeenPoints m_points;

@@ -3,6 +3,9 @@
 namespace pliant::detail {
 namespace {
 
+/// Two parts of fewer faces, as a multiple of bottom ones, are done sooner by boxes than by a contour test.
+constexpr Index kWorthATest = 8;
+
 float extent(const float* box) {
   return (box[4] - box[0]) + (box[5] - box[1]) + (box[6] - box[2]);
 }
@@ -42,9 +45,10 @@ UsedParts::End PartDescent::visitTwo(const PartPair& pair, Task& task) const {
   ++task.counters.boxTests;
   if (!boxesMeet(boxA, boxB)) return UsedParts::End::Apart;
   const bool bottomA = isBottom(partsA, pair.a), bottomB = isBottom(partsB, pair.b);
-  const bool faces = partsA.tree().isLeaf(pair.a) && partsB.tree().isLeaf(pair.b);
+  const bool single = partsA.tree().isLeaf(pair.a) && partsB.tree().isLeaf(pair.b);
   bool adjacent = pair.adjacent && pair.slotA == pair.slotB;
-  if (m_settings.skipAdjacent && adjacent && !(bottomA && bottomB) &&
+  const Index faces = partsA.tree().leaves(pair.a).size() + partsB.tree().leaves(pair.b).size();
+  if (m_settings.skipAdjacent && adjacent && !(bottomA && bottomB) && faces > kWorthATest * (m_settings.bottom - 1) &&
       PartTest::directions(partsA, pair.a, pair.b) != 0) {
     adjacent = partsA.tree().adjacent(pair.a, pair.b);
     if (adjacent && task.test.regular(m_bodies, partsA, pair.a, pair.b, m_samples, m_settings.test)) {
@@ -54,7 +58,7 @@ UsedParts::End PartDescent::visitTwo(const PartPair& pair, Task& task) const {
   }
   ++task.counters.nodesVisited;
   if (bottomA && bottomB) {
-    task.counters.elementTests += faces;
+    task.counters.elementTests += single;
     task.found.push_back(pair);
     return UsedParts::End::Tested;
   }

@@ -26,10 +26,10 @@ bool PartTest::regular(const BodySet& bodies, const SurfaceParts& parts, Index n
   if (mask == 0) return false;
   if (!settings.exact && !settings.apart) return parts.tree().shape(node) >= settings.leastShape;
   if (tooFast(parts, node, node, settings)) return false;
-  m_edges.clear();
   const Index first = parts.firstVertexIndex();
-  const SurfaceHierarchy& tree = parts.tree();
-  for (const auto& side : tree.contour(node)) m_edges.push_back({side.from + first, side.to + first});
+  const auto contour = parts.tree().contour(node);
+  m_edges.resize(contour.size());
+  for (std::size_t i = 0; i < contour.size(); ++i) m_edges[i] = {contour[i].from + first, contour[i].to + first};
   return decide(bodies, parts, node, node, m_edges, samples.sight(samples.middle(mask)), settings);
 }
 
@@ -63,14 +63,22 @@ bool PartTest::decide(const BodySet& bodies, const SurfaceParts& parts, Index a,
 
 /// Adds what is left of a part's contours beside the other part, in runs of edges that follow each other.
 void PartTest::take(const SurfaceHierarchy& tree, Index node, SurfaceHierarchy::Leaves other, Index firstVertex) {
-  for (const auto& side : tree.contour(node)) {
-    if (side.twin != kNoIndex && other.hasHalfEdge(side.twin)) continue;
+  const auto contour = tree.contour(node);
+  Index last = m_edges.empty() ? kNoIndex : m_edges.back().to;
+  auto count = m_edges.size();
+  m_edges.resize(count + contour.size());
+  for (const auto& side : contour) {
+    if (other.hasHalfEdge(side.twin)) continue;
     const ContourEdge edge{side.from + firstVertex, side.to + firstVertex};
-    if (m_runs.empty() || m_edges.back().to != edge.from)
-      m_runs.push_back({static_cast<Index>(m_edges.size()), static_cast<Index>(m_edges.size())});
-    m_edges.push_back(edge);
-    ++m_runs.back().end;
+    if (edge.from != last) {
+      if (!m_runs.empty()) m_runs.back().end = static_cast<Index>(count);
+      m_runs.push_back({static_cast<Index>(count), 0});
+    }
+    m_edges[count++] = edge;
+    last = edge.to;
   }
+  m_edges.resize(count);
+  if (!m_runs.empty()) m_runs.back().end = static_cast<Index>(count);
 }
 
 /// Each run behind one that ends where it starts, as far as there is one.
