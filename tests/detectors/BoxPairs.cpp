@@ -84,15 +84,35 @@ TEST_CASE("pairs of boxes are all that meet and share no corner, of runs of any 
           keys.clear();
           PairBuffer buffer{nullptr, 0, 0, &keys, &grow};
           WalkCounters counters;
-          pairBoxes(stored.view(), first, b, walkers.view(), begin, a, false,
-                    !excludes   ? Exclusion::None
-                    : rows == 1 ? Exclusion::VertexFace
-                                : Exclusion::FaceFace,
-                    KeyOrder::WalkerFirst, buffer, counters);
+          const Exclusion exclusion = !excludes   ? Exclusion::None
+                                      : rows == 1 ? Exclusion::VertexFace
+                                                  : Exclusion::FaceFace;
+          pairBoxes(stored.view(), first, b, walkers.view(), begin, a, false, exclusion, KeyOrder::WalkerFirst, buffer,
+                    counters);
           keys.resize(buffer.size);
           std::sort(keys.begin(), keys.end());
           CHECK(keys == expected);
           CHECK(counters.boxTests <= (a + 2) * (b + 2));
+
+          // Within what the runs' boxes have in common.
+          float region[6];
+          for (int k = 0; k < 3; ++k) {
+            const auto least = [&](const Elements& e, std::size_t from, std::size_t to) {
+              return from < to ? *std::min_element(e.bound[k].data() + from, e.bound[k].data() + to) : 0;
+            };
+            const auto most = [&](const Elements& e, std::size_t from, std::size_t to) {
+              return from < to ? *std::max_element(e.bound[3 + k].data() + from, e.bound[3 + k].data() + to) : 0;
+            };
+            region[k] = std::max(least(walkers, begin, a), least(stored, first, b));
+            region[3 + k] = std::min(most(walkers, begin, a), most(stored, first, b));
+          }
+          keys.clear();
+          buffer = {nullptr, 0, 0, &keys, &grow};
+          pairBoxesIn(region, stored.view(), first, b, walkers.view(), begin, a, exclusion, KeyOrder::WalkerFirst,
+                      buffer, counters);
+          keys.resize(buffer.size);
+          std::sort(keys.begin(), keys.end());
+          CHECK(keys == expected);
         });
         found += expected.size();
       }

@@ -36,7 +36,7 @@ struct Arguments {
   std::vector<std::string> names, meshes;
   std::string setups = "ABCDE";
   int steps = 1000;
-  std::size_t faces = 200000;
+  std::size_t faces = 1000000;
   std::string json, folder, pictures;
 };
 
@@ -156,7 +156,7 @@ void addBench(CLI::App& app) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--setups", arguments->setups, "Setups of table2 and threads, letters A to G")
       ->capture_default_str();
-  command->add_option("--faces", arguments->faces, "Most faces of regularity-tree's surfaces (200000)")
+  command->add_option("--faces", arguments->faces, "Most faces of regularity-tree's surfaces (1000000)")
       ->check(CLI::Range(1000, 1000000));
   command->add_option("--steps", arguments->steps, "Steps of table2; the others take a part of them")
       ->check(CLI::Range(1, 1000000))

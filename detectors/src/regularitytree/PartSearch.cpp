@@ -310,12 +310,23 @@ void PartSearch::pair(const PartPair& pair, const CandidateQuery& query, FoundPa
   const SurfaceParts &partsA = *m_parts[pair.slotA], &partsB = *m_parts[pair.slotB];
   const PartElements &a = *m_elements[pair.slotA], &b = *m_elements[pair.slotB];
   const bool same = pair.slotA == pair.slotB, within = pair.within();
+  const float *boxA = partsA.box(pair.a), *boxB = partsB.box(pair.b);
+  float common[6];
+  for (std::size_t k = 0; k < 3; ++k) {
+    common[k] = std::max(boxA[k], boxB[k]);
+    common[3 + k] = std::min(boxA[4 + k], boxB[4 + k]);
+  }
   const auto add = [&](surface::List list, const ElementBoxes& stored, SurfaceHierarchy::Leaves in,
                        const ElementBoxes& walkers, SurfaceHierarchy::Leaves of, bool own, Exclusion exclusion,
                        KeyOrder order) {
+    if (!same) exclusion = Exclusion::None;
     found.add(list, [&](surface::PairBuffer& pairs) {
-      surface::pairBoxes(stored, in.begin, in.end, walkers, of.begin, of.end, own, same ? exclusion : Exclusion::None,
-                         order, pairs, found.counters);
+      if (within)
+        surface::pairBoxes(stored, in.begin, in.end, walkers, of.begin, of.end, own, exclusion, order, pairs,
+                           found.counters);
+      else
+        surface::pairBoxesIn(common, stored, in.begin, in.end, walkers, of.begin, of.end, exclusion, order, pairs,
+                             found.counters);
     });
   };
   const auto leavesA = partsA.tree().leaves(pair.a), leavesB = partsB.tree().leaves(pair.b);

@@ -19,4 +19,11 @@ PLIANT_DETECTORS_EXPORT void pairBoxes(const ElementBoxes& stored, std::size_t f
                                        const ElementBoxes& walkers, std::size_t begin, std::size_t end, bool own,
                                        Exclusion exclusion, KeyOrder order, PairBuffer& pairs, WalkCounters& counters);
 
+/// The same of two runs of different boxes, those of each within a box of the run's: `region` (min, max) is what both
+/// boxes have in common.
+PLIANT_DETECTORS_EXPORT void pairBoxesIn(const float region[6], const ElementBoxes& stored, std::size_t first,
+                                         std::size_t last, const ElementBoxes& walkers, std::size_t begin,
+                                         std::size_t end, Exclusion exclusion, KeyOrder order, PairBuffer& pairs,
+                                         WalkCounters& counters);
+
 }  // namespace pliant::detail::surface
