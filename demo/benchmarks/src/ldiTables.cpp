@@ -405,7 +405,7 @@ Table ldiFiles(const std::vector<std::string>& files, int repeats, const Progres
   for (std::size_t i = 0; i < files.size(); ++i) {
     progress("ldi " + files[i]);
     table.rows.push_back(vertexRow(files[i], models[i].model, repeats));
-    table.rows.back().insert(table.rows.back().end(), {double(models[i].holesCapped)});
+    table.rows.back().emplace_back(double(models[i].holesCapped));
   }
   return table;
 }
