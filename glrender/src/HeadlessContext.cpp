@@ -34,7 +34,7 @@ GlStatus HeadlessContext::Impl::create(std::string& reason) {
     }
   }
   reason = "EGL makes no OpenGL context of version 3.3 without a screen" +
-           (tried.empty() ? ": it has no place for it" : tried);
+           (tried.empty() ? ": it tells of no device, and has no surfaceless platform" : tried);
   return status;
 }
 

@@ -287,4 +287,5 @@ TEST_CASE("small holes are capped where that is asked for, and told") {
   const ProgramRun refused = runPliant({"detect", "--method", "ldi-software", "--cap-holes", "2", open});
   CHECK(refused.status == 2);
   CHECK(refused.errors.find("3 open edges") != std::string::npos);
+  CHECK(refused.errors.find("--cap-holes N") != std::string::npos);
 }

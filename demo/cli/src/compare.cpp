@@ -202,7 +202,7 @@ std::string tellMissing(const std::vector<Cell>& cells, const Runs& runs, bool i
     text += (interrupted ? "Interrupted. Left out: " : "The time was over. Left out: ") + join(leftOut, ", ") + ".\n";
   }
   if (!cutShort.empty()) text += "Some runs were cut short: " + join(cutShort, ", ") + ".\n";
-  if (!scenes.empty()) text += "Whole: pliant compare " + join(scenes, " ") + " --time 3600 --limit 600\n";
+  if (!scenes.empty()) text += "Whole: demo/run " + join(scenes, " ") + " --time 3600 --limit 600\n";
   return text;
 }
 

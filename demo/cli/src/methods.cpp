@@ -52,6 +52,15 @@ GivenDetector makeRegularityTree(const MethodSettings& settings) {
   return {std::make_unique<RegularityTree>(tree), {}, {}};
 }
 
+void checkClosed(const Topology& topology) {
+  try {
+    LdiDetector::check(topology);
+  } catch (const Error& error) {
+    const char* const remedy = topology.openEdges > 0 ? "; --cap-holes N closes holes of at most N edges" : "";
+    throw Error(error.what() + std::string(remedy));
+  }
+}
+
 constexpr std::array<Method, 10> kMethods = {
     {{"auto", "spatial-hash, bucket-tree or regularity-tree, whichever takes the least time for each job",
       Answers::Elements, make<AutoDetector>},
@@ -61,15 +70,15 @@ constexpr std::array<Method, 10> kMethods = {
      {"regularity-tree", "hierarchy that skips what can't fold onto itself (Volino 1994)", Answers::Surfaces,
       makeRegularityTree, true, RegularityTree::check},
      {"ldi-software", "layered depth images, drawn by the CPU (Heidelberger 2003, 2004)", Answers::Volumes,
-      makeSoftwareLdi, false, LdiDetector::check},
+      makeSoftwareLdi, false, checkClosed},
      {"ldi-gl-unordered", "the same, drawn by OpenGL: unordered layers, counted in the stencil buffer",
-      Answers::Volumes, makeGlLdi<GlLayers::Unordered>, false, LdiDetector::check},
+      Answers::Volumes, makeGlLdi<GlLayers::Unordered>, false, checkClosed},
      {"ldi-gl-ordered", "the same, drawn by OpenGL: ordered layers, peeled by depth", Answers::Volumes,
-      makeGlLdi<GlLayers::Ordered>, false, LdiDetector::check},
+      makeGlLdi<GlLayers::Ordered>, false, checkClosed},
      {"ldi-gl-abuffer", "the same, drawn by OpenGL 4.3: all layers in one pass, sorted by shaders", Answers::Volumes,
-      makeGlLdi<GlLayers::Abuffer>, false, LdiDetector::check},
+      makeGlLdi<GlLayers::Abuffer>, false, checkClosed},
      {"ldi", "the same, each image drawn by the CPU or by OpenGL, as the faster for its size", Answers::Volumes,
-      makeAutoLdi, false, LdiDetector::check}}};
+      makeAutoLdi, false, checkClosed}}};
 
 }  // namespace
 
