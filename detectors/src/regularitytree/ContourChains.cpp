@@ -20,13 +20,14 @@ constexpr std::size_t kMostStarPoints = 24;
 }  // namespace
 
 void ContourChains::Loops::reserve(std::size_t edges) {
-  m_vertices.reserve(edges + (kMostLoops + 1) * 2 * kBlockEdges);
+  m_vertices.reserve(edges + kMostLoops * 2 * kBlockEdges);
   m_loops.reserve(kMostLoops);
 }
 
 bool ContourChains::Loops::assign(std::span<const ContourEdge> edges) {
   m_loops.clear();
-  m_vertices.resize(edges.size() + kMostLoops * 2 * kBlockEdges);
+  const std::size_t room = edges.size() + kMostLoops * 2 * kBlockEdges;
+  if (m_vertices.size() < room) m_vertices.resize(room);
   std::size_t count = 0;
   for (std::size_t i = 0; i < edges.size();) {
     if (m_loops.size() == kMostLoops) return false;
@@ -42,7 +43,7 @@ bool ContourChains::Loops::assign(std::span<const ContourEdge> edges) {
     const std::size_t end = (count / kBlockEdges + 1) * kBlockEdges;
     while (count < end) m_vertices[count++] = start;
   }
-  m_vertices.resize(count);
+  m_count = count;
   return true;
 }
 
@@ -66,10 +67,10 @@ void ContourChains::makeRoom(std::size_t points) {
 
 /// False where nothing can be told.
 bool ContourChains::sketch(std::span<const PackedPosition> positions, const Loops& loops, const Sight& along) {
-  if (loops.m_vertices.size() > kMostBlocks * kBlockEdges) return false;
-  makeRoom(loops.m_vertices.size());
+  if (loops.m_count > kMostBlocks * kBlockEdges) return false;
+  makeRoom(loops.m_count);
   m_positions = positions;
-  m_vertices = loops.m_vertices;
+  m_vertices = loops.vertices();
   m_loops = loops.m_loops;
   m_along = along;
   m_isExact = false;

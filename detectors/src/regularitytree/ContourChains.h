@@ -32,7 +32,10 @@ class ContourChains {
 
    private:
     friend class ContourChains;
+    std::span<const Index> vertices() const { return {m_vertices.data(), m_count}; }
+
     std::vector<Index> m_vertices;  // each loop begins at a multiple of kBlockEdges, the last vertex fills the gap
+    std::size_t m_count = 0;        // of them; memory behind is kept as it is
     std::vector<Loop> m_loops;
   };
 

@@ -15,7 +15,7 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 /// Groups whose vertices are fetched in one go: what was stored in parts can't be loaded as a whole at once.
-constexpr std::size_t kAhead = 8;
+constexpr std::size_t kAhead = 4;
 constexpr std::size_t kMostVertices = 3 * kMostOfGroup;
 
 /// Normals are whole numbers of up to kUnit, axes 32768ths, so that products fit 16 bits. Of a normal's product with an
@@ -37,23 +37,24 @@ struct Points {
   hn::Vec<F> x, y, z;
 };
 
-/// A group's vertices in rows, to be looked up by faces.
+/// A group's vertices in rows, to be looked up by faces; scaled by a power of two, which rounds nothing but what is too
+/// small to matter (kSmallest).
 class Vertices {
  public:
   /// Turns runs of 16 vertices, by blocks of four floats, so that vertex i of a run is at groupPlace(i).
-  HWY_INLINE void Load(const float* fetched, std::size_t count) {
+  HWY_INLINE void Load(const float* fetched, std::size_t count, float scale) {
 #if HWY_TARGET == HWY_SCALAR
     for (std::size_t i = 0; i < count; ++i) {
-      m_x[groupPlace(i)] = fetched[4 * i];
-      m_y[groupPlace(i)] = fetched[4 * i + 1];
-      m_z[groupPlace(i)] = fetched[4 * i + 2];
+      m_x[groupPlace(i)] = fetched[4 * i] * scale;
+      m_y[groupPlace(i)] = fetched[4 * i + 1] * scale;
+      m_z[groupPlace(i)] = fetched[4 * i + 2] * scale;
     }
 #else
 #if PLIANT_TABLES
     m_short = count <= 32;
     if (m_short) {
-      m_low = Turned(fetched);
-      m_high = Turned(fetched + 64);
+      m_low = Turned(fetched, scale);
+      m_high = Turned(fetched + 64, scale);
       return;
     }
 #endif
@@ -61,7 +62,7 @@ class Vertices {
     const std::size_t lanes = hn::Lanes(d);
     for (std::size_t run = 0; run < count; run += 16) {
       for (std::size_t i = 0; i < 16; i += lanes) {
-        const Points p = Turned(fetched + 4 * run + i);
+        const Points p = Turned(fetched + 4 * run + i, scale);
         hn::Store(p.x, d, m_x + run + i);
         hn::Store(p.y, d, m_y + run + i);
         hn::Store(p.z, d, m_z + run + i);
@@ -88,8 +89,9 @@ class Vertices {
  private:
 #if HWY_TARGET != HWY_SCALAR
   /// Four floats each of vertices i, 4 + i, 8 + i, 12 + i, for as many i as have room.
-  static HWY_INLINE Points Turned(const float* fetched) {
+  static HWY_INLINE Points Turned(const float* fetched, float scale) {
     const F d;
+    const auto factor = hn::Set(d, scale);
     const hn::Repartition<std::uint64_t, F> twos;
     const auto a = hn::LoadU(d, fetched), b = hn::LoadU(d, fetched + 16), c = hn::LoadU(d, fetched + 32),
                e = hn::LoadU(d, fetched + 48);
@@ -97,8 +99,9 @@ class Vertices {
     const auto xyCE = hn::BitCast(twos, hn::InterleaveLower(d, c, e));
     const auto zAB = hn::BitCast(twos, hn::InterleaveUpper(d, a, b));
     const auto zCE = hn::BitCast(twos, hn::InterleaveUpper(d, c, e));
-    return {hn::BitCast(d, hn::InterleaveLower(twos, xyAB, xyCE)),
-            hn::BitCast(d, hn::InterleaveUpper(twos, xyAB, xyCE)), hn::BitCast(d, hn::InterleaveLower(twos, zAB, zCE))};
+    return {hn::Mul(hn::BitCast(d, hn::InterleaveLower(twos, xyAB, xyCE)), factor),
+            hn::Mul(hn::BitCast(d, hn::InterleaveUpper(twos, xyAB, xyCE)), factor),
+            hn::Mul(hn::BitCast(d, hn::InterleaveLower(twos, zAB, zCE)), factor)};
   }
 #endif
 #if PLIANT_TABLES
@@ -176,15 +179,13 @@ struct FixedAxes {
 };
 
 /// False if rounding leaves little of the normal of one of the first `count` faces.
-HWY_INLINE bool AddNormals(const Points& a, const Points& b, const Points& c, std::size_t count, float scale,
-                           std::size_t place, Normals& normals) {
+HWY_INLINE bool AddNormals(const Points& a, const Points& b, const Points& c, std::size_t count, std::size_t place,
+                           Normals& normals) {
   const F d;
   const hn::Rebind<std::int16_t, F> half;
   const hn::RebindToSigned<F> i;
-  const auto factor = hn::Set(d, scale);
-  const auto edge = [&](hn::Vec<F> from, hn::Vec<F> to) HWY_ATTR { return hn::Mul(hn::Sub(to, from), factor); };
-  const Product n =
-      Cross(edge(a.x, b.x), edge(a.y, b.y), edge(a.z, b.z), edge(a.x, c.x), edge(a.y, c.y), edge(a.z, c.z));
+  const Product n = Cross(hn::Sub(b.x, a.x), hn::Sub(b.y, a.y), hn::Sub(b.z, a.z), hn::Sub(c.x, a.x), hn::Sub(c.y, a.y),
+                          hn::Sub(c.z, a.z));
   const auto longest = hn::Max(hn::Abs(n.x), hn::Max(hn::Abs(n.y), hn::Abs(n.z)));
   const auto clear = hn::Gt(hn::Mul(longest, hn::Set(d, kDoubt * kLongestAxis)), Doubt(n.size));
   if (!hn::AllTrue(d, hn::Or(clear, hn::Not(hn::FirstN(d, count))))) return false;
@@ -268,13 +269,13 @@ std::size_t BoundAndMask(const float* positions, float scale, const LeafGroups& 
       Fetch(positions, groups.vertices + firstVertex[g], firstVertex[g + 1] - firstVertex[g], fetched[g],
             boxes + 8 * std::size_t{node[g]});
     for (std::size_t g = 0; g < count; ++g) {
-      vertices.Load(fetched[g], firstVertex[g + 1] - firstVertex[g]);
+      vertices.Load(fetched[g], firstVertex[g + 1] - firstVertex[g], scale);
       const std::size_t size = firstLeaf[g + 1] - firstLeaf[g];
       clear[g] = true;
       for (std::size_t i = 0; clear[g] && i < size; i += lanes) {
         const std::size_t leaf = firstLeaf[g] + i;
         clear[g] = AddNormals(vertices.At(groups.corner[0] + leaf), vertices.At(groups.corner[1] + leaf),
-                              vertices.At(groups.corner[2] + leaf), size - i, scale, i, normals[g]);
+                              vertices.At(groups.corner[2] + leaf), size - i, i, normals[g]);
       }
     }
     for (std::size_t g = 0; g < count; ++g)
