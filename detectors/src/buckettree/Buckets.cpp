@@ -62,6 +62,13 @@ void Buckets::reserve(std::size_t count) {
   m_keyed.reserve(count);
   m_other.reserve(count);
   m_order.reserve(count);
+  if (m_settings.algorithm == BucketSettings::Algorithm::Direct) return;
+  // Also before the arrays are sorted for the first time, which may be at any update.
+  m_newcomers.reserve(count);
+  m_inAxes.reserve(count);
+  m_gone.reserve(count);
+  m_cells.reserve(count);
+  for (SortedAxis& axis : m_axes) axis.reserve(count);
 }
 
 void Buckets::readPlaces(std::span<const Point> places, std::span<const std::uint8_t> present) {
@@ -102,8 +109,6 @@ bool Buckets::chooseSorted(const Report& before) {
 }
 
 void Buckets::assignSorted(std::span<const std::uint8_t> present) {
-  m_newcomers.reserve(m_places.size());
-  for (SortedAxis& axis : m_axes) axis.reserve(m_places.size());
   // Who came, who went since the arrays were last in order.
   const std::size_t count = std::max(m_places.size(), m_inAxes.size());
   m_inAxes.resize(count, 0);

@@ -141,7 +141,8 @@ void SurfaceHash::Impl::listJobs(const BodySet& bodies, const CandidateQuery& qu
 
 void SurfaceHash::Impl::reserveScratch(const BodySet& bodies, Workers& workers) {
   const auto fit = [&](const std::vector<Job>& list, std::span<const std::unique_ptr<Scratch>> all) {
-    std::size_t most = 0, mostOfTwo = 0;
+    std::size_t most = 0, mostOfTwo = 0, levels = 1;
+    for (const auto& s : scratch.all()) levels = std::max(levels, s->join.mostLevels());
     for (const Job& job : list) {
       const std::size_t count = std::max(scene.elements(bodies, job.slotA, job.kindA).count,
                                          scene.elements(bodies, job.slotB, job.kindB).count);
@@ -149,7 +150,7 @@ void SurfaceHash::Impl::reserveScratch(const BodySet& bodies, Workers& workers) 
       if (job.slotA != job.slotB) mostOfTwo = std::max(mostOfTwo, count);
     }
     for (const auto& s : all) {
-      s->join.reserve(most);
+      s->join.reserve(most, levels);
       s->a.reserve(mostOfTwo);
       s->b.reserve(mostOfTwo);
       s->order.reserve(mostOfTwo);

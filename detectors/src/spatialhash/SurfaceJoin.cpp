@@ -26,11 +26,11 @@ void Walk::run(std::size_t begin, std::size_t end, PairBuffer& pairs, WalkCounte
     pairBoxes(stored, 0, stored.count, walkers, begin, end, own, exclusion, order, pairs, counters);
 }
 
-void SizedBoxes::reserve(std::size_t count) {
+void SizedBoxes::reserve(std::size_t count, std::size_t levels) {
   if (m_exponentOf.size() < count) m_exponentOf.resize(count);
-  if (m_sets.empty()) {
-    m_sets.resize(1);
-    m_grids.resize(1);
+  if (m_sets.size() < levels) {
+    m_sets.resize(levels);
+    m_grids.resize(levels);
     m_exponents.reserve(256);
     m_built.reserve(256);
   }
@@ -73,11 +73,7 @@ void SizedBoxes::split(int finest) {
     if (histogram[static_cast<std::size_t>(e)] && (m_exponents.empty() || e <= m_exponents.back() - kOctaves))
       m_exponents.push_back(e);
   m_levels = m_exponents.size();
-  if (m_sets.size() < m_levels) {
-    m_sets.resize(m_levels);
-    m_grids.resize(m_levels);
-    reserve(boxes.count);
-  }
+  if (m_sets.size() < m_levels) reserve(boxes.count, m_levels);
   m_built.assign(m_levels, 0);
   if (m_levels == 1) return;
   for (std::size_t level = 0; level < m_levels; ++level) {

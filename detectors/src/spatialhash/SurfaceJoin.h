@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -33,8 +34,9 @@ class Walker {
 /// dwarfs costs little.
 class SizedBoxes {
  public:
-  /// Makes room for `count` boxes in as many levels as there ever were.
-  void reserve(std::size_t count);
+  /// Makes room for `count` boxes in as many levels as there ever were, here or, as `levels`, elsewhere.
+  void reserve(std::size_t count, std::size_t levels = 1);
+  std::size_t mostLevels() const { return m_sets.size(); }
   void measure(const ElementBoxes& boxes);
   int smallest() const { return m_smallest; }  ///< exponent of the smallest box
   /// Boxes with an exponent up to `finest` are one level.
@@ -59,11 +61,12 @@ class SizedBoxes {
 /// Finds all pairs of boxes of two sets, or within one, that meet.
 class BoxJoin {
  public:
-  /// Makes room for sets of up to `count` boxes.
-  void reserve(std::size_t count) {
-    m_first.reserve(count);
-    m_second.reserve(count);
+  /// Makes room for sets of up to `count` boxes in as many levels as there ever were, here or elsewhere.
+  void reserve(std::size_t count, std::size_t levels) {
+    m_first.reserve(count, levels);
+    m_second.reserve(count, levels);
   }
+  std::size_t mostLevels() const { return std::max(m_first.mostLevels(), m_second.mostLevels()); }
   void between(const ElementBoxes& a, const ElementBoxes& b, Exclusion exclusion, bool keyStartsWithA,
                const GridSettings& settings, Walker& walker);
   void within(const ElementBoxes& boxes, Exclusion exclusion, const GridSettings& settings, Walker& walker);
