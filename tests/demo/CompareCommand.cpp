@@ -37,7 +37,7 @@ void checkPartial(const std::string& out, const std::string& why) {
     INFO(text);
     CHECK(text.find("impact50") != std::string::npos);
     CHECK(text.find(why + " Left out: parts (under bullet), net.\n") != std::string::npos);
-    CHECK(text.find("pliant compare parts net --time 3600") != std::string::npos);
+    CHECK(text.find("demo/run parts net --time 3600") != std::string::npos);
   }
 }
 

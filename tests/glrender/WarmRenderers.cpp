@@ -1,5 +1,5 @@
 // What was drawn and asked before is drawn and asked again without memory from C++'s heap. Drivers are written in C:
-// what Mesa's takes itself is not counted.
+// what Mesa's takes itself is not counted. Sanitizers have allocators of their own: there nothing is.
 #include <pliant/detectors/ldi/LdiAnswering.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/glrender.h>
@@ -18,34 +18,39 @@ namespace {
 
 std::atomic<long> g_news{0};
 
-void* counted(std::size_t size) {
+}  // namespace
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+constexpr bool kCounted = true;
+
+static void* counted(std::size_t size) {
   ++g_news;
   void* const made = std::malloc(size);
   if (made == nullptr) throw std::bad_alloc();
   return made;
 }
 
-}  // namespace
-
-// Not inlined: GCC would see one half of a pair alone, and warn of the other.
-[[gnu::noinline]] void* operator new(std::size_t size) {
+void* operator new(std::size_t size) {
   return counted(size);
 }
-[[gnu::noinline]] void* operator new[](std::size_t size) {
+void* operator new[](std::size_t size) {
   return counted(size);
 }
-[[gnu::noinline]] void operator delete(void* p) noexcept {
+void operator delete(void* p) noexcept {
   std::free(p);
 }
-[[gnu::noinline]] void operator delete[](void* p) noexcept {
+void operator delete[](void* p) noexcept {
   std::free(p);
 }
-[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept {
+void operator delete(void* p, std::size_t) noexcept {
   std::free(p);
 }
-[[gnu::noinline]] void operator delete[](void* p, std::size_t) noexcept {
+void operator delete[](void* p, std::size_t) noexcept {
   std::free(p);
 }
+#else
+constexpr bool kCounted = false;
+#endif
 
 namespace {
 
@@ -94,5 +99,5 @@ TEST_CASE("a detector whose images OpenGL draws allocates nothing once it is war
     for (int i = 0; i < 6; ++i) step(i);
     CHECK(g_news == before);
   }
-  CHECK(g_news > 100);
+  if (kCounted) CHECK(g_news > 100);
 }

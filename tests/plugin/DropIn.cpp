@@ -125,7 +125,10 @@ TEST_CASE("a query before the first step knows no bodies, and says so") {
   stage.step();
   CHECK(stage.world.softCollision().query({.facePairs = true}, results));
   // A world that has lost all its bodies is another thing: its answer is that nothing meets.
-  while (stage.world.getSoftBodyArray().size() > 0) stage.world.removeSoftBody(stage.world.getSoftBodyArray()[0]);
+  while (stage.world.getSoftBodyArray().size() > 0) {
+    const std::unique_ptr<btSoftBody> removed(stage.world.getSoftBodyArray()[0]);
+    stage.world.removeSoftBody(removed.get());
+  }
   CHECK(stage.world.softCollision().query({.facePairs = true}, results));
   CHECK(results.facePairs.empty());
 }
