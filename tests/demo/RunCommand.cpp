@@ -49,6 +49,22 @@ void refuses(const Words& arguments, const std::string& fault) {
 
 }  // namespace
 
+TEST_CASE("the report of a run counts what detection did and what it left out") {
+  const auto counters = [](const char* detector) {
+    return runScene({"cloth", "--detector", detector, "--steps", "60", "--check-every", "60"})["counters"];
+  };
+  const Json tree = counters("regularity-tree"), hash = counters("spatial-hash");
+  for (const char* const name : {"procedure_calls", "parts_skipped", "nodes_visited", "narrow_tests"}) {
+    INFO(name);
+    CHECK(tree[name] > 0);
+  }
+  CHECK(tree["cells_visited"] == 0);
+  CHECK(hash["cells_visited"] > 0);
+  CHECK(hash["parts_skipped"] == 0);
+  const ProgramRun run = runPliant({"run", "cloth", "--detector", "regularity-tree", "--steps", "10"});
+  CHECK(run.output.find("parts skipped (I)") != std::string::npos);
+}
+
 TEST_CASE("the report of a run has the keys that are promised, under stock Bullet and under Pliant") {
   for (const std::string detector :
        {"bullet", "bullet-clusters", "none", "spatial-hash", "auto", "bucket-tree", "ldi-software", "ldi"}) {
@@ -56,6 +72,9 @@ TEST_CASE("the report of a run has the keys that are promised, under stock Bulle
     Json report = runScene({"impact50", "--detector", detector, "--steps", "10", "--check-every", "4"});
     CHECK(report.contains("drawn_by") == (detector == "ldi"));
     report.erase("drawn_by");
+    const bool stock = detector == "none" || detector.starts_with("bullet");
+    CHECK(report.contains("counters") != stock);
+    report.erase("counters");
     REQUIRE(keys(report) == Words{"scene", "detector", "steps", "dt", "threads", "bodies", "ms", "checks",
                                   "scene_figures", "ended", "positions_hash"});
     CHECK(report["scene"] == "impact50");
@@ -72,7 +91,6 @@ TEST_CASE("the report of a run has the keys that are promised, under stock Bulle
     const Json& ms = report["ms"];
     REQUIRE(keys(ms) == Words{"predict", "broadphase", "detect", "response", "solve", "update", "total"});
     CHECK(ms["total"].get<double>() > 0);
-    const bool stock = detector == "bullet" || detector == "bullet-clusters" || detector == "none";
     CHECK(ms["response"].is_null() == stock);
     std::vector<int> steps;
     for (const Json& check : report["checks"]) {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "choices.h"
+#include "counterJson.h"
 #include "runJson.h"
 
 namespace pliant::cli {
@@ -60,19 +61,7 @@ std::string jsonCounters(const Counters& counters, const Query& query) {
                                          {"bodies_sat_out", counters.bodiesSatOut}};
     return json.dump();
   }
-  const nlohmann::ordered_json json = {{"candidates", counters.candidates},
-                                       {"cells_visited", counters.cellsVisited},
-                                       {"nodes_visited", counters.nodesVisited},
-                                       {"hash_collisions", counters.hashCollisions},
-                                       {"procedure_calls", counters.procedureCalls},
-                                       {"parts_skipped", counters.partsSkipped},
-                                       {"pairs_skipped", counters.pairsSkipped},
-                                       {"element_tests", counters.elementTests},
-                                       {"box_tests", counters.boxTests},
-                                       {"narrow_tests", counters.narrowTests},
-                                       {"exact_fallbacks", counters.exactFallbacks},
-                                       {"bodies_sat_out", counters.bodiesSatOut}};
-  return json.dump();
+  return counterJson(counters).dump();
 }
 
 std::string number(double value) {

@@ -7,11 +7,14 @@
 #include <pliant/scenes/Runner.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "Supervisor.h"
@@ -90,6 +93,16 @@ void printChoice(const Json& choice) {
   std::printf(")\n");
 }
 
+/// Those of the report that tell what was done and what was left out.
+constexpr std::array<std::pair<const char*, const char*>, 8> kCounters{{{"candidates", "candidates"},
+                                                                        {"cells_visited", "cells"},
+                                                                        {"nodes_visited", "nodes"},
+                                                                        {"procedure_calls", "calls"},
+                                                                        {"parts_skipped", "parts skipped (I)"},
+                                                                        {"pairs_skipped", "pairs skipped (II)"},
+                                                                        {"element_tests", "element tests"},
+                                                                        {"box_tests", "box tests"}}};
+
 void printTable(const Json& report) {
   const auto number = [](const Json& value) {
     char text[32] = "-";
@@ -102,6 +115,14 @@ void printTable(const Json& report) {
   std::printf("ms per step (median, CPU of the stepping thread):");
   for (const auto& [stage, value] : report["ms"].items()) std::printf(" %s %s", stage.c_str(), number(value).c_str());
   std::printf("\n");
+  if (report.contains("counters")) {
+    std::printf("detection per step (mean):");
+    for (const auto& [key, words] : kCounters) {
+      std::printf(" %s %.1f", words,
+                  report["counters"][key].get<double>() / std::max(1.0, report["steps"].get<double>()));
+    }
+    std::printf("\n");
+  }
   if (report.contains("chosen"))
     for (const Json& choice : report["chosen"]) printChoice(choice);
   std::printf("%6s %9s %9s %9s %11s %11s %11s %9s %9s\n", "step", "between", "self", "inside", "depth", "kinetic",

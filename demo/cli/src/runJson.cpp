@@ -1,6 +1,7 @@
 #include "runJson.h"
 
 #include "choices.h"
+#include "counterJson.h"
 
 namespace pliant::cli {
 namespace {
@@ -74,6 +75,7 @@ Json toJson(const RunReport& report) {
                {"scene_figures", figures},
                {"ended", runEndName(report.ended)},
                {"positions_hash", report.positionsHash}});
+  if (report.counters) json["counters"] = counterJson(*report.counters);
   return json;
 }
 

@@ -221,7 +221,10 @@ RunReport runScene(const RunSettings& settings, const RunObserver& observer) {
   report.detector = settings.simulation.detector;
   Simulation simulation(*entry, settings.simulation);
   report.glRenderer = simulation.glRenderer();
-  if (const SoftCollision* collision = simulation.softCollision()) report.threads = collision->getThreads();
+  if (const SoftCollision* collision = simulation.softCollision()) {
+    report.threads = collision->getThreads();
+    report.counters.emplace();
+  }
   report.bodies = describeBodies(simulation);
   Recorder recorder(simulation, report);
   if (observer.started) observer.started(simulation, report);
@@ -240,6 +243,7 @@ RunReport runScene(const RunSettings& settings, const RunObserver& observer) {
     simulation.step();
     if (observer.stepEnds) observer.stepEnds(step);
     recorder.timed(simulation.times(), 1e3 * seconds(begun));
+    if (report.counters) *report.counters += simulation.softCollision()->getCounters().detection;
     report.steps = step;
     if (!recorder.watch()) report.ended = RunEnd::NotANumber;
     if (settings.limit > 0 && seconds(start) > settings.limit && step < settings.steps)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/detectors/AutoDetector.h>
+#include <pliant/detectors/Statistics.h>
 #include <pliant/scenes/Judge.h>
 #include <pliant/scenes/Simulation.h>
 
@@ -67,7 +68,8 @@ struct RunReport {
   unsigned threads = 1;                ///< that detection has had; stock Bullet steps on one
   std::vector<RunBody> bodies;
   RunTimes ms;
-  std::vector<RunChoice> chosen;  ///< at the end
+  std::vector<RunChoice> chosen;     ///< at the end
+  std::optional<Counters> counters;  ///< of detection, over all steps; nothing under stock Bullet
   std::vector<RunCheck> checks;
   Figures figures;
   RunEnd ended = RunEnd::Done;
