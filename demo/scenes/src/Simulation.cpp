@@ -255,6 +255,23 @@ void Simulation::setDriven(std::size_t body, const std::vector<Index>& vertices)
   m_drivers.push_back(std::move(driver));
 }
 
+void Simulation::topologyChanged(std::size_t body) {
+  SimulatedBody& simulated = m_bodies[body];
+  const btSoftBody& soft = *simulated.body;
+  const btSoftBody::Node* const first = &soft.m_nodes[0];
+  const auto index = [&](const btSoftBody::Node* node) { return static_cast<Index>(node - first); };
+  SoftMesh& mesh = simulated.mesh;
+  mesh.positions.clear();
+  for (int i = 0; i < soft.m_nodes.size(); ++i) mesh.positions.push_back(soft.m_nodes[i].m_x);
+  mesh.faces.clear();
+  for (int i = 0; i < soft.m_faces.size(); ++i) {
+    const btSoftBody::Node* const* const n = soft.m_faces[i].m_n;
+    mesh.faces.push_back({index(n[0]), index(n[1]), index(n[2])});
+  }
+  mesh.links = linksOf({}, mesh.faces);
+  simulated.driven.assign(mesh.positions.size(), 0);
+}
+
 void Simulation::drive(std::size_t body, const btVector3& velocity) {
   for (Driver& driver : m_drivers) {
     if (driver.body == body) driver.velocity = velocity * length(1);

@@ -38,11 +38,11 @@ struct SoftMaterial {
 struct SimulatedBody {
   std::string name;
   btSoftBody* body = nullptr;
-  SoftMesh mesh;  ///< as it was built, at the simulation's scale
+  SoftMesh mesh;  ///< as it was built, at the simulation's scale; topology as last changed
   std::vector<std::uint8_t>
       driven;  ///< by vertex: moved by a driver, so not part of the system whose energy is measured
 
-  /// Topology as built, positions read in place from the soft body.
+  /// Topology as last known, positions read in place from the soft body.
   BodyView view() const;
 };
 
@@ -139,6 +139,8 @@ class Simulation {
   /// Takes vertices out of the system: nothing moves them, they follow a path of their own, at the velocity that
   /// drive() gives.
   void setDriven(std::size_t body, const std::vector<Index>& vertices);
+  /// The scene has cut a soft body of faces and links, none of it driven: what is drawn, judged and exported follows.
+  void topologyChanged(std::size_t body);
   /// For the coming step, by the scene's beforeStep. World units per second at scale 1.
   void drive(std::size_t body, const btVector3& velocity);
 

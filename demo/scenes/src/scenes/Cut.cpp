@@ -1,0 +1,67 @@
+#include <pliant/scenes/Simulation.h>
+#include <pliant/scenes/builders.h>
+
+#include <cmath>
+
+namespace pliant {
+namespace {
+
+constexpr int kFirstCut = 14, kCuts = 12;
+constexpr double kSize = 2, kFirst = -0.74, kApart = 0.125;
+constexpr btScalar kAccuracy = btScalar(1e-4);  // of Bullet's search for where an edge is cut, at scale 1
+
+/// A plane that cuts, upright and somewhat aslant, so that it goes through faces and not along their edges.
+struct Blade final : btSoftBody::ImplicitFn {
+  btVector3 normal;
+  btScalar offset;
+
+  Blade(double at, double slant, btScalar scale)
+      : normal(btScalar(std::cos(slant)), 0, btScalar(std::sin(slant))), offset(scale * btScalar(at)) {}
+  btScalar Eval(const btVector3& x) override { return normal.dot(x) - offset; }
+};
+
+/// A sheet that is cut into strips while it falls over a ball, one strip in each of some steps.
+class Cut : public Scene {
+ public:
+  Camera camera() const override {
+    return {btVector3(btScalar(2.0), btScalar(2.0), btScalar(2.8)), btVector3(0, btScalar(0.4), 0), 40};
+  }
+
+  void build(Simulation& simulation) override {
+    simulation.addGround(6);
+    simulation.addBall(0.35, btVector3(0, btScalar(0.6), 0));
+    SoftMaterial material;
+    material.margin = 0.012;
+    material.stiffness = 0.7;
+    material.iterations = 10;
+    material.mass = 2;
+    SoftMesh mesh = makeCloth(36, kSize);
+    place(mesh, btVector3(0, btScalar(2.1), 0));
+    simulation.addSoft("cloth", mesh, material);
+  }
+
+  void beforeStep(Simulation& simulation, int step) override {
+    const int cut = step - kFirstCut;
+    if (cut < 0 || cut >= kCuts) return;
+    const btScalar scale = static_cast<btScalar>(simulation.scale());
+    Blade blade(kFirst + kApart * cut, cut % 2 == 0 ? 0.05 : -0.04, scale);
+    simulation.bodies().front().body->refine(&blade, kAccuracy * scale, true);
+    simulation.topologyChanged(0);
+  }
+
+  Figures figures(const Simulation& simulation) const override {
+    return {{"vertices_at_end", static_cast<double>(simulation.bodies().front().body->m_nodes.size())}};
+  }
+};
+
+}  // namespace
+
+namespace detail {
+
+void registerCut(std::vector<SceneEntry>& entries) {
+  entries.push_back({"sheets", "cut", "a sheet is cut into strips while it falls over a ball",
+                     [](const SceneOptions&) { return std::make_unique<Cut>(); }, 150});
+}
+
+}  // namespace detail
+}  // namespace pliant
