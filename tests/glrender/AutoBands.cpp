@@ -11,13 +11,25 @@
 using namespace pliant;
 using namespace test;
 
-TEST_CASE("AutoLdi: an image of more than 2^22 pixels is drawn by the CPU, in bands, between smaller ones") {
+namespace {
+
+/// Two thin rings that share a little all along: large images with few entries.
+struct Rings {
   Ask ask;
-  const Shape ring = ldi_shapes::torus(40, 8, 1, 0.01);
-  Shape other = ring;
-  other.move(1, {0.004, 0.003, 0.002});
-  ask.set.add(ring.view());
-  ask.set.add(other.view());
+  Shape ring = ldi_shapes::torus(40, 8, 1, 0.01), other = ring;
+
+  Rings() {
+    other.move(1, {0.004, 0.003, 0.002});
+    ask.set.add(ring.view());
+    ask.set.add(other.view());
+  }
+};
+
+}  // namespace
+
+TEST_CASE("AutoLdi: an image of more than 2^22 pixels is drawn by the CPU, in bands, between smaller ones") {
+  Rings rings;
+  Ask& ask = rings.ask;
   AutoLdiSettings preferGl;
   preferGl.choice = AutoLdiSettings::Choice::OpenGl;
   auto made = std::make_unique<AutoLdi>(std::make_shared<HeadlessContext>(), preferGl);
@@ -52,12 +64,8 @@ TEST_CASE("AutoLdi: an image of more than 2^22 pixels is drawn by the CPU, in ba
 }
 
 TEST_CASE("renderers that draw whole images alone refuse those that would take GBs, and go on") {
-  Ask ask;
-  const Shape ring = ldi_shapes::torus(40, 8, 1, 0.01);
-  Shape other = ring;
-  other.move(1, {0.004, 0.003, 0.002});
-  ask.set.add(ring.view());
-  ask.set.add(other.view());
+  Rings rings;
+  Ask& ask = rings.ask;
   const auto context = std::make_shared<HeadlessContext>();
   std::vector<std::unique_ptr<LdiRenderer>> renderers;
   renderers.push_back(std::make_unique<UnorderedLdi>(context));
