@@ -115,7 +115,7 @@ void Tangles::look(SoftBodyReader& reader, Detector& detector, Workers& workers,
   set.update(workers);
   findContours(set, detector, workers, counters);
   m_depth.update(set);
-  findInside(set, detector, workers, counters);
+  findInside(set, workers, counters);
   findCrossing(set, detector, workers, counters);
   m_edgePairs.clear();
   for (const PairKey key : m_suspects) {
@@ -137,7 +137,7 @@ void Tangles::look(SoftBodyReader& reader, Detector& detector, Workers& workers,
   set.update(workers);
 }
 
-void Tangles::findInside(const BodySet& set, Detector& detector, Workers& workers, Counters& counters) {
+void Tangles::findInside(const BodySet& set, Workers& workers, Counters& counters) {
   m_results.clear();
   m_inside.clear();
   m_shellPairs.clear();
@@ -152,7 +152,7 @@ void Tangles::findInside(const BodySet& set, Detector& detector, Workers& worker
     Query query;
     query.vertexTetrahedron = true;
     query.self = false;
-    ask(detector, set, query, m_results, workers, counters);
+    ask(m_solids, set, query, m_results, workers, counters);
     std::erase_if(m_results.vertexTetrahedron, [&](const VertexTetrahedron& row) {
       return row.vertexBody == row.tetrahedronBody ||
              !contains(m_suspects, pairKey(set.slot(row.vertexBody), set.slot(row.tetrahedronBody)));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/detectors/Detector.h>
+#include <pliant/detectors/SpatialHash.h>
 #include <pliant/detectors/response/PenetrationDepth.h>
 #include <pliant/detectors/response/SurfaceTangles.h>
 
@@ -43,7 +44,7 @@ class Tangles {
  private:
   void select(SoftBodyReader& reader, const std::vector<PairKey>& pairs, const std::vector<std::uint8_t>& self);
   void look(SoftBodyReader& reader, Detector& detector, Workers& workers, PushOuts& pushOuts, Counters& counters);
-  void findInside(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
+  void findInside(const BodySet& set, Workers& workers, Counters& counters);
   void findCrossing(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
   void findContours(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
   void mark(const SoftBodyReader& reader, Index bodyA, Index bodyB);
@@ -57,6 +58,7 @@ class Tangles {
   std::vector<PairKey> m_knownIds;    // sorted keys of body ids: pairs of the last step
   std::vector<PairKey> m_presentIds;  // of this step
   std::vector<std::uint8_t> m_fresh;  // by slot: not known from the last step
+  SpatialHash m_solids;               // not every detector knows tetrahedra
   PenetrationDepth m_depth;
   Results m_results, m_pairResults;
   std::vector<VertexVolumePair> m_shellPairs;
