@@ -307,8 +307,7 @@ TEST_CASE("a query before the update that it needs is refused, and one for a mar
   CHECK(volume.spans.empty());
   Query query;
   query.vertexFace = true;
-  query.margin = -1;
-  CHECK_THROWS_WITH(asked.detector.query(asked.set, query, asked.results, workers), Catch::Contains("margin"));
+  CHECK_THROWS_WITH(asked.detector.query(asked.set, query, asked.results, workers), Catch::Contains("vertexFace"));
   query.vertexFace = false;
   asked.set.add(shape.view());
   asked.set.update();

@@ -1,3 +1,4 @@
+#include <pliant/detectors/Error.h>
 #include <pliant_catch.h>
 
 #include "Worlds.h"
@@ -131,6 +132,33 @@ TEST_CASE("a query before the first step knows no bodies, and says so") {
   }
   CHECK(stage.world.softCollision().query({.facePairs = true}, results));
   CHECK(results.facePairs.empty());
+}
+
+TEST_CASE("a query for what the method can't answer is one error that names both") {
+  PliantStage stage;
+  stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
+  pliant::SoftCollision& collision = stage.world.softCollision();
+  stage.step();
+  pliant::Results results;
+  const auto fault = [&](Method method, const pliant::Query& query) -> std::string {
+    collision.setMethod(method);
+    try {
+      const bool answered = collision.query(query, results);  // within CHECK an error would end there
+      CHECK(answered);
+    } catch (const pliant::Error& error) {
+      return error.what();
+    }
+    return {};
+  };
+  const pliant::Query elements{.vertexTetrahedron = true, .facePairs = true}, volumes{.intersectionVolumes = true};
+  CHECK(fault(Method::Auto, elements).empty());
+  CHECK(fault(Method::LdiSoftware, volumes).empty());
+  CHECK(fault(Method::LdiSoftware, elements) == "ldi-software can't answer a query for vertexTetrahedron, facePairs");
+  CHECK(fault(Method::BucketTree, elements) == "bucket-tree can't answer a query for vertexTetrahedron");
+  CHECK(fault(Method::Auto, volumes) == "auto can't answer a query for intersectionVolumes");
+  // The world goes on.
+  stage.step();
+  CHECK(fault(Method::RegularityTree, {.facePairs = true}).empty());
 }
 
 TEST_CASE("threads beyond the machine's count as all that it has") {

@@ -229,7 +229,7 @@ void AutoDetector::update(const BodySet& bodies, Workers& workers) {
 }
 
 void AutoDetector::query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
-  detail::checkQuery(query);
+  detail::checkQuery(name(), query, detail::Gives::Elements);
   results.clear();
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot)
     if (!bodies.active(slot)) ++results.counters.bodiesSatOut;

@@ -119,7 +119,7 @@ std::string_view BruteForce::name() const {
 void BruteForce::update(const BodySet&, Workers&) {}
 
 void BruteForce::query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
-  detail::checkQuery(query);
+  detail::checkQuery(name(), query, detail::Gives::Elements);
   results.clear();
   if (query.vertexTetrahedron) m_impl->vertexTetrahedron(bodies, query, results, workers);
   if (query.facePairs) m_impl->facePairs(bodies, query, results, workers);

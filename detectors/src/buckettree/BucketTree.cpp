@@ -40,7 +40,7 @@ std::string_view BucketTree::name() const {
 void BucketTree::update(const BodySet&, Workers&) {}
 
 void BucketTree::query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
-  detail::checkQuery(query);
+  detail::checkQuery(name(), query, detail::Gives::Surfaces);
   results.clear();
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot)
     if (!bodies.active(slot)) ++results.counters.bodiesSatOut;

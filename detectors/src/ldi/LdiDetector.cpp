@@ -4,6 +4,7 @@
 
 #include "ldi/LdiDetectorImpl.h"
 #include "makeRoom.h"
+#include "narrow/exactPairs.h"
 #include "surfaceVolume.h"
 
 namespace pliant {
@@ -146,9 +147,7 @@ bool LdiDetector::isVolume(const BodySet& bodies, Index body) const {
 }
 
 void LdiDetector::query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
-  if (query.vertexFace && (!(query.margin >= 0) || !std::isfinite(query.margin))) {
-    throw Error(std::string(name()) + ": the margin must be finite and not negative");
-  }
+  detail::checkQuery(name(), query, detail::Gives::Volumes);
   m_impl->checkUpdated(bodies);
   results.clear();
   const Index count = bodies.bodyCount();

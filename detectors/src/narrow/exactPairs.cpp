@@ -4,6 +4,7 @@
 #include <pliant/detectors/predicates.h>
 
 #include <cmath>
+#include <string>
 
 namespace pliant::detail {
 namespace {
@@ -47,9 +48,21 @@ class FallbackCount {
 
 }  // namespace
 
-void checkQuery(const Query& query) {
+void checkQuery(std::string_view method, const Query& query, Gives gives) {
+  const bool volumes = gives == Gives::Volumes;
+  std::string missing;
+  const auto refuse = [&](bool asked, const char* list) {
+    if (asked) missing += (missing.empty() ? "" : ", ") + std::string(list);
+  };
+  refuse(query.vertexTetrahedron && gives != Gives::Elements, "vertexTetrahedron");
+  refuse(query.facePairs && volumes, "facePairs");
+  refuse(query.vertexFace && volumes, "vertexFace");
+  refuse(query.verticesInside && !volumes, "verticesInside");
+  refuse(query.intersectionVolumes && !volumes, "intersectionVolumes");
+  refuse(query.selfIntersectionVolumes && !volumes, "selfIntersectionVolumes");
+  if (!missing.empty()) throw Error(std::string(method) + " can't answer a query for " + missing);
   if (query.vertexFace && (!(query.margin >= 0) || !std::isfinite(query.margin)))
-    throw Error("the margin is negative or not finite");
+    throw Error(std::string(method) + ": the margin is negative or not finite");
 }
 
 bool vertexInTetrahedron(const BodySet& bodies, Index vertex, Index tetrahedron, Counters& counters) {

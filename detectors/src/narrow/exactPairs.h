@@ -4,11 +4,18 @@
 #include <pliant/detectors/Results.h>
 #include <pliant/detectors/corners.h>
 
+#include <cstdint>
+#include <string_view>
+
 /// The exact decisions on pairs of elements by flat indices, and their results; every detector ends in these.
 namespace pliant::detail {
 
-/// Throws Error when the margin that is asked for is negative or not finite.
-void checkQuery(const Query& query);
+/// Which lists of a Query a method gives: Elements: of vertices, faces and tetrahedra; Surfaces: the same without
+/// tetrahedra; Volumes: those that images show.
+enum class Gives : std::uint8_t { Elements, Surfaces, Volumes };
+
+/// Throws Error, which names the method, when other lists are asked for, or the margin is negative or not finite.
+void checkQuery(std::string_view method, const Query& query, Gives gives);
 
 // Narrow tests, counted; pairs that share a corner are refused.
 bool vertexInTetrahedron(const BodySet& bodies, Index vertex, Index tetrahedron, Counters& counters);

@@ -74,7 +74,7 @@ void RegularityTree::Impl::gather(const BodySet& bodies, const CandidateQuery& q
 }
 
 void RegularityTree::query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
-  detail::checkQuery(query);
+  detail::checkQuery(name(), query, detail::Gives::Surfaces);
   results.clear();
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot)
     if (!bodies.active(slot)) ++results.counters.bodiesSatOut;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "SpatialHashImpl.h"
+#include "narrow/exactPairs.h"
 
 namespace pliant {
 
@@ -36,9 +37,7 @@ void SpatialHash::update(const BodySet& bodies, Workers& workers) {
 }
 
 void SpatialHash::query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
-  if (query.vertexFace && (!(query.margin >= 0) || !std::isfinite(query.margin))) {
-    throw Error("spatial hash: the margin must be finite and not negative");
-  }
+  detail::checkQuery(name(), query, detail::Gives::Elements);
   results.clear();
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
     if (!bodies.active(slot)) ++results.counters.bodiesSatOut;

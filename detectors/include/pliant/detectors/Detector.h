@@ -26,7 +26,7 @@ class PLIANT_DETECTORS_EXPORT Detector {
   virtual void update(const BodySet& bodies, Workers& workers) = 0;
 
   /// Answers a query about the positions of the last update, replacing what `results` held. Throws Error when the
-  /// margin is negative or not finite.
+  /// margin is negative or not finite, or when a list is asked for that the method can't give; it names both.
   virtual void query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) = 0;
 
   /// Gathers surface pairs for the narrow tests, replacing what `candidates` held; adds to `counters`.

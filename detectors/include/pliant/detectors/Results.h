@@ -41,16 +41,16 @@ struct SelfIntersectionVolume {
   double volume;  ///< world units cubed, > 0
 };
 
-/// What to ask of a detector. It answers what it can, see there; the other lists stay empty. Positions are those at t1.
+/// What to ask of a detector: one that is asked for a list that it can't give throws Error. Positions are those at t1.
 struct Query {
-  bool vertexTetrahedron = false;
-  bool barycentric = true;  ///< compute VertexTetrahedron::barycentric, else left 0
-  bool facePairs = false;
-  bool vertexFace = false;
-  bool verticesInside = false;  ///< in a closed surface of another body, as an LDI sees it
-  bool intersectionVolumes = false;
-  bool selfIntersectionVolumes = false;
-  Real margin = 0;  ///< of vertexFace: distance ≤ margin, world units, finite and ≥ 0
+  bool vertexTetrahedron = false;        ///< by AutoDetector, SpatialHash and BruteForce
+  bool barycentric = true;               ///< compute VertexTetrahedron::barycentric, else left 0
+  bool facePairs = false;                ///< by all but LdiDetector
+  bool vertexFace = false;               ///< by all but LdiDetector
+  bool verticesInside = false;           ///< by LdiDetector: in a closed surface of another body, as an LDI sees it
+  bool intersectionVolumes = false;      ///< by LdiDetector
+  bool selfIntersectionVolumes = false;  ///< by LdiDetector
+  Real margin = 0;                       ///< of vertexFace: distance ≤ margin, world units, finite and ≥ 0
   bool between = true;
   bool self = true;
 };

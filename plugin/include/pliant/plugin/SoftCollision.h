@@ -160,7 +160,7 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
 
   /// Asks the detector about the bodies of the last step at their present positions, by body ids and the bodies' own
   /// indices. Clears the results and returns false with Method::None, and before the
-  /// first step, when no bodies are known yet. Throws Error when the margin is bad.
+  /// first step, when no bodies are known yet. Throws Error when the margin is bad, or the detector has no such list.
   bool query(const Query& query, Results& results);
 
   struct Impl;

@@ -48,7 +48,7 @@ PLIANT_DETECTORS_EXPORT void intersectionVolume(const LayeredDepthImage& a, cons
                                                 LdiVolume& volume);
 
 /// Where the winding number is above 1 or below 0 (2004, 3.1, stage 3a). Rounding may make thin pieces of it where
-/// faces of one surface lie closer to each other than 1/128 pixel; see SelfIntersection for the answer without them.
+/// faces of one surface lie closer to each other than 1/128 pixel; what LdiDetector answers is without them.
 PLIANT_DETECTORS_EXPORT void selfIntersectionVolume(const LayeredDepthImage& image, LdiVolume& volume);
 
 /// The test as the paper puts it (2004, 3.1): the number of pixels in which entry and exit points don't alternate,
