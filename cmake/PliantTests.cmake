@@ -1,3 +1,18 @@
+# pliant_precompile(name): what nearly every test includes is compiled once for all tests of a folder. Not with ccache, which
+# keeps what each test compiles to, and would not then.
+function(pliant_precompile name)
+  if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES ccache)
+    return()
+  endif()
+  get_property(first DIRECTORY PROPERTY PLIANT_PRECOMPILED)
+  if(first)
+    target_precompile_headers(${name} REUSE_FROM ${first})
+  else()
+    target_precompile_headers(${name} PRIVATE <pliant_catch.h> <Eigen/Core> <algorithm> <memory> <random> <string> <vector>)
+    set_property(DIRECTORY PROPERTY PLIANT_PRECOMPILED ${name})
+  endif()
+endfunction()
+
 # pliant_add_test(name [LONG] LIBRARIES ... SOURCES ... [ENVIRONMENT NAME=VALUE] [LOCK RESOURCE]): one test program; its cases
 # become ctest tests, of those with the same resource one at a time. If LONG, the program is one test, run alone, with the label
 # "long": what its cases have in common is worked out once. <pliant_catch.h> hides whether Catch2 is of version 2 (Debian 12) or
@@ -17,6 +32,7 @@ function(pliant_add_test name)
   pliant_configure_target(${name})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} Catch2::Catch2WithMain TBB::tbb)
+  pliant_precompile(${name})
   # What a test says where something that it needs is not at hand.
   set(skipped SKIP_REGULAR_EXPRESSION "skipped: PLIANT_[A-Z]+ names no ")
   # A name that ctest hands over and the program does not know must fail, for instance one cut at a semicolon: Catch2 3 does so,
