@@ -45,7 +45,7 @@ int main() {
 
   pliant::SoftCollision& collision = world.softCollision();
   collision.setThreads(2);                                         // default 1; 0: one a core
-  collision.setMethod(pliant::SoftCollision::Method::BucketTree);  // default SpatialHash
+  collision.setMethod(pliant::SoftCollision::Method::BucketTree);  // default Auto
   collision.setListener(&listener);                                // a pliant::SoftCollisionListener of yours
 
   int contacts = 0;
