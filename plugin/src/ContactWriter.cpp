@@ -63,16 +63,16 @@ SoftContact ContactWriter::describe(SoftBodyReader& reader, const FoundContact& 
 }
 
 void ContactWriter::report(SoftBodyReader& reader, const std::vector<FoundContact>& found,
-                           std::span<const ContactImpulse> impulses, std::vector<SoftContact>& out) {
+                           std::span<const ContactImpulse> impulses, Real perSecond, std::vector<SoftContact>& out) {
   out.resize(found.size());
   std::size_t checks = found.size();  // the first one that a check has found
   while (checks > 0 && found[checks - 1].byCheck) --checks;
   for (std::size_t i = 0; i < found.size(); ++i) {
     out[i] = describe(reader, found[i]);
     if (i >= impulses.size()) continue;
-    out[i].impulse = impulses[i].normal;
+    out[i].impulse = impulses[i].normal * perSecond;
     const bool turned = reader.meshOfSlot(reader.set().slotOfVertex()[found[i].contact.vertices[0]]) != nullptr;
-    out[i].friction = turned ? -toBullet(impulses[i].friction) : toBullet(impulses[i].friction);
+    out[i].friction = toBullet(impulses[i].friction) * (turned ? -perSecond : perSecond);
   }
   if (checks == found.size()) return;
 
@@ -99,7 +99,7 @@ void ContactWriter::report(SoftBodyReader& reader, const std::vector<FoundContac
 }
 
 void ContactWriter::report(SoftBodyReader& reader, const VolumeRegions& volumes,
-                           std::span<const ContactImpulse> impulses, std::vector<SoftContact>& out) {
+                           std::span<const ContactImpulse> impulses, Real perSecond, std::vector<SoftContact>& out) {
   for (std::size_t i = 0; i < volumes.regions.size(); ++i) {
     const VolumeRegion& from = volumes.regions[i];
     SoftContact to;
@@ -116,8 +116,8 @@ void ContactWriter::report(SoftBodyReader& reader, const VolumeRegions& volumes,
     to.pointOnB = toBullet(from.point) + to.normal * (to.depth / 2);
     to.volume = from.volume;
     if (i < impulses.size()) {
-      to.impulse = impulses[i].normal;
-      to.friction = toBullet(impulses[i].friction);
+      to.impulse = impulses[i].normal * perSecond;
+      to.friction = toBullet(impulses[i].friction) * perSecond;
     }
     if (!to.bodyA || !to.bodyB) to.rigid = &reader.meshOfSlot(to.bodyA ? from.slotB : from.slotA)->object();
     if (!to.bodyA) {

@@ -15,13 +15,14 @@ namespace pliant::detail {
 /// reads m_scontacts. A body without faces is served through Face objects of our own over its boundary.
 class ContactWriter {
  public:
-  /// `impulses`: of the first of `found`. Elements that a check has found to meet again are told once.
+  /// `impulses`: of the first of `found`; `perSecond`: steps. Elements that a check has found to meet again are told
+  /// once.
   void report(SoftBodyReader& reader, const std::vector<FoundContact>& found, std::span<const ContactImpulse> impulses,
-              std::vector<SoftContact>& out);
+              Real perSecond, std::vector<SoftContact>& out);
 
   /// Appends regions of volumes; `impulses` are theirs.
   void report(SoftBodyReader& reader, const VolumeRegions& volumes, std::span<const ContactImpulse> impulses,
-              std::vector<SoftContact>& out);
+              Real perSecond, std::vector<SoftContact>& out);
 
   /// Appends contacts that are not solved.
   static void report(SoftBodyReader& reader, const std::vector<FoundContact>& found, std::vector<SoftContact>& out);

@@ -59,6 +59,7 @@ struct SoftCollision::Impl {
   // The step under way.
   btAlignedObjectArray<btSoftBody*>* world = nullptr;
   std::atomic<bool> dispatching = false;  // between prediction and solve
+  btScalar stepTime = 0;                  // s
   struct TightBounds {
     btSoftBody* body;
     btVector3 bounds[2];

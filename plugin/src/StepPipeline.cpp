@@ -101,6 +101,7 @@ void SoftCollision::Impl::optimize(btAlignedObjectArray<btSoftBody*>& bodies) {
 void SoftCollision::Impl::predict(btScalar timeStep) {
   BT_PROFILE("pliant predict");
   if (!world) return;
+  stepTime = timeStep;
   reader.rigidMeshes().beginStep(timeStep, driveTime < 0 ? timeStep : driveTime);
   if (driveTime > 0) driveTime = 0;
   const detail::StageTimer timer(times.predict);
@@ -238,8 +239,10 @@ bool SoftCollision::Impl::mayMeet(btSoftBody& body, const detail::RigidMesh& mes
 void SoftCollision::Impl::writeContacts() {
   BT_PROFILE("pliant report");
   const detail::StageTimer timer(times.response);
-  writer.report(reader, contacts.found(), solver.impulses(), list);
-  writer.report(reader, contacts.volumes(), solver.volumeImpulses(), list);
+  // The solver moves by mass × length; over the step that is what the velocities get.
+  const Real perSecond = stepTime > 0 ? 1 / stepTime : 0;
+  writer.report(reader, contacts.found(), solver.impulses(), perSecond, list);
+  writer.report(reader, contacts.volumes(), solver.volumeImpulses(), perSecond, list);
   writer.report(reader, contacts.withoutResponse(), list);
   if (writeSContacts) writer.writeSContacts(reader, contacts.found());
   detail::ContactWriter::wake(reader, contacts.found(), contacts.volumes(), solver.volumeImpulses());

@@ -183,11 +183,29 @@ TEST_CASE("the impulses of the contacts are the momentum that one body got from 
     for (const pliant::SoftContact& contact : stage.world.softCollision().getContacts()) {
       if (contact.bodyA == contact.bodyB) continue;
       const btVector3 impulse = contact.normal * contact.impulse + contact.friction;
-      told += contact.bodyA == high ? impulse : -impulse;
+      told += (contact.bodyA == high ? impulse : -impulse) / 60;
       CHECK(std::abs(contact.friction.dot(contact.normal)) < btScalar(1e-5));
       worstAlong = std::max(worstAlong, double(contact.friction.length()));
     }
     if (stage.world.softCollision().getCounters().zones == 0) CHECK((got - told).length() < btScalar(1e-4));
   }
   CHECK((worstAlong > 0) == (friction > 0));
+}
+
+TEST_CASE("what rests on contacts gets its weight times the time from them, however long a step is") {
+  const btScalar dt = 1 / GENERATE(btScalar(60), btScalar(120));
+  CAPTURE(dt);
+  Resting resting;
+  const int steps = int(std::lround(1 / double(dt)));
+  for (int i = 0; i < steps; ++i) resting.stage.world.stepSimulation(dt, 0);
+  double push = 0;
+  for (int i = 0; i < steps; ++i) {
+    resting.stage.world.stepSimulation(dt, 0);
+    for (const pliant::SoftContact& contact : resting.collision().getContacts()) {
+      if (contact.bodyA == contact.bodyB) continue;
+      const double up = double((contact.normal * contact.impulse + contact.friction).y());
+      push += contact.bodyA == resting.upper ? up : -up;
+    }
+  }
+  CHECK(push == Approx(10).epsilon(0.1));  // N s: 1 kg at 10 m/s², for a second
 }

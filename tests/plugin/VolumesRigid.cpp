@@ -63,7 +63,7 @@ TEST_CASE("a ball comes to rest on a closed static mesh through volumes, fine or
       push += double((contact.normal * contact.impulse + contact.friction).y());
     }
   }
-  CHECK(push / 20 == Approx(10.0 / 3600).epsilon(0.1));
+  CHECK(push / 20 == Approx(10.0 / 60).epsilon(0.1));
   // Three of the ball and as many of itself in each step: those of what stands still are kept.
   CHECK(drawn <= 6 * 22);
   double lowest = 1;

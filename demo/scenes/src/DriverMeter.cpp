@@ -69,7 +69,7 @@ void DriverMeter::finish(const std::vector<SimulatedBody>& bodies, const SoftCol
   for (int k = 0; k < contacts; ++k) {
     const SoftContact& contact = collision->getContacts()[static_cast<std::size_t>(k)];
     if (contact.bodyA == contact.bodyB) continue;
-    const Eigen::Vector3d impulse = wide(contact.normal * contact.impulse + contact.friction);
+    const Eigen::Vector3d impulse = wide(contact.normal * contact.impulse + contact.friction) * m_timeStep;
     if (contact.kind == SoftContact::Kind::Volume) {
       for (std::size_t b = 0; b < bodies.size(); ++b) {
         if (bodies[b].body == contact.bodyA) m_momentum[b] -= impulse;

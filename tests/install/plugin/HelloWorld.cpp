@@ -65,7 +65,7 @@ int main() {
   pliant::Results results;
   collision.query({.facePairs = true}, results);  // faces that intersect where the bodies are now
   std::printf("%zu pairs of faces intersect\n", results.facePairs.size());
-  std::printf("%d contacts in 120 steps, which pushed by %g kg m in all\n", contacts, static_cast<double>(push));
+  std::printf("%d contacts in 120 steps, which pushed by %g N s in all\n", contacts, static_cast<double>(push));
 
   for (btSoftBody* ball : {lower, upper}) {
     world.removeSoftBody(ball);

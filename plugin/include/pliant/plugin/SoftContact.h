@@ -27,8 +27,8 @@ struct SoftContact {
   btScalar depth = 0;               ///< along the normal at the predicted end, world units; > 0 means penetrating
   btScalar volume = 0;              ///< Volume: shared then, world units cubed; depth is its mean
   btScalar contactDistance = 0;     ///< distance that the solver keeps between both, world units
-  btScalar impulse = 0;             ///< what the solver moved A along the normal, mass × length; B the opposite way
-  btVector3 friction{0, 0, 0};      ///< what it moved A along the surface, mass × length; B the opposite way
+  btScalar impulse = 0;             ///< of the step, on A along the normal, on B against it; N s, as m_appliedImpulse
+  btVector3 friction{0, 0, 0};      ///< the same along the surface, on A; B got the opposite
   const btCollisionObject* rigid = nullptr;  ///< whose triangle mesh bodyA touches; null between soft bodies
   int rigidPart = -1, rigidTriangle = -1;    ///< VertexFace: as the shape's processAllTriangles names the triangle
 };
