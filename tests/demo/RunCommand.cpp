@@ -7,7 +7,9 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <thread>
 
 #include "RunProgram.h"
@@ -95,7 +97,8 @@ TEST_CASE("the report of a run has the keys that are promised, under stock Bulle
     std::vector<int> steps;
     for (const Json& check : report["checks"]) {
       REQUIRE(keys(check) == Words{"step", "pairs_between", "pairs_self", "vertices_inside", "worst_depth", "kinetic",
-                                   "potential", "driver_work", "momentum", "worst_stretch", "contacts", "nan"});
+                                   "potential", "driver_work", "momentum", "worst_stretch", "contacts",
+                                   "volume_contacts", "nan"});
       CHECK(check["momentum"].size() == 3);
       CHECK_FALSE(check["nan"].get<bool>());
       steps.push_back(check["step"].get<int>());
@@ -231,10 +234,52 @@ TEST_CASE("without a file the report is a short table") {
   const ProgramRun run = runPliant({"run", "net", "--detector", "none", "--steps", "4"});
   CHECK(run.status == 0);
   CHECK(run.output.find("ms per step") != std::string::npos);
-  for (const char* unit : {" pairs ", " vertices ", " m ", " J ", " x rest\n"}) {
+  for (const char* unit : {" pairs ", " vertices ", " m ", " J ", " x rest ", " of these\n"}) {
     INFO(unit);
     CHECK(run.output.find(unit) != std::string::npos);
   }
+}
+
+TEST_CASE("contacts of volumes are counted among all, and apart") {
+  const Words scene{"balloons", "--steps", "60", "--check-every", "20", "--detector"};
+  const auto last = [&](const char* detector) {
+    Words words = scene;
+    words.push_back(detector);
+    return runScene(words)["checks"].back();
+  };
+  const Json hashed = last("spatial-hash"), drawn = last("ldi-software");
+  CHECK(hashed["contacts"] > 0);
+  CHECK(hashed["volume_contacts"] == 0);
+  CHECK(drawn["volume_contacts"] > 0);
+  CHECK(drawn["contacts"] >= drawn["volume_contacts"]);
+  // The table's last line ends in both.
+  Words words{"run"};
+  words.insert(words.end(), scene.begin(), scene.end());
+  words.push_back("ldi-software");
+  std::istringstream table(runPliant(words).output);
+  int all = -1, volumes = -1;
+  for (std::string line; std::getline(table, line);) {
+    std::istringstream cells(line);
+    const std::vector<std::string> row{std::istream_iterator<std::string>(cells), {}};
+    REQUIRE(row.size() >= 2);
+    if (row[0] == "60") all = std::stoi(row[row.size() - 2]), volumes = std::stoi(row.back());
+  }
+  CHECK(all == drawn["contacts"]);
+  CHECK(volumes == drawn["volume_contacts"]);
+}
+
+TEST_CASE("the table of a run tells who drew images") {
+  const auto head = [](const char* detector) {
+    const ProgramRun run = runPliant({"run", "balloons", "--steps", "20", "--detector", detector});
+    return run.output.substr(0, run.output.find('\n'));
+  };
+  CHECK(head("ldi-software") == "balloons under ldi-software: 20 steps, done");
+  CHECK(head("ldi").find("balloons under ldi, images drawn by the CPU: ") == 0);
+#ifdef PLIANT_WITH_GLRENDER
+  const Json drawn = runScene({"balloons", "--steps", "20", "--detector", "ldi-gl-ordered"});
+  CHECK(head("ldi-gl-ordered") ==
+        "balloons under ldi-gl-ordered, drawn by " + drawn["gl_renderer"].get<std::string>() + ": 20 steps, done");
+#endif
 }
 
 TEST_CASE("bad input to run and compare is one line and status 2") {

@@ -255,10 +255,7 @@ void DetectTable::addChosen(std::span<const AutoDetector::Job> jobs) {
 }
 
 void DetectTable::addDrawnBy(const DrawnImages& images) {
-  m_method += ", images drawn by the CPU: " + std::to_string(images.byCpu) + ", by ";
-  m_method += images.glRenderer.empty() ? "OpenGL" : images.glRenderer;
-  m_method += ": " + std::to_string(images.byGl);
-  if (!images.reason.empty()) m_method += " (" + images.reason + ")";
+  m_method += ", " + describeDrawnBy(toJson(images));
 }
 
 std::string DetectTable::finish() {

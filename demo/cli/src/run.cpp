@@ -109,8 +109,11 @@ void printTable(const Json& report) {
     if (value.is_number()) std::snprintf(text, sizeof text, "%.3f", value.get<double>());
     return std::string(text);
   };
-  std::printf("%s under %s: %d steps, %s\n", report["scene"].get<std::string>().c_str(),
-              report["detector"].get<std::string>().c_str(), report["steps"].get<int>(),
+  std::string drawnBy;
+  if (report.contains("gl_renderer")) drawnBy = ", drawn by " + report["gl_renderer"].get<std::string>();
+  if (report.contains("drawn_by")) drawnBy = ", " + describeDrawnBy(report["drawn_by"]);
+  std::printf("%s under %s%s: %d steps, %s\n", report["scene"].get<std::string>().c_str(),
+              report["detector"].get<std::string>().c_str(), drawnBy.c_str(), report["steps"].get<int>(),
               report["ended"].get<std::string>().c_str());
   std::printf("ms per step (median, CPU of the stepping thread):");
   for (const auto& [stage, value] : report["ms"].items()) std::printf(" %s %s", stage.c_str(), number(value).c_str());
@@ -125,19 +128,20 @@ void printTable(const Json& report) {
   }
   if (report.contains("chosen"))
     for (const Json& choice : report["chosen"]) printChoice(choice);
-  std::printf("%6s %9s %9s %9s %11s %11s %11s %9s %9s\n", "step", "between", "self", "inside", "depth", "kinetic",
-              "potential", "stretch", "contacts");
-  std::printf("%6s %9s %9s %9s %11s %11s %11s %9s\n", "1/60 s", "pairs", "pairs", "vertices", "m", "J", "J", "x rest");
+  std::printf("%6s %9s %9s %9s %11s %11s %11s %9s %9s %9s\n", "step", "between", "self", "inside", "depth", "kinetic",
+              "potential", "stretch", "contacts", "volumes");
+  std::printf("%6s %9s %9s %9s %11s %11s %11s %9s %9s %9s\n", "1/60 s", "pairs", "pairs", "vertices", "m", "J", "J",
+              "x rest", "all", "of these");
   const Json& checks = report["checks"];
   // The whole list is in the JSON; some twenty lines tell how it went.
   const std::size_t every = checks.size() / 20 + 1;
   for (std::size_t i = 0; i < checks.size(); ++i) {
     if (i % every != 0 && i + 1 != checks.size()) continue;
     const Json& c = checks[i];
-    std::printf("%6d %9d %9d %9d %11s %11s %11s %9s %9d\n", c["step"].get<int>(), c["pairs_between"].get<int>(),
+    std::printf("%6d %9d %9d %9d %11s %11s %11s %9s %9d %9d\n", c["step"].get<int>(), c["pairs_between"].get<int>(),
                 c["pairs_self"].get<int>(), c["vertices_inside"].get<int>(), number(c["worst_depth"]).c_str(),
                 number(c["kinetic"]).c_str(), number(c["potential"]).c_str(), number(c["worst_stretch"]).c_str(),
-                c["contacts"].get<int>());
+                c["contacts"].get<int>(), c["volume_contacts"].get<int>());
   }
 }
 

@@ -19,6 +19,13 @@ Json toJson(const DrawnImages& images) {
   return json;
 }
 
+std::string describeDrawnBy(const Json& images) {
+  std::string text = "images drawn by the CPU: " + std::to_string(images["cpu"].get<std::size_t>()) + ", by " +
+                     images.value("gl_renderer", "OpenGL") + ": " + std::to_string(images["opengl"].get<std::size_t>());
+  if (images.contains("gl_reason")) text += " (" + images["gl_reason"].get<std::string>() + ")";
+  return text;
+}
+
 Json toJson(const RunCheck& check) {
   return {{"step", check.step},
           {"pairs_between", check.pairsBetween},
@@ -31,6 +38,7 @@ Json toJson(const RunCheck& check) {
           {"momentum", check.momentum},
           {"worst_stretch", check.worstStretch},
           {"contacts", check.contacts},
+          {"volume_contacts", check.volumeContacts},
           {"nan", check.nan}};
 }
 

@@ -3,12 +3,15 @@
 #include <pliant/scenes/Runner.h>
 
 #include <nlohmann/json.hpp>
+#include <string>
 
 namespace pliant::cli {
 
 using Json = nlohmann::ordered_json;
 
 Json toJson(const DrawnImages& images);
+/// Of that, for a table.
+std::string describeDrawnBy(const Json& images);
 Json toJson(const RunCheck& check);
 Json toJson(const RunReport& report);
 

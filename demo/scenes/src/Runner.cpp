@@ -106,6 +106,8 @@ class Recorder {
     check.momentum = now.momentum;
     check.worstStretch = now.worstStretch;
     check.contacts = m_simulation.contacts();
+    if (const SoftCollision* const collision = m_simulation.softCollision())
+      check.volumeContacts = static_cast<std::size_t>(collision->getCounters().volumes);
     check.nan = verdict.nan || now.nan;
     m_report.checks.push_back(check);
     m_meanStretch.push_back(now.meanStretch);

@@ -34,6 +34,7 @@ struct RunCheck {
   std::array<double, 3> momentum{};   ///< of all that moves freely, mass × length / s
   double worstStretch = 1;            ///< longest link by its length at rest
   std::size_t contacts = 0;           ///< of the last step
+  std::size_t volumeContacts = 0;     ///< of these, those that push volumes apart, a patch each
   bool nan = false;                   ///< some position or velocity is not finite
 };
 
