@@ -315,6 +315,18 @@ TEST_CASE("list, help and version") {
     CHECK(run.errors.empty());
     CHECK(!run.output.empty());
   }
+  for (const std::string command : {"detect", "run", "compare", "bench"}) {
+    const std::string help = runPliant({command, "--help"}).output;
+    INFO(help);
+    // Types have names of their own, not the parser's, and lines end where a terminal's do.
+    for (const char* const raw : {"TEXT", "INT", "FLOAT", "REQUIRED", "Needs", "{", " in ["})
+      CHECK(help.find(raw) == std::string::npos);
+    std::istringstream lines(help);
+    for (std::string line; std::getline(lines, line);) CHECK(line.size() <= 120);
+  }
+  const std::string help = runPliant({"run", "--help"}).output;
+  for (const char* const option : {"\n  SCENE  ", "\n  --threads N  ", "\n  --overlay LIST  ", "\n  --step-limit S  "})
+    CHECK(help.find(option) != std::string::npos);
   for (const std::string command : {"detect", "run", "compare"}) {
     CHECK(runPliant({command, "--help"}).output.find("Example: pliant " + command + " ") != std::string::npos);
   }

@@ -153,18 +153,22 @@ void addBench(CLI::App& app) {
       "(default: all)");
   command->add_option("--mesh", arguments->meshes, "Closed surface for ldi, from a file; may be given again")
       ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command->add_option("--setups", arguments->setups, "Setups of table2 and threads, letters A to G")
-      ->capture_default_str();
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->type_name("FILE");
+  command->add_option("--setups", arguments->setups, "Setups of table2 and threads, letters A to G (ABCDE)")
+      ->type_name("LETTERS");
   command->add_option("--faces", arguments->faces, "Most faces of regularity-tree's surfaces (1000000)")
-      ->check(CLI::Range(1000, 1000000));
-  command->add_option("--steps", arguments->steps, "Steps of table2; the others take a part of them")
+      ->check(CLI::Range(1000, 1000000))
+      ->type_name("N");
+  command->add_option("--steps", arguments->steps, "Steps of table2; the others take a part of them (1000)")
       ->check(CLI::Range(1, 1000000))
-      ->capture_default_str();
-  command->add_option("--json", arguments->json, "Writes all results to a file");
-  command->add_option("--out", arguments->folder, "Folder for tables as CSV and figures as SVG");
-  command->add_option("--pictures", arguments->pictures,
-                      "Folder for the papers' pictures, drawn anew (ldi, regularity-tree)");
+      ->type_name("N");
+  command->add_option("--json", arguments->json, "Writes all results to a file")->type_name("OUT");
+  command->add_option("--out", arguments->folder, "Folder for tables as CSV and figures as SVG")->type_name("FOLDER");
+  command
+      ->add_option("--pictures", arguments->pictures,
+                   "Folder for the papers' pictures, drawn anew (ldi, regularity-tree)")
+      ->type_name("FOLDER");
   command->callback([command, arguments] { bench(*command, *arguments); });
 }
 

@@ -264,20 +264,27 @@ void addCompare(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("compare", "Runs scenes under several detectors: a table, and pictures");
   command->add_option("SCENE", arguments->scenes, "Scenes' names (all)");
   command->add_option("--detectors", arguments->detectors, "Joined by commas (bullet,bullet-clusters,spatial-hash)")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->type_name("LIST");
   command->add_option("--steps", arguments->steps, "Steps of each run (each scene's own)")
-      ->check(CLI::Range(1, 1000000));
-  command->add_option("--jobs", arguments->jobs, "Runs at once (2)")->check(CLI::Range(1, 1024));
+      ->check(CLI::Range(1, 1000000))
+      ->type_name("N");
+  command->add_option("--jobs", arguments->jobs, "Runs at once (2)")->check(CLI::Range(1, 1024))->type_name("N");
   command
       ->add_option("--time", arguments->time,
                    "Seconds of wall time after which no run goes on; scenes that come too late are left out (300)")
-      ->check(positiveNumber());
+      ->check(positiveNumber())
+      ->type_name("S");
   command->add_option("--limit", arguments->limit, "Seconds after which a run begins no further step (60)")
-      ->check(positiveNumber());
+      ->check(positiveNumber())
+      ->type_name("S");
   command->add_option("--step-limit", arguments->stepLimit, "Seconds of CPU time after which a step is given up (5)")
-      ->check(positiveNumber());
-  command->add_option("--out", arguments->out, "Folder for table, reports and pictures (demo/out)");
-  command->add_flag("!--no-pictures", arguments->pictures, "No pictures");
+      ->check(positiveNumber())
+      ->type_name("S");
+  command->add_option("--out", arguments->out, "Folder for table, reports and pictures (demo/out)")
+      ->type_name("FOLDER");
+  command->add_flag_callback(
+      "--no-pictures", [arguments] { arguments->pictures = false; }, "No pictures");
   command->footer("Example: pliant compare knot tori --detectors bullet,spatial-hash --out knots");
   command->callback([arguments] { compare(*arguments); });
 }

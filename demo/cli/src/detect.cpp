@@ -182,24 +182,34 @@ void detect(const DetectWords& words) {
 void addDetect(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("detect", "Tells what of the bodies in mesh files collides");
   const auto words = std::make_shared<DetectWords>();
-  command->add_option("--method", words->method,
-                      "How to detect; pliant list names the methods (auto: for each pair of bodies and each body with "
-                      "itself spatial-hash, bucket-tree or regularity-tree, whichever takes the least time)");
+  command
+      ->add_option("--method", words->method,
+                   "How to detect; pliant list names the methods (auto: for each pair of bodies and each body with "
+                   "itself spatial-hash, bucket-tree or regularity-tree, whichever takes the least time)")
+      ->type_name("NAME");
   command->add_flag("--self", words->self, "Each body with itself; alone: nothing else");
   command->add_flag("--between", words->between, "Bodies with each other; alone: nothing else");
-  command->add_option("--margin", words->margin, "Also vertices at most this far from a face, world units");
-  command->add_option("--resolution", words->resolution, "Pixels along the longest side, 1 to 16384 (ldi methods)");
+  command->add_option("--margin", words->margin, "Also vertices at most this far from a face, world units")
+      ->type_name("M");
+  command->add_option("--resolution", words->resolution, "Pixels along the longest side, 1 to 16384 (ldi methods)")
+      ->type_name("N");
   command->add_flag("--stretched", words->stretched, "As many pixels along the shorter side (ldi methods)");
   command->add_flag("--exact-vertices", words->exactVertices, "Decides vertices near a surface exactly (ldi methods)");
-  command->add_option("--cap-holes", words->capHoles, "Caps holes of at most so many edges first (ldi methods)");
-  command->add_option("--contour-test", words->contourTest, "exact or off (regularity-tree)");
-  command->add_option("--threads", words->threads,
-                      "1 to 1024 (as many as the machine has cores: times are told as wall time; run takes 1)");
-  command->add_option("--repeat", words->repeat, "Times are medians over so many runs of each frame; default 1");
-  command->add_option("--json", words->json, "Writes everything to this file instead of a table");
-  command->add_option("--screenshot", words->screenshot,
-                      "PNG file for a picture of the last frame: volumes in red and green, intersecting faces in red");
-  command->add_option("--view", words->view, "The picture's azimuth,elevation in degrees (30,20)");
+  command->add_option("--cap-holes", words->capHoles, "Caps holes of at most so many edges first (ldi methods)")
+      ->type_name("N");
+  command->add_option("--contour-test", words->contourTest, "exact or off (regularity-tree)")->type_name("WORD");
+  command
+      ->add_option("--threads", words->threads,
+                   "1 to 1024 (as many as the machine has cores: times are told as wall time; run takes 1)")
+      ->type_name("N");
+  command->add_option("--repeat", words->repeat, "Times are medians over so many runs of each frame; default 1")
+      ->type_name("N");
+  command->add_option("--json", words->json, "Writes everything to this file instead of a table")->type_name("OUT");
+  command
+      ->add_option("--screenshot", words->screenshot,
+                   "PNG file for a picture of the last frame: volumes in red and green, intersecting faces in red")
+      ->type_name("PNG");
+  command->add_option("--view", words->view, "The picture's azimuth,elevation in degrees (30,20)")->type_name("A,E");
   command
       ->add_option("FILE", words->files,
                    "A body each: .obj .ply .off .stl .mesh .ele .node .vtk; FILE,FILE,... are frames of one body")

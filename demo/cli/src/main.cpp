@@ -5,10 +5,12 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <iostream>
+#include <memory>
 #include <new>
 #include <string>
 #include <vector>
 
+#include "HelpFormatter.h"
 #if PLIANT_WITH_BENCH
 #include "bench.h"
 #endif
@@ -56,6 +58,7 @@ std::string faultOf(const CLI::App& app, const CLI::ParseError& error) {
 
 int run(int argc, char** argv) {
   CLI::App app("Collision and self-collision detection for soft bodies", "pliant");
+  app.formatter(std::make_shared<pliant::cli::HelpFormatter>());  // the commands inherit it
   app.set_version_flag("--version", PLIANT_VERSION);
   app.require_subcommand(1);
   pliant::cli::addDetect(app);

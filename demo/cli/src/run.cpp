@@ -200,43 +200,55 @@ void addRun(CLI::App& app) {
       app.add_subcommand("run", "Steps a Bullet scene and tells what it cost and what is left wrong");
   RunSettings& run = arguments->run;
   command->add_option("SCENE", run.scene, "A scene's name; pliant list names them")->required();
-  command->add_option("--detector", run.simulation.detector,
-                      "A detector, none, or stock Bullet: bullet (vertices against faces), bullet-clusters (auto: for "
-                      "each pair of bodies and each body with itself spatial-hash, bucket-tree or regularity-tree, "
-                      "whichever takes the least time)");
-  command->add_option("--steps", run.steps, "Steps of 1/60 s (600)");
-  command->add_option("--check-every", run.checkEvery, "Steps between two checks (4)");
+  command
+      ->add_option("--detector", run.simulation.detector,
+                   "A detector, none, or stock Bullet: bullet (vertices against faces), bullet-clusters (auto: for "
+                   "each pair of bodies and each body with itself spatial-hash, bucket-tree or regularity-tree, "
+                   "whichever takes the least time)")
+      ->type_name("NAME");
+  command->add_option("--steps", run.steps, "Steps of 1/60 s (600)")->type_name("N");
+  command->add_option("--check-every", run.checkEvery, "Steps between two checks (4)")->type_name("K");
   command
       ->add_option(
           "--threads", run.simulation.threads,
           "Threads for Pliant's detection, 0: one a core (1, since times are told as one thread's CPU time, beside "
           "stock Bullet, which has one; detect takes one a core)")
-      ->check(CLI::Range(0, 1024));
-  command->add_option("--export", arguments->exportFolder, "Folder for every soft body at every check, STEP-BODY.mesh");
+      ->check(CLI::Range(0, 1024))
+      ->type_name("N");
+  command->add_option("--export", arguments->exportFolder, "Folder for every soft body at every check, STEP-BODY.mesh")
+      ->type_name("FOLDER");
   CLI::Option* const screenshot =
-      command->add_option("--screenshot", arguments->screenshot, "PNG file for a picture of the end");
+      command->add_option("--screenshot", arguments->screenshot, "PNG file for a picture of the end")->type_name("PNG");
   command
       ->add_option("--overlay", arguments->overlay,
-                   "What the picture shows, joined by commas: intersections, inside, contacts (Pliant's), volumes "
+                   "What the picture of --screenshot shows, joined by commas: intersections, inside, contacts "
+                   "(Pliant's), volumes "
                    "(shared by closed bodies), engines (bodies coloured by what auto chose: hash blue, buckets orange, "
                    "regularity green), none (intersections)")
-      ->needs(screenshot);
-  command->add_option("--json", arguments->json, "File for the whole report, instead of a table");
+      ->needs(screenshot)
+      ->type_name("LIST");
+  command->add_option("--json", arguments->json, "File for the whole report, instead of a table")->type_name("OUT");
   command->add_option("--limit", run.limit, "Seconds after which no further step begins (0: none)")
-      ->check(notNegativeNumber());
+      ->check(notNegativeNumber())
+      ->type_name("S");
   command
       ->add_option("--step-limit", arguments->supervise.stepLimit,
                    "Seconds of CPU time that one step may take; runs the scene in a child process, as stock Bullet "
                    "always is (20)")
-      ->check(positiveNumber());
+      ->check(positiveNumber())
+      ->type_name("S");
   command->add_option("--friction", arguments->friction, "Of all soft bodies, instead of the scene's own")
-      ->check(notNegativeNumber());
+      ->check(notNegativeNumber())
+      ->type_name("F");
   command->add_option("--margin", arguments->margin, "Of all soft bodies, instead of the scene's own")
-      ->check(positiveNumber());
+      ->check(positiveNumber())
+      ->type_name("M");
   command->add_option("--spacing", arguments->spacing, "Of a pile's bodies, instead of the scene's own")
-      ->check(positiveNumber());
+      ->check(positiveNumber())
+      ->type_name("D");
   command->add_option("--scale", run.simulation.options.scale, "Of all lengths, gravity included (1)")
-      ->check(positiveNumber());
+      ->check(positiveNumber())
+      ->type_name("S");
   command->footer("Example: pliant run knot --detector bullet --steps 400 --screenshot knot.png");
   command->callback([command, arguments] { pliant::cli::run(*command, *arguments); });
 }
