@@ -54,6 +54,30 @@ struct Elements {
   }
 };
 
+/// What the boxes around two runs have in common.
+void setRegion(RunPair& run, const Elements& stored, const Elements& walkers) {
+  for (int k = 0; k < 3; ++k) {
+    const auto least = [&](const Elements& e, std::size_t from, std::size_t to) {
+      return from < to ? *std::min_element(e.bound[k].data() + from, e.bound[k].data() + to) : 0;
+    };
+    const auto most = [&](const Elements& e, std::size_t from, std::size_t to) {
+      return from < to ? *std::max_element(e.bound[3 + k].data() + from, e.bound[3 + k].data() + to) : 0;
+    };
+    run.region[k] = std::max(least(walkers, run.begin, run.end), least(stored, run.first, run.last));
+    run.region[3 + k] = std::min(most(walkers, run.begin, run.end), most(stored, run.first, run.last));
+  }
+}
+
+/// [0, count) cut into runs of any length, empty ones and long ones among them.
+std::vector<std::uint32_t> cuts(std::mt19937& random, std::size_t count) {
+  std::vector<std::uint32_t> ends = {0};
+  while (ends.back() < count) {
+    const std::size_t length = random() % 8 == 0 ? random() % 130 : random() % 33;
+    ends.push_back(static_cast<std::uint32_t>(std::min(count, ends.back() + length)));
+  }
+  return ends;
+}
+
 void grow(PairBuffer& buffer, std::size_t more) {
   auto& keys = *static_cast<std::vector<std::uint64_t>*>(buffer.owner);
   keys.resize(2 * buffer.capacity + more);
@@ -93,28 +117,60 @@ TEST_CASE("pairs of boxes are all that meet and share no corner, of runs of any 
           std::sort(keys.begin(), keys.end());
           CHECK(keys == expected);
           CHECK(counters.boxTests <= (a + 2) * (b + 2));
-
-          // Within what the runs' boxes have in common.
-          float region[6];
-          for (int k = 0; k < 3; ++k) {
-            const auto least = [&](const Elements& e, std::size_t from, std::size_t to) {
-              return from < to ? *std::min_element(e.bound[k].data() + from, e.bound[k].data() + to) : 0;
-            };
-            const auto most = [&](const Elements& e, std::size_t from, std::size_t to) {
-              return from < to ? *std::max_element(e.bound[3 + k].data() + from, e.bound[3 + k].data() + to) : 0;
-            };
-            region[k] = std::max(least(walkers, begin, a), least(stored, first, b));
-            region[3 + k] = std::min(most(walkers, begin, a), most(stored, first, b));
-          }
-          keys.clear();
-          buffer = {nullptr, 0, 0, &keys, &grow};
-          pairBoxesIn(region, stored.view(), first, b, walkers.view(), begin, a, exclusion, KeyOrder::WalkerFirst,
-                      buffer, counters);
-          keys.resize(buffer.size);
-          std::sort(keys.begin(), keys.end());
-          CHECK(keys == expected);
         });
         found += expected.size();
       }
   CHECK(found > 10000);
+}
+
+TEST_CASE("pairs of runs of boxes are all that meet and share no corner, of two bodies or one") {
+  std::mt19937 random(7);
+  std::size_t found = 0;
+  for (int turn = 0; turn < 24; ++turn) {
+    // Vertices, edges and faces, and many boxes that meet one.
+    const int walkerRows = turn % 3 + 1, storedRows = turn % 3 == 0 ? 3 : walkerRows;
+    const bool own = turn % 3 > 0 && turn % 2 == 0, excludes = turn % 4 < 2;
+    const float size = turn > 20 ? 1.0f : 0.2f;
+    const Elements walkers(random, 40 + random() % 500, walkerRows, 0, size);
+    const Elements other(random, 40 + random() % 500, storedRows, 0.1f, size);
+    const Elements& stored = own ? walkers : other;
+    const std::size_t walkerCount = walkers.id.size() - kPad, storedCount = stored.id.size() - kPad;
+    const KeyOrder order = turn % 3 > 0    ? KeyOrder::SmallerFirst
+                           : turn % 2 == 0 ? KeyOrder::WalkerFirst
+                                           : KeyOrder::StoredFirst;
+    const std::vector<std::uint32_t> walkerCuts = cuts(random, walkerCount),
+                                     storedCuts = own ? walkerCuts : cuts(random, storedCount);
+    std::vector<RunPair> runs;
+    for (std::size_t i = 0; i + 1 < walkerCuts.size(); ++i)
+      for (std::size_t j = own ? i : 0; j + 1 < storedCuts.size(); ++j) {
+        runs.push_back({storedCuts[j], storedCuts[j + 1], walkerCuts[i], walkerCuts[i + 1], {}, own && i == j});
+        setRegion(runs.back(), stored, walkers);
+      }
+    std::vector<std::uint64_t> expected;
+    for (std::size_t i = 0; i < walkerCount; ++i)
+      for (std::size_t j = own ? i + 1 : 0; j < storedCount; ++j) {
+        if (!walkers.meets(i, stored, j) || (excludes && walkers.shares(i, stored, j))) continue;
+        std::uint64_t first = walkers.id[i], second = stored.id[j];
+        if (order == KeyOrder::StoredFirst || (order == KeyOrder::SmallerFirst && second < first))
+          std::swap(first, second);
+        expected.push_back(first << 32 | second);
+      }
+    std::sort(expected.begin(), expected.end());
+    found += expected.size();
+    const Exclusion exclusion = !excludes         ? Exclusion::None
+                                : walkerRows == 1 ? Exclusion::VertexFace
+                                : walkerRows == 2 ? Exclusion::EdgeEdge
+                                                  : Exclusion::FaceFace;
+    pliant::test::onAllTargets([&] {
+      std::vector<std::uint64_t> keys;
+      PairBuffer buffer{nullptr, 0, 0, &keys, &grow};
+      WalkCounters counters;
+      pairRuns(runs.data(), runs.size(), stored.view(), walkers.view(), exclusion, order, buffer, counters);
+      keys.resize(buffer.size);
+      std::sort(keys.begin(), keys.end());
+      CHECK(keys == expected);
+      CHECK(counters.boxTests > 0);
+    });
+  }
+  CHECK(found > 50000);
 }

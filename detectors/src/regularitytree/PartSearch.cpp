@@ -7,6 +7,7 @@
 #include <limits>
 #include <string>
 
+#include "regularitytree/pairElements.h"
 #include "surfaces/boxPairs.h"
 
 namespace pliant::detail {
@@ -306,49 +307,16 @@ void PartSearch::fillElements(const BodySet& bodies, const CandidateQuery& query
   });
 }
 
-void PartSearch::pair(const PartPair& pair, const CandidateQuery& query, FoundPairs::Part& found) const {
-  const SurfaceParts &partsA = *m_parts[pair.slotA], &partsB = *m_parts[pair.slotB];
-  const PartElements &a = *m_elements[pair.slotA], &b = *m_elements[pair.slotB];
-  const bool same = pair.slotA == pair.slotB, within = pair.within();
-  const float *boxA = partsA.box(pair.a), *boxB = partsB.box(pair.b);
-  float common[6];
-  for (std::size_t k = 0; k < 3; ++k) {
-    common[k] = std::max(boxA[k], boxB[k]);
-    common[3 + k] = std::min(boxA[4 + k], boxB[4 + k]);
-  }
-  const auto add = [&](surface::List list, const ElementBoxes& stored, SurfaceHierarchy::Leaves in,
-                       const ElementBoxes& walkers, SurfaceHierarchy::Leaves of, bool own, Exclusion exclusion,
-                       KeyOrder order) {
-    if (!same) exclusion = Exclusion::None;
-    found.add(list, [&](surface::PairBuffer& pairs) {
-      if (within)
-        surface::pairBoxes(stored, in.begin, in.end, walkers, of.begin, of.end, own, exclusion, order, pairs,
-                           found.counters);
-      else
-        surface::pairBoxesIn(common, stored, in.begin, in.end, walkers, of.begin, of.end, exclusion, order, pairs,
-                             found.counters);
-    });
-  };
-  const auto leavesA = partsA.tree().leaves(pair.a), leavesB = partsB.tree().leaves(pair.b);
-  if (query.faceFace)
-    add(surface::kFaceFace, b.faces(), leavesB, a.faces(), leavesA, within, Exclusion::FaceFace,
-        KeyOrder::SmallerFirst);
-  if (query.edgeEdge)
-    add(surface::kEdgeEdge, b.edges(), partsB.edgesOf(pair.b), a.edges(), partsA.edgesOf(pair.a), within,
-        Exclusion::EdgeEdge, KeyOrder::SmallerFirst);
-  if (query.vertexFace) {
-    add(surface::kVertexFace, b.faces(), leavesB, a.vertices(), partsA.verticesOf(pair.a), false, Exclusion::VertexFace,
-        KeyOrder::WalkerFirst);
-    if (!within)
-      add(surface::kVertexFace, a.faces(), leavesA, b.vertices(), partsB.verticesOf(pair.b), false,
-          Exclusion::VertexFace, KeyOrder::WalkerFirst);
-  }
-}
-
 void PartSearch::pairElements(const CandidateQuery& query, FoundPairs& into, Workers& workers) {
   workers.forChunks(m_bottoms.size(), kBottomsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     auto found = into.take();
-    for (std::size_t i = begin; i < end; ++i) pair(m_bottoms[i], query, *found);
+    for (std::size_t i = begin, next = i; i < end; i = next) {
+      while (next < end && m_bottoms[next].slotA == m_bottoms[i].slotA && m_bottoms[next].slotB == m_bottoms[i].slotB)
+        ++next;
+      const Index a = m_bottoms[i].slotA, b = m_bottoms[i].slotB;
+      detail::pairElements(std::span(m_bottoms).subspan(i, next - i), {*m_parts[a], *m_elements[a]},
+                           {*m_parts[b], *m_elements[b]}, query, *found);
+    }
     into.give(std::move(found));
   });
 }

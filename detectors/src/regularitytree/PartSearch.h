@@ -54,7 +54,6 @@ class PartSearch {
   void fillElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
   void pairElements(const CandidateQuery& query, surface::FoundPairs& into, Workers& workers);
   void pairLoose(surface::FoundPairs& into, Workers& workers);
-  void pair(const PartPair& pair, const CandidateQuery& query, surface::FoundPairs::Part& found) const;
 
   unsigned m_children = 3;
   bool m_refuse = true, m_notesUsed = false;

@@ -118,21 +118,213 @@ void PairWith(const ElementBoxes& stored, std::size_t first, std::size_t last, c
 }
 
 void PairBoxes(const ElementBoxes& stored, std::size_t first, std::size_t last, const ElementBoxes& walkers,
-               std::size_t begin, std::size_t end, const float* region, bool own, Exclusion exclusion, KeyOrder order,
-               PairBuffer& pairs, WalkCounters& counters) {
+               std::size_t begin, std::size_t end, bool own, Exclusion exclusion, KeyOrder order, PairBuffer& pairs,
+               WalkCounters& counters) {
   switch (exclusion) {
     case Exclusion::None:
-      return PairWith<0, 0>(stored, first, last, walkers, begin, end, region, own, order, pairs, counters);
+      return PairWith<0, 0>(stored, first, last, walkers, begin, end, nullptr, own, order, pairs, counters);
     case Exclusion::EdgeEdge:
-      return PairWith<2, 2>(stored, first, last, walkers, begin, end, region, own, order, pairs, counters);
+      return PairWith<2, 2>(stored, first, last, walkers, begin, end, nullptr, own, order, pairs, counters);
     case Exclusion::FaceFace:
-      return PairWith<3, 3>(stored, first, last, walkers, begin, end, region, own, order, pairs, counters);
+      return PairWith<3, 3>(stored, first, last, walkers, begin, end, nullptr, own, order, pairs, counters);
     case Exclusion::VertexFace:
       // The one with a single corner is the vertex.
       if (walkers.corner[1])
-        PairWith<3, 1>(stored, first, last, walkers, begin, end, region, own, order, pairs, counters);
+        PairWith<3, 1>(stored, first, last, walkers, begin, end, nullptr, own, order, pairs, counters);
       else
-        PairWith<1, 3>(stored, first, last, walkers, begin, end, region, own, order, pairs, counters);
+        PairWith<1, 3>(stored, first, last, walkers, begin, end, nullptr, own, order, pairs, counters);
+  }
+}
+
+/// Runs of no more boxes are compared with a bit for each.
+constexpr std::size_t kMostBits = 64;
+
+/// A run's boxes in so many vectors; 0: in memory.
+template <std::size_t kVectors>
+struct Run {
+  hn::Vec<F> bound[6][kVectors];
+
+  HWY_INLINE Run(const BoxArrays& boxes, std::size_t first, std::size_t) {
+    const F d;
+    for (int k = 0; k < 6; ++k)
+      for (std::size_t v = 0; v < kVectors; ++v) bound[k][v] = hn::LoadU(d, boxes.bound[k] + first + v * hn::Lanes(d));
+  }
+  HWY_INLINE std::uint64_t Meeting(const Query& q) const {
+    std::uint64_t bits = 0;
+    for (std::size_t v = 0; v < kVectors; ++v) {
+      const auto x = hn::And(hn::Le(bound[0][v], q.bound[3]), hn::Ge(bound[3][v], q.bound[0]));
+      const auto y = hn::And(hn::Le(bound[1][v], q.bound[4]), hn::Ge(bound[4][v], q.bound[1]));
+      const auto z = hn::And(hn::Le(bound[2][v], q.bound[5]), hn::Ge(bound[5][v], q.bound[2]));
+      bits |= Bits(hn::And(hn::And(x, y), z)) << (v * hn::Lanes(F()));
+    }
+    return bits;
+  }
+};
+
+template <>
+struct Run<0> {
+  const BoxArrays& boxes;
+  const std::size_t first, size;
+
+  HWY_INLINE Run(const BoxArrays& all, std::size_t from, std::size_t count) : boxes(all), first(from), size(count) {}
+  HWY_INLINE std::uint64_t Meeting(const Query& q) const {
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < size; i += hn::Lanes(F())) bits |= Bits(Meets(boxes, first + i, q)) << i;
+    return bits;
+  }
+};
+
+/// A walker, and which of the boxes of a vector from `first` on it meets.
+struct Hit {
+  std::uint32_t walker, first, boxes;
+};
+
+/// What walkers meet, until enough has come together to be gone through without a branch.
+template <int kWalker, int kStored>
+class Hits {
+ public:
+  Hits(const ElementBoxes& stored, const ElementBoxes& walkers, KeyOrder order, PairBuffer& pairs)
+      : m_stored(stored), m_walkers(walkers), m_order(order), m_pairs(pairs) {}
+
+  /// `boxes`: a bit for each from `first` on.
+  HWY_INLINE void Add(std::size_t walker, std::size_t first, std::uint64_t boxes, std::size_t size) {
+    const std::size_t lanes = hn::Lanes(U());
+    for (std::size_t i = 0; i < size; i += lanes) {
+      const auto some = static_cast<std::uint32_t>(boxes >> i & ((std::uint64_t{1} << lanes) - 1));
+      m_hits[m_count] = {static_cast<std::uint32_t>(walker), static_cast<std::uint32_t>(first + i), some};
+      m_count += some != 0;
+    }
+    if (m_count > kMost) Flush();
+  }
+
+  /// Writes what meets and has no corner in common.
+  void Flush() {
+    const U u;
+    if (m_pairs.capacity - m_pairs.size < m_count * hn::Lanes(u) + hn::Lanes(u))
+      m_pairs.grow(m_pairs, m_count * hn::Lanes(u) + hn::Lanes(u));
+    for (std::size_t h = 0; h < m_count; ++h) {
+      const Hit hit = m_hits[h];
+      auto common = hn::FirstN(u, 0);
+      hn::Vec<U> corner[3];
+      for (int c = 0; c < kWalker; ++c) corner[c] = hn::Set(u, m_walkers.corner[c][hit.walker]);
+      for (int s = 0; s < kStored; ++s) {
+        const auto theirs = hn::LoadU(u, m_stored.corner[s] + hit.first);
+        for (int c = 0; c < kWalker; ++c) common = hn::Or(common, hn::Eq(theirs, corner[c]));
+      }
+      std::uint8_t bits[8] = {};
+      __builtin_memcpy(bits, &hit.boxes, sizeof(hit.boxes));
+      Write(hn::AndNot(common, hn::LoadMaskBits(u, bits)), hit);
+    }
+    m_count = 0;
+  }
+
+ private:
+  HWY_INLINE void Write(hn::Mask<U> found, const Hit& hit) {
+    const U u;
+    const auto walker = hn::Set(u, m_walkers.id[hit.walker]);
+    const std::size_t count = hn::CountTrue(u, found);
+    const auto stored = hn::Compress(hn::LoadU(u, m_stored.id + hit.first), found);
+    auto high = walker, low = stored;
+    if (m_order == KeyOrder::StoredFirst) {
+      high = stored;
+      low = walker;
+    } else if (m_order == KeyOrder::SmallerFirst) {
+      high = hn::Min(walker, stored);
+      low = hn::Max(walker, stored);
+    }
+    std::uint64_t* keys = m_pairs.data + m_pairs.size;
+#if HWY_TARGET == HWY_SCALAR
+    *keys = std::uint64_t{hn::GetLane(high)} << 32 | hn::GetLane(low);
+#else
+    const hn::Half<U> half;
+    const hn::Repartition<std::uint64_t, U> wide;
+    const auto join = [&](hn::Vec<hn::Half<U> > h, hn::Vec<hn::Half<U> > l) HWY_ATTR {
+      return hn::Or(hn::ShiftLeft<32>(hn::PromoteTo(wide, h)), hn::PromoteTo(wide, l));
+    };
+    hn::StoreU(join(hn::LowerHalf(half, high), hn::LowerHalf(half, low)), wide, keys);
+    if (count > hn::Lanes(half))
+      hn::StoreU(join(hn::UpperHalf(half, high), hn::UpperHalf(half, low)), wide, keys + hn::Lanes(half));
+#endif
+    m_pairs.size += count;
+  }
+
+  static constexpr std::size_t kMost = 256;
+
+  const ElementBoxes &m_stored, &m_walkers;
+  const KeyOrder m_order;
+  PairBuffer& m_pairs;
+  std::size_t m_count = 0;
+  Hit m_hits[kMost + kMostBits + 1];
+};
+
+/// Bit of each box of a run that meets a region.
+HWY_INLINE std::uint64_t Near(const BoxArrays& boxes, std::size_t begin, std::size_t end, const Query& region) {
+  return Run<0>(boxes, begin, end - begin).Meeting(region) & (~std::uint64_t{0} >> (kMostBits - (end - begin)));
+}
+
+template <std::size_t kVectors, typename HitList>
+HWY_INLINE void PairRun(const RunPair& run, std::uint64_t asked, std::uint64_t walking, const ElementBoxes& stored,
+                        const ElementBoxes& walkers, HitList& hits) {
+  const F d;
+  const std::size_t size = kVectors > 0 ? kVectors * hn::Lanes(d) : run.last - run.first;
+  const Run<kVectors> boxes(stored.boxes, run.first, size);
+  for (; walking != 0; walking &= walking - 1) {
+    const auto w = static_cast<std::size_t>(__builtin_ctzll(walking));
+    Query query;
+    for (int k = 0; k < 6; ++k) query.bound[k] = hn::Set(d, walkers.boxes.bound[k][run.begin + w]);
+    const std::uint64_t behind = run.own ? ~std::uint64_t{1} << w : ~std::uint64_t{0};
+    hits.Add(run.begin + w, run.first, boxes.Meeting(query) & asked & behind, size);
+  }
+}
+
+template <int kWalker, int kStored>
+void PairRunsOf(const RunPair* runs, std::size_t count, const ElementBoxes& stored, const ElementBoxes& walkers,
+                KeyOrder order, PairBuffer& pairs, WalkCounters& counters) {
+  Hits<kWalker, kStored> hits(stored, walkers, order, pairs);
+  for (const RunPair* run = runs; run < runs + count; ++run) {
+    const std::size_t size = run->last - run->first, walking = run->end - run->begin;
+    if (size == 0 || walking == 0) continue;
+    if (size > kMostBits || walking > kMostBits) {
+      PairWith<kWalker, kStored>(stored, run->first, run->last, walkers, run->begin, run->end,
+                                 run->own ? nullptr : run->region, run->own, order, pairs, counters);
+      continue;
+    }
+    const Query region = MakeQuery(run->region);
+    const std::uint64_t asked = Near(stored.boxes, run->first, run->last, region);
+    counters.boxTests += size;
+    if (asked == 0) continue;
+    const std::uint64_t walk = Near(walkers.boxes, run->begin, run->end, region);
+    counters.boxTests += walking + size * static_cast<std::size_t>(__builtin_popcountll(walk));
+    // Where there are enough registers, two vectors stay in them.
+    if constexpr (hn::MaxLanes(F()) == 16) {
+      if (size <= 16) {
+        PairRun<1>(*run, asked, walk, stored, walkers, hits);
+        continue;
+      }
+      if (size <= 32) {
+        PairRun<2>(*run, asked, walk, stored, walkers, hits);
+        continue;
+      }
+    }
+    PairRun<0>(*run, asked, walk, stored, walkers, hits);
+  }
+  hits.Flush();
+}
+
+void PairRuns(const RunPair* runs, std::size_t count, const ElementBoxes& stored, const ElementBoxes& walkers,
+              Exclusion exclusion, KeyOrder order, PairBuffer& pairs, WalkCounters& counters) {
+  switch (exclusion) {
+    case Exclusion::None:
+      return PairRunsOf<0, 0>(runs, count, stored, walkers, order, pairs, counters);
+    case Exclusion::EdgeEdge:
+      return PairRunsOf<2, 2>(runs, count, stored, walkers, order, pairs, counters);
+    case Exclusion::FaceFace:
+      return PairRunsOf<3, 3>(runs, count, stored, walkers, order, pairs, counters);
+    case Exclusion::VertexFace:
+      if (walkers.corner[1])
+        PairRunsOf<3, 1>(runs, count, stored, walkers, order, pairs, counters);
+      else
+        PairRunsOf<1, 3>(runs, count, stored, walkers, order, pairs, counters);
   }
 }
 
@@ -145,6 +337,7 @@ namespace pliant::detail::surface {
 
 HWY_EXPORT(SelectBoxes);
 HWY_EXPORT(PairBoxes);
+HWY_EXPORT(PairRuns);
 
 std::size_t selectBoxes(const BoxArrays& boxes, std::size_t begin, std::size_t end, const float query[6],
                         std::uint32_t* out) {
@@ -155,14 +348,12 @@ void pairBoxes(const ElementBoxes& stored, std::size_t first, std::size_t last, 
                std::size_t begin, std::size_t end, bool own, Exclusion exclusion, KeyOrder order, PairBuffer& pairs,
                WalkCounters& counters) {
   HWY_DYNAMIC_DISPATCH(PairBoxes)
-  (stored, first, last, walkers, begin, end, nullptr, own, exclusion, order, pairs, counters);
+  (stored, first, last, walkers, begin, end, own, exclusion, order, pairs, counters);
 }
 
-void pairBoxesIn(const float region[6], const ElementBoxes& stored, std::size_t first, std::size_t last,
-                 const ElementBoxes& walkers, std::size_t begin, std::size_t end, Exclusion exclusion, KeyOrder order,
-                 PairBuffer& pairs, WalkCounters& counters) {
-  HWY_DYNAMIC_DISPATCH(PairBoxes)
-  (stored, first, last, walkers, begin, end, region, false, exclusion, order, pairs, counters);
+void pairRuns(const RunPair* runs, std::size_t count, const ElementBoxes& stored, const ElementBoxes& walkers,
+              Exclusion exclusion, KeyOrder order, PairBuffer& pairs, WalkCounters& counters) {
+  HWY_DYNAMIC_DISPATCH(PairRuns)(runs, count, stored, walkers, exclusion, order, pairs, counters);
 }
 
 }  // namespace pliant::detail::surface

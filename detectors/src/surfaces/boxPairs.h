@@ -19,11 +19,16 @@ PLIANT_DETECTORS_EXPORT void pairBoxes(const ElementBoxes& stored, std::size_t f
                                        const ElementBoxes& walkers, std::size_t begin, std::size_t end, bool own,
                                        Exclusion exclusion, KeyOrder order, PairBuffer& pairs, WalkCounters& counters);
 
-/// The same of two runs of different boxes, those of each within a box of the run's: `region` (min, max) is what both
-/// boxes have in common.
-PLIANT_DETECTORS_EXPORT void pairBoxesIn(const float region[6], const ElementBoxes& stored, std::size_t first,
-                                         std::size_t last, const ElementBoxes& walkers, std::size_t begin,
-                                         std::size_t end, Exclusion exclusion, KeyOrder order, PairBuffer& pairs,
-                                         WalkCounters& counters);
+/// Two runs of boxes, those of each within a box of the run's: `stored` [first, last) and `walkers` [begin, end).
+struct RunPair {
+  std::uint32_t first, last, begin, end;
+  float region[6];  ///< (min, max) what both boxes have in common
+  bool own;         ///< as above
+};
+
+/// pairBoxes() of each.
+PLIANT_DETECTORS_EXPORT void pairRuns(const RunPair* runs, std::size_t count, const ElementBoxes& stored,
+                                      const ElementBoxes& walkers, Exclusion exclusion, KeyOrder order,
+                                      PairBuffer& pairs, WalkCounters& counters);
 
 }  // namespace pliant::detail::surface
