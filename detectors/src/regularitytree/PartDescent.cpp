@@ -12,10 +12,30 @@ float extent(const float* box) {
 
 }  // namespace
 
-void PartDescent::visit(const PartPair& pair, Task& task) const {
+void PartDescent::call(const PartPair& pair, Task& task) const {
+  task.stack.makeRoom(1);
+  task.found.makeRoom(1);
+  if (!pair.within()) return callTwo(pair, task);
   ++task.counters.procedureCalls;
-  const UsedParts::End end = pair.within() ? visitPart(pair, task) : visitTwo(pair, task);
-  if (task.notesUsed) task.used.push_back({pair.slotA, pair.a, pair.slotB, pair.b, end});
+  task.stack.pushIf(true, pair);
+}
+
+/// Most boxes of two meet or don't as by chance.
+inline void PartDescent::callTwo(const PartPair& pair, Task& task) const {
+  const SurfaceParts &partsA = *m_parts[pair.slotA], &partsB = *m_parts[pair.slotB];
+  const bool meet = boxesMeet(partsA.box(pair.a), partsB.box(pair.b));
+  const bool bottom = isBottom(partsA, pair.a) && isBottom(partsB, pair.b);
+  ++task.counters.procedureCalls;
+  ++task.counters.boxTests;
+  task.stack.pushIf(meet && !bottom, pair);
+  task.found.pushIf(meet && bottom, pair);
+  task.counters.nodesVisited += meet && bottom;
+  task.counters.elementTests += meet && partsA.tree().isLeaf(pair.a) && partsB.tree().isLeaf(pair.b);
+  if (task.notesUsed && (bottom || !meet)) note(pair, meet ? UsedParts::End::Tested : UsedParts::End::Apart, task);
+}
+
+void PartDescent::visit(const PartPair& pair, Task& task) const {
+  note(pair, pair.within() ? visitPart(pair, task) : visitTwo(pair, task), task);
 }
 
 UsedParts::End PartDescent::visitPart(const PartPair& pair, Task& task) const {
@@ -28,27 +48,22 @@ UsedParts::End PartDescent::visitPart(const PartPair& pair, Task& task) const {
   }
   ++task.counters.nodesVisited;
   if (isBottom(parts, node)) {
-    task.found.push_back(pair);
+    task.found.push(pair);
     return UsedParts::End::Tested;
   }
   const Index begin = parts.tree().firstChild(node), end = parts.tree().endChild(node);
   for (Index i = begin; i < end; ++i) {
-    task.stack.push_back({slot, slot, i, i});
-    for (Index j = i + 1; j < end; ++j) task.stack.push_back({slot, slot, i, j});
+    call({slot, slot, i, i}, task);
+    for (Index j = i + 1; j < end; ++j) call({slot, slot, i, j}, task);
   }
   return UsedParts::End::Divided;
 }
 
 UsedParts::End PartDescent::visitTwo(const PartPair& pair, Task& task) const {
   const SurfaceParts &partsA = *m_parts[pair.slotA], &partsB = *m_parts[pair.slotB];
-  const float *boxA = partsA.box(pair.a), *boxB = partsB.box(pair.b);
-  ++task.counters.boxTests;
-  if (!boxesMeet(boxA, boxB)) return UsedParts::End::Apart;
-  const bool bottomA = isBottom(partsA, pair.a), bottomB = isBottom(partsB, pair.b);
-  const bool single = partsA.tree().isLeaf(pair.a) && partsB.tree().isLeaf(pair.b);
   bool adjacent = pair.adjacent && pair.slotA == pair.slotB;
   const Index faces = partsA.tree().leaves(pair.a).size() + partsB.tree().leaves(pair.b).size();
-  if (m_settings.skipAdjacent && adjacent && !(bottomA && bottomB) && faces > kWorthATest * (m_settings.bottom - 1) &&
+  if (m_settings.skipAdjacent && adjacent && faces > kWorthATest * (m_settings.bottom - 1) &&
       PartTest::directions(partsA, pair.a, pair.b) != 0) {
     adjacent = partsA.tree().adjacent(pair.a, pair.b);
     if (adjacent && task.test.regular(m_bodies, partsA, pair.a, pair.b, m_samples, m_settings.test)) {
@@ -57,17 +72,17 @@ UsedParts::End PartDescent::visitTwo(const PartPair& pair, Task& task) const {
     }
   }
   ++task.counters.nodesVisited;
-  if (bottomA && bottomB) {
-    task.counters.elementTests += single;
-    task.found.push_back(pair);
-    return UsedParts::End::Tested;
-  }
-  if (bottomB || (!bottomA && extent(boxA) >= extent(boxB))) {
-    for (Index child = partsA.tree().firstChild(pair.a); child < partsA.tree().endChild(pair.a); ++child)
-      task.stack.push_back({pair.slotA, pair.slotB, child, pair.b, adjacent});
-  } else {
-    for (Index child = partsB.tree().firstChild(pair.b); child < partsB.tree().endChild(pair.b); ++child)
-      task.stack.push_back({pair.slotA, pair.slotB, pair.a, child, adjacent});
+  const bool divideA = isBottom(partsB, pair.b) ||
+                       (!isBottom(partsA, pair.a) && extent(partsA.box(pair.a)) >= extent(partsB.box(pair.b)));
+  const SurfaceHierarchy& tree = divideA ? partsA.tree() : partsB.tree();
+  const Index node = divideA ? pair.a : pair.b, begin = tree.firstChild(node), end = tree.endChild(node);
+  task.stack.makeRoom(end - begin);
+  task.found.makeRoom(end - begin);
+  PartPair next = pair;
+  next.adjacent = adjacent;
+  for (Index child = begin; child < end; ++child) {
+    (divideA ? next.a : next.b) = child;
+    callTwo(next, task);
   }
   return UsedParts::End::Divided;
 }

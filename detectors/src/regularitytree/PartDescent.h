@@ -3,6 +3,7 @@
 #include <pliant/detectors/Statistics.h>
 #include <pliant/detectors/UsedParts.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -17,6 +18,46 @@ struct PartPair {
   Index slotA, slotB, a, b;
   bool adjacent = true;  ///< false: the parts that they are parts of are not
   bool within() const { return slotA == slotB && a == b; }
+};
+
+/// Grows as a vector does, and takes pairs without a branch.
+class PairList {
+ public:
+  bool empty() const { return m_size == 0; }
+  std::size_t size() const { return m_size; }
+  std::size_t capacity() const { return m_pairs.size(); }
+  const PartPair* begin() const { return m_pairs.data(); }
+  const PartPair* end() const { return m_pairs.data() + m_size; }
+  const PartPair& operator[](std::size_t i) const { return m_pairs[i]; }
+  operator std::span<const PartPair>() const { return {begin(), end()}; }
+
+  void clear() { m_size = 0; }
+  void reserve(std::size_t count) {
+    if (count > m_pairs.size()) m_pairs.resize(count);
+  }
+  /// For so many more.
+  void makeRoom(std::size_t more) {
+    if (m_pairs.size() - m_size < more) m_pairs.resize(std::max(2 * m_pairs.size(), m_size + more));
+  }
+  /// Needs room for it, taken or not.
+  void pushIf(bool taken, const PartPair& pair) {
+    m_pairs[m_size] = pair;
+    m_size += taken;
+  }
+  void push(const PartPair& pair) {
+    makeRoom(1);
+    pushIf(true, pair);
+  }
+  PartPair pop() { return m_pairs[--m_size]; }
+  void append(const PairList& other) {
+    makeRoom(other.m_size);
+    m_size = static_cast<std::size_t>(
+        std::copy(other.begin(), other.end(), m_pairs.begin() + static_cast<std::ptrdiff_t>(m_size)) - m_pairs.begin());
+  }
+
+ private:
+  std::vector<PartPair> m_pairs;
+  std::size_t m_size = 0;
 };
 
 /// Boxes as (min x, y, z, 0, max x, y, z, 0).
@@ -37,7 +78,7 @@ class PartDescent {
   /// One task's memory, and what it found.
   struct Task {
     PartTest test;
-    std::vector<PartPair> stack, found;
+    PairList stack, found;
     Counters counters;
     bool notesUsed = false;
     std::vector<UsedParts> used;  ///< bodies by slot
@@ -55,12 +96,19 @@ class PartDescent {
            (m_settings.bottom > 1 && tree.isLeaf(tree.firstChild(node)));
   }
 
-  /// One call of the paper's procedure: what is left to do goes on the task's stack, pairs of bottoms to its finds.
+  /// Calls the paper's procedure for a pair: it goes on the task's stack if there is more to do, to its finds if both
+  /// are bottoms.
+  void call(const PartPair& pair, Task& task) const;
+  /// Goes on with one from the stack.
   void visit(const PartPair& pair, Task& task) const;
 
  private:
+  void callTwo(const PartPair& pair, Task& task) const;
   UsedParts::End visitPart(const PartPair& pair, Task& task) const;
   UsedParts::End visitTwo(const PartPair& pair, Task& task) const;
+  static void note(const PartPair& pair, UsedParts::End end, Task& task) {
+    if (task.notesUsed) task.used.push_back({pair.slotA, pair.a, pair.slotB, pair.b, end});
+  }
 
   const BodySet& m_bodies;
   std::span<const std::unique_ptr<SurfaceParts>> m_parts;

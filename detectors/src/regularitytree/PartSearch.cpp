@@ -25,8 +25,8 @@ constexpr Index kLargeBody = 16384;
 constexpr std::size_t kFirstPairs = 512, kPairsPerChunk = 4, kBottomsPerChunk = 256;
 constexpr Index kLooseBlock = 16;
 constexpr std::size_t kVerticesPerChunk = 4096;
-// Of fewer than kFirstPairs parts with six children at most, each by itself and with each other.
-constexpr std::size_t kStack = 21 * kFirstPairs;
+// Of a part, at most; and a stack for fewer than kFirstPairs parts, each by itself and with each other.
+constexpr std::size_t kChildren = 6, kStack = 21 * kFirstPairs;
 
 enum Use : std::uint8_t { kBoxes = 1, kMasks = 2, kAllElements = 4 };
 
@@ -225,43 +225,40 @@ void PartSearch::descend(const BodySet& bodies, const PartDescent::Settings& set
     task->notesUsed = m_notesUsed;
     task->used.clear();
   }
-  m_first.clear();
   m_first.reserve(kStack);
+  auto first = m_tasks.take();
+  const auto takeFirst = [&] {
+    std::swap(m_first, first->stack);
+    first->stack.clear();
+  };
   for (const auto& [a, b] : m_scene.pairs())
     if (!m_parts[a]->empty() && !m_parts[b]->empty())
-      m_first.push_back({a, b, m_parts[a]->tree().root(), m_parts[b]->tree().root()});
+      descent.call({a, b, m_parts[a]->tree().root(), m_parts[b]->tree().root()}, *first);
   for (const Index slot : m_scene.selves())
-    m_first.push_back({slot, slot, m_parts[slot]->tree().root(), m_parts[slot]->tree().root()});
-  if (workers.threads() > 1) {
-    // In the order in which they come, until there are enough of them to share out.
-    auto task = m_tasks.take();
-    while (!m_first.empty() && m_first.size() < kFirstPairs) {
-      for (const PartPair& pair : m_first) descent.visit(pair, *task);
-      m_first.swap(task->stack);
-      task->stack.clear();
-    }
-    m_tasks.give(std::move(task));
+    descent.call({slot, slot, m_parts[slot]->tree().root(), m_parts[slot]->tree().root()}, *first);
+  takeFirst();
+  // In the order in which they come, until there are enough of them to share out.
+  while (workers.threads() > 1 && !m_first.empty() && m_first.size() < kFirstPairs) {
+    for (const PartPair& pair : m_first) descent.visit(pair, *first);
+    takeFirst();
   }
+  m_tasks.give(std::move(first));
   workers.forChunks(m_first.size(), workers.threads() > 1 ? kPairsPerChunk : std::max<std::size_t>(1, m_first.size()),
                     [&](std::size_t, std::size_t begin, std::size_t end) {
                       auto task = m_tasks.take();
                       for (std::size_t i = begin; i < end; ++i) {
-                        task->stack.push_back(m_first[i]);
-                        while (!task->stack.empty()) {
-                          const PartPair pair = task->stack.back();
-                          task->stack.pop_back();
-                          descent.visit(pair, *task);
-                        }
+                        task->stack.push(m_first[i]);
+                        while (!task->stack.empty()) descent.visit(task->stack.pop(), *task);
                       }
                       m_tasks.give(std::move(task));
                     });
   m_bottoms.clear();
-  for (const auto& task : m_tasks.all()) m_bottoms.insert(m_bottoms.end(), task->found.begin(), task->found.end());
+  for (const auto& task : m_tasks.all()) m_bottoms.append(task->found);
   // Next time one thread may find them all, or have the longest stack.
   std::size_t stack = m_first.capacity();
   for (const auto& task : m_tasks.all()) stack = std::max(stack, task->stack.capacity());
   for (const auto& task : m_tasks.all()) {
-    task->found.reserve(m_bottoms.capacity());
+    task->found.reserve(m_bottoms.capacity() + kChildren);
     task->stack.reserve(stack);
   }
   m_first.reserve(stack);
@@ -314,7 +311,7 @@ void PartSearch::pairElements(const CandidateQuery& query, FoundPairs& into, Wor
       while (next < end && m_bottoms[next].slotA == m_bottoms[i].slotA && m_bottoms[next].slotB == m_bottoms[i].slotB)
         ++next;
       const Index a = m_bottoms[i].slotA, b = m_bottoms[i].slotB;
-      detail::pairElements(std::span(m_bottoms).subspan(i, next - i), {*m_parts[a], *m_elements[a]},
+      detail::pairElements(std::span<const PartPair>(m_bottoms).subspan(i, next - i), {*m_parts[a], *m_elements[a]},
                            {*m_parts[b], *m_elements[b]}, query, *found);
     }
     into.give(std::move(found));
@@ -339,15 +336,14 @@ void PartSearch::pairLoose(FoundPairs& into, Workers& workers) {
           box[k] = std::min(box[k], vertices.boxes.bound[k][i]);
           box[4 + k] = std::max(box[4 + k], vertices.boxes.bound[3 + k][i]);
         }
-      task->stack.push_back({slotOfVertices, slotOfFaces, 0, others.tree().root()});
+      task->stack.push({slotOfVertices, slotOfFaces, 0, others.tree().root()});
       while (!task->stack.empty()) {
-        const Index node = task->stack.back().b;
-        task->stack.pop_back();
+        const Index node = task->stack.pop().b;
         const auto leaves = others.tree().leaves(node);
         if (leaves.size() > std::max(kLooseBlock, others.most())) {
           if (!boxesMeet(box, others.box(node))) continue;
           for (Index child = others.tree().firstChild(node); child < others.tree().endChild(node); ++child)
-            task->stack.push_back({slotOfVertices, slotOfFaces, 0, child});
+            task->stack.push({slotOfVertices, slotOfFaces, 0, child});
           continue;
         }
         found->add(surface::kVertexFace, [&](surface::PairBuffer& pairs) {

@@ -71,7 +71,7 @@ class PartSearch {
   std::vector<Index> m_small;
   std::size_t m_mostEdges = 0;  // of a contour
   surface::Pool<PartDescent::Task> m_tasks;
-  std::vector<PartPair> m_first, m_bottoms;
+  PairList m_first, m_bottoms;
   std::vector<UsedParts> m_used;
   struct Part {
     Index slot, node;
