@@ -166,6 +166,9 @@ TEST_CASE("images are whole up to a size whose memory is bearable, and beyond it
       REQUIRE(asked.results.intersectionVolumes.size() == 1);
       CHECK(asked.results.intersectionVolumes[0].volume == Approx(0.1).epsilon(1e-4));
       CHECK(asked.results.counters.ldiResolution == resolution);
+      const bool isKept = again > 0 && resolution == 2048;
+      CHECK(asked.results.counters.ldiImages == (isKept ? 0 : 4));
+      CHECK(asked.results.counters.ldiImagesKept == (isKept ? 4 : 0));
       CHECK(asked.detector.memory() < most);
     }
   }

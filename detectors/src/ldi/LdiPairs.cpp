@@ -123,7 +123,9 @@ void LdiDetector::Impl::ask(LdiAnswering& answering, const BodySet& bodies, Inde
                             const Query& query, Results& results, Workers& workers) {
   const auto subjectOf = [&](Index slot, Index other, const LdiView& view) {
     if (!solids[slot].volume) return LdiSubject{surfaceOf(bodies, slot, false), view};
-    return images.subject(bodies, slot, other, solids[slot].inward, view, answering);
+    LdiSubject subject = images.subject(bodies, slot, other, solids[slot].inward, view, answering);
+    subject.drawn &= &answering != bands.get();  // which keep nothing
+    return subject;
   };
   LdiFigures figures;
   LdiPairQuestion question{subjectOf(a, b, views.a), subjectOf(b, a, views.b)};
@@ -203,9 +205,10 @@ void LdiDetector::Impl::self(const BodySet& bodies, Index slot, Counters& counte
                            volume);
   };
   if (LdiAnswering* const answering = answeringFor(view)) {
-    const LdiSubject subject = images.subject(bodies, slot, slot, solids[slot].inward, view, *answering);
+    LdiSubject subject = images.subject(bodies, slot, slot, solids[slot].inward, view, *answering);
     LdiFigures figures;
     const bool inBands = answering == bands.get();
+    subject.drawn &= !inBands;
     if (inBands) {
       bands->selfIntersection(subject, volume, workers);
     } else {
