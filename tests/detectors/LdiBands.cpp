@@ -174,6 +174,30 @@ TEST_CASE("images are whole up to a size whose memory is bearable, and beyond it
   }
 }
 
+TEST_CASE("spans, gradients and regions are of whole images: too large ones are refused before any is drawn") {
+  const Shape a = box({0, 0, 0}, {1, 1, 0.2}), b = box({0, 0, 0.1}, {1, 1, 0.3});
+  Asked asked(4097);
+  for (const Shape* const shape : {&a, &b}) asked.set.add(shape->view());
+  Workers workers;
+  asked.set.update(workers);
+  asked.detector.update(asked.set, workers);
+  const std::size_t before = asked.detector.memory();
+  LdiVolume volume;
+  LdiOverlap overlap;
+  LdiRegions regions;
+  Counters counters;
+  const auto refused = Catch::Contains("4097 × 4097 pixels is more than the 16777216 that are drawn whole");
+  CHECK_THROWS_WITH(asked.detector.intersection(asked.set, 0, 1, volume, workers), refused);
+  CHECK_THROWS_WITH(asked.detector.overlap(asked.set, 0, 1, overlap, workers), refused);
+  CHECK_THROWS_WITH(asked.detector.overlap(asked.set, 1, 1, overlap, workers), refused);
+  CHECK_THROWS_WITH(asked.detector.regions(asked.set, 0, 1, {}, regions, counters, workers), refused);
+  CHECK(counters.ldiImages == 0);
+  CHECK(asked.detector.memory() < before + (1 << 20));
+  asked.detector.setSettings({.grid = {.resolution = 40}});
+  asked.detector.intersection(asked.set, 0, 1, volume, workers);
+  CHECK(volume.volume == Approx(0.1).epsilon(1e-4));
+}
+
 TEST_CASE("at 16,384 pixels memory stays small and the answer is right") {
   // Two rods that cross in the middle of the square that their boxes share.
   const auto rod = [](double from, double to) {

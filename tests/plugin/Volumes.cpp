@@ -151,4 +151,18 @@ TEST_CASE("the resolution of volumes can be set, and is checked") {
   stage.collision().setMethod(pliant::SoftCollision::Method::LdiSoftware);
   stage.step();
   CHECK(stage.collision().getCounters().detection.ldiResolution == 50);
+  CHECK(stage.collision().getCounters().volumes > 0);
+  // Images that would take GiBs are not drawn, and a status tells it.
+  struct Failures final : pliant::SoftCollisionListener {
+    int told = 0;
+    void statusChanged(btSoftBody*, const pliant::SoftBodyStatus& status) override {
+      told += status.kind == pliant::SoftBodyStatus::Kind::VolumesFailed;
+    }
+  } failures;
+  stage.collision().setListener(&failures);
+  stage.collision().setVolumeResolution(int(pliant::kMostLdiResolution));
+  stage.step();
+  CHECK(stage.collision().getCounters().volumes == 0);
+  CHECK(failures.told == 1);
+  stage.collision().setListener(nullptr);
 }

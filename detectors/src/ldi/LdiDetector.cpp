@@ -189,6 +189,7 @@ void LdiDetector::intersection(const BodySet& bodies, Index bodyA, Index bodyB, 
   if (!m_impl->solids[a].volume || !m_impl->solids[b].volume || !bodies.active(a) || !bodies.active(b)) return;
   const auto views = m_impl->pairViews(bodies, a, b);
   if (!views || !isDrawable(views->a)) return;
+  m_impl->checkWhole(views->a, "");
   Counters counters;
   const auto image = [&](Index slot, Index other, const LdiView& view) -> const LayeredDepthImage& {
     return m_impl->images.image(bodies, slot, other, m_impl->solids[slot].inward, view, *m_impl->renderer, counters,
@@ -243,6 +244,7 @@ std::optional<std::array<LdiDetector::Impl::AxesViews, 2>> LdiDetector::Impl::ax
       views[1][i] = pair->b;
     }
     if (!isDrawable(views[0][i])) return std::nullopt;
+    checkWhole(views[0][i], "");
   }
   return views;
 }

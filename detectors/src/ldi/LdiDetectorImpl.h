@@ -65,6 +65,8 @@ struct LdiDetector::Impl {
   /// Who answers for images of such a view, where they are not handed out. Throws Error for one that would be drawn
   /// whole and is too large for that.
   LdiAnswering* answeringFor(const LdiView& view) const;
+  /// Throws Error for a view that has more pixels than are drawn whole.
+  void checkWhole(const LdiView& view, const char* otherRemedy) const;
 
   /// Throws Error where `update` has not seen the set as it is.
   void checkUpdated(const BodySet& bodies) const {

@@ -188,12 +188,15 @@ void LdiDetector::Impl::pair(const BodySet& bodies, Index a, Index b, const Quer
 LdiAnswering* LdiDetector::Impl::answeringFor(const LdiView& view) const {
   const std::size_t pixels = view.pixels();
   if (bands && pixels > LdiBands::kMostWholePixels) return bands.get();
-  if (pixels > kMostWholePixels) {
-    throw Error(std::string(renderer->name()) + ": an image of " + std::to_string(view.width) + " × " +
-                std::to_string(view.height) + " pixels is more than the " + std::to_string(kMostWholePixels) +
-                " that are drawn whole: lower the resolution, or take ldi-software or ldi, which draw it in bands");
-  }
+  checkWhole(view, ", or take ldi-software or ldi, which draw it in bands");
   return renderer->answering();
+}
+
+void LdiDetector::Impl::checkWhole(const LdiView& view, const char* otherRemedy) const {
+  if (view.pixels() <= kMostWholePixels) return;
+  throw Error(std::string(renderer->name()) + ": an image of " + std::to_string(view.width) + " × " +
+              std::to_string(view.height) + " pixels is more than the " + std::to_string(kMostWholePixels) +
+              " that are drawn whole: lower the resolution" + otherRemedy);
 }
 
 void LdiDetector::Impl::self(const BodySet& bodies, Index slot, Counters& counters, Workers& workers) {

@@ -63,7 +63,8 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
 
   /// Of Method::LdiSoftware: pixels along the longest side of what two bodies' boxes share, or of a body's own; 0 (the
   /// default): pixels of half the mean edge length at rest of the finer body, more where one has blown up; at least 16.
-  /// 0 to kMostLdiResolution, else Error.
+  /// 0 to kMostLdiResolution, else Error. Where an image would have more than LdiDetector::kMostWholePixels, as it may
+  /// above 4,096, bodies go by their faces and edges in that step (SoftBodyStatus::Kind::VolumesFailed).
   void setVolumeResolution(int pixels);
   int getVolumeResolution() const;
 

@@ -20,7 +20,8 @@ namespace pliant {
 /// range over 2^24); finds every overlap that holds a ball of 1.45 pixels. Where a volume of interest has no extent
 /// along an axis, the answer is exact. All this for faces that span at most 2^41 pixels: larger ones are bent. A body
 /// that has faces but is not closed or not consistently oriented is refused. So is an image of more than
-/// kMostWholePixels, where the renderer draws whole images alone.
+/// kMostWholePixels where the renderer draws whole images alone, and whichever it is by intersection, overlap and
+/// regions: theirs are whole.
 class PLIANT_DETECTORS_EXPORT LdiDetector final : public Detector {
  public:
   /// 4,096 by 4,096: two such images with a few layers take about a GiB.
