@@ -84,6 +84,18 @@ void checkStep(std::vector<Body> bodies, Tally& tally) {
   tally.quietSteps += hits.empty();
 }
 
+/// Every pair of a vertex or an edge of one body with a face or an edge of another.
+Candidates allBetween(const BodySet& set) {
+  Candidates all;
+  for (Index v = 0; v < set.positions().size(); ++v)
+    for (Index f = 0; f < set.faces().size(); ++f)
+      if (set.slotOfVertex()[v] != set.slotOfFace()[f]) all.vertexFace.push_back({v, f});
+  for (Index a = 0; a < set.edges().size(); ++a)
+    for (Index b = a + 1; b < set.edges().size(); ++b)
+      if (set.slotOfEdge()[a] != set.slotOfEdge()[b]) all.edgeEdge.push_back({a, b});
+  return all;
+}
+
 /// The same contacts, bit for bit, whichever detector gathered the candidates. Returns how many meet.
 std::size_t compareDetectors(const std::vector<Body>& bodies, const CandidateQuery& query,
                              const SurfaceContactSettings& settings) {
@@ -198,4 +210,51 @@ TEST_CASE("faces that meet anew are told by a hit: far from the origin") {
     checkStep({a, b}, tally);
   }
   CHECK(tally.newPairs > 200);
+}
+
+TEST_CASE("what lies apart by rounding alone touches, whoever gathered it") {
+  std::mt19937 random(37);
+  std::uniform_real_distribution<double> noise(-1, 1);
+  std::size_t touching = 0;
+  for (int run = 0; run < 40; ++run) {
+    // Two sheets on each other, corner on corner but for about the rounding of a double: at rest in one plane, at rest
+    // and crumpled, or through each other.
+    std::vector<Body> sheets(2, meshes::sheet(5));
+    const std::vector<Real> even = sheets[0].x;
+    BodySet set;
+    for (Body& sheet : sheets) {
+      const auto disturb = [&](std::vector<Real>& x) {
+        x = even;
+        for (std::size_t k = 0; k < x.size(); ++k)
+          if (run % 3 > 0 || k % 3 < 2) x[k] += static_cast<Real>(2e-14 * noise(random));
+      };
+      disturb(sheet.x);
+      sheet.x0 = sheet.x;
+      if (run % 3 == 2) disturb(sheet.x);
+      set.add(sheet.view());
+    }
+    set.update();
+    CandidateQuery query;
+    query.vertexFace = query.edgeEdge = query.swept = true;
+    query.self = false;
+    SurfaceContactSettings settings;
+    settings.nearby = false;
+    SurfaceNarrowTest narrow;
+    Counters counters;
+    Workers workers(1);
+    std::vector<SurfaceContact> found, expected;
+    narrow.run(set, allBetween(set), settings, expected, counters, workers);
+    touching += expected.size();
+    auto detectors = test::exactManifoldDetectors();
+    detectors.push_back(std::make_unique<BruteForce>());
+    for (const auto& detector : detectors) {
+      INFO(detector->name());
+      Candidates candidates;
+      detector->update(set, workers);
+      detector->candidates(set, query, candidates, counters, workers);
+      narrow.run(set, candidates, settings, found, counters, workers);
+      CHECK(test::same(found, expected));
+    }
+  }
+  CHECK(touching > 2000);
 }

@@ -11,6 +11,7 @@
 #include "auto/JobChoice.h"
 #include "auto/Stopwatch.h"
 #include "narrow/exactPairs.h"
+#include "narrow/touching.h"
 #include "surfaces/surfaceQueries.h"
 
 namespace pliant {
@@ -244,7 +245,7 @@ void AutoDetector::query(const BodySet& bodies, const Query& query, Results& res
 
 void AutoDetector::candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates,
                               Counters& counters, Workers& workers) {
-  m_impl->gather(bodies, query, true, counters, workers).candidates(candidates);
+  m_impl->gather(bodies, detail::withTouching(bodies, query), true, counters, workers).candidates(candidates);
 }
 
 std::span<const AutoDetector::Job> AutoDetector::jobs() const {

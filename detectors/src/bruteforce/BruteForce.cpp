@@ -5,6 +5,7 @@
 
 #include "bruteforce/BoxList.h"
 #include "narrow/exactPairs.h"
+#include "narrow/touching.h"
 
 namespace pliant {
 
@@ -126,9 +127,10 @@ void BruteForce::query(const BodySet& bodies, const Query& query, Results& resul
   if (query.vertexFace) m_impl->vertexFace(bodies, query, results, workers);
 }
 
-void BruteForce::candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& out, Counters& counters,
+void BruteForce::candidates(const BodySet& bodies, const CandidateQuery& asked, Candidates& out, Counters& counters,
                             Workers& workers) {
   out.clear();
+  const CandidateQuery query = detail::withTouching(bodies, asked);
   Impl& s = *m_impl;
   Real largest = 0;
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) largest = std::max(largest, bodies.nearAt(slot));

@@ -2,6 +2,7 @@
 
 #include "buckettree/SurfaceBuckets.h"
 #include "narrow/exactPairs.h"
+#include "narrow/touching.h"
 #include "surfaces/surfaceQueries.h"
 
 namespace pliant {
@@ -55,7 +56,7 @@ void BucketTree::query(const BodySet& bodies, const Query& query, Results& resul
 
 void BucketTree::candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates,
                             Counters& counters, Workers& workers) {
-  m_impl->surface.gather(bodies, query, counters, workers).candidates(candidates);
+  m_impl->surface.gather(bodies, detail::withTouching(bodies, query), counters, workers).candidates(candidates);
 }
 
 std::size_t BucketTree::memory() const {

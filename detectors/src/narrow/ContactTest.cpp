@@ -5,12 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "narrow/touching.h"
+
 namespace pliant::detail {
 namespace {
-
-// Nearer than this part of the pair's size and motion, the difference of the nearest points is rounding: then exact
-// decisions tell the side.
-constexpr double kTouching = 1e-13;
 
 double norm(const Vec3d& a) {
   return std::sqrt(dot(a, a));
@@ -144,7 +142,8 @@ bool ContactTest::testTouching(const Pair& pair, const Nearest& start, SurfaceCo
   if (side == 0 && kind == PairKind::VertexFace) side = m_sides.side(pair.slotB);
   if (side == 0) side = after;
   if (side == 0) side = 1;
-  const bool crosses = side * after < 0 || (after == 0 && !meetAt(kind, pair.vertices, m_from));
+  const auto meets = [&](const PackedPosition* x) { return meetAt(kind, pair.vertices, x); };
+  const bool crosses = side * after < 0 || (after == 0 && meets(m_to) && !meets(m_from));
   const Vec3d normal = static_cast<double>(side) * pairNormal(kind, pair.moving.start);
   if (crosses) {
     contact.swept = true;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "narrow/exactPairs.h"
+#include "narrow/touching.h"
 #include "regularitytree/PartSearch.h"
 #include "surfaces/surfaceQueries.h"
 
@@ -92,7 +93,7 @@ void RegularityTree::query(const BodySet& bodies, const Query& query, Results& r
 void RegularityTree::candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates,
                                 Counters& counters, Workers& workers) {
   m_impl->search.forgetUsed();
-  m_impl->gather(bodies, query, true, counters, workers);
+  m_impl->gather(bodies, detail::withTouching(bodies, query), true, counters, workers);
   m_impl->search.found().candidates(candidates);
 }
 

@@ -5,6 +5,7 @@
 
 #include "SpatialHashImpl.h"
 #include "narrow/exactPairs.h"
+#include "narrow/touching.h"
 
 namespace pliant {
 
@@ -49,7 +50,7 @@ void SpatialHash::query(const BodySet& bodies, const Query& query, Results& resu
 
 void SpatialHash::candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates,
                              Counters& counters, Workers& workers) {
-  m_impl->surface.candidates(bodies, query, candidates, counters, workers);
+  m_impl->surface.candidates(bodies, detail::withTouching(bodies, query), candidates, counters, workers);
 }
 
 std::size_t SpatialHash::memory() const {

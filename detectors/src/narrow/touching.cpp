@@ -1,0 +1,24 @@
+#include "narrow/touching.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pliant::detail {
+
+CandidateQuery withTouching(const BodySet& bodies, const CandidateQuery& query) {
+  CandidateQuery wider = query;
+  if (!query.swept) return wider;
+  double largest = 0;
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
+    if (!bodies.active(slot)) continue;
+    const Box& box = bodies.sweptBox(slot);
+    for (std::size_t k = 0; k < 3; ++k)
+      largest =
+          std::max({largest, std::abs(static_cast<double>(box.min[k])), std::abs(static_cast<double>(box.max[k]))});
+  }
+  // Size and relative motion of a pair come to no more than six times as much; and boxes are rounded, too.
+  wider.distance += static_cast<Real>(10 * kTouching * largest);
+  return wider;
+}
+
+}  // namespace pliant::detail
