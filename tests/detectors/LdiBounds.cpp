@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "ClippedVolume.h"
 #include "LdiAsked.h"
 #include "LdiShapes.h"
 #include "ShapeVolume.h"
@@ -54,6 +55,42 @@ void checkHalves(const Shape& body) {
   CHECK(fine < 0.5 * middle);
 }
 
+/// A body and a box, both turned and moved at random, and the volume that they share: a tenth of the box or more.
+struct Placement {
+  Shape body, box;
+  double common;
+};
+
+std::vector<Placement> placements(const Shape& body, int count) {
+  std::mt19937 random(19);
+  std::uniform_real_distribution<double> way(-0.8, 0.8);
+  std::vector<Placement> all;
+  while (static_cast<int>(all.size()) < count) {
+    Placement p{body, ldi_shapes::box({-0.9, -0.7, -0.5}, {0.9, 0.7, 0.5}), 0};
+    p.body.turn(random);
+    const double whole = ldi_shapes::volumeOf(p.box);
+    p.box.turn(random);
+    p.box.move(1, {way(random), way(random), way(random)});
+    p.common = ldi_shapes::commonVolume(p.body, p.box);
+    if (p.common > 0.1 * whole) all.push_back(std::move(p));
+  }
+  return all;
+}
+
+double rmsOfPlacements(const std::vector<Placement>& all, Index resolution) {
+  double sum = 0;
+  for (const Placement& p : all) {
+    Asked asked(resolution);
+    asked.set.add(p.body.view());
+    asked.set.add(p.box.view());
+    asked.query();
+    REQUIRE(asked.results.intersectionVolumes.size() == 1);
+    const double error = asked.results.intersectionVolumes[0].volume / p.common - 1;
+    sum += error * error;
+  }
+  return std::sqrt(sum / static_cast<double>(all.size()));
+}
+
 /// Two spheres whose lens is so thick, in a random direction.
 std::pair<Shape, Shape> overlapping(const Shape& unit, double thickness, std::mt19937& random) {
   std::normal_distribution<double> normal;
@@ -72,6 +109,22 @@ TEST_CASE("half a torus and half a box in any position: within one per cent at 6
   CHECK(ldi_shapes::volumeOf(torus) == Approx(2 * std::numbers::pi * std::numbers::pi * 0.4 * 0.4).epsilon(0.006));
   checkHalves(torus);
   checkHalves(ldi_shapes::box({-1, -0.7, -0.5}, {1, 0.7, 0.5}));
+}
+
+TEST_CASE("a torus and a box, two boxes, turned and moved: within one per cent at 64 pixels, 0.3 per cent at 128") {
+  for (const Shape& body : {ldi_shapes::torus(48, 24, 1, 0.4), ldi_shapes::box({-1, -0.8, -0.6}, {1, 0.8, 0.6})}) {
+    const auto all = placements(body, 200);
+    const double coarse = rmsOfPlacements(all, 32), middle = rmsOfPlacements(all, 64), fine = rmsOfPlacements(all, 128);
+    CAPTURE(coarse, middle, fine);
+    CHECK(middle < 0.01);
+    CHECK(fine < 0.003);
+    CHECK(middle < 0.5 * coarse);
+    CHECK(fine < 0.5 * middle);
+  }
+  // What they are held against, where it is known.
+  const Shape cube = ldi_shapes::box({0, 0, 0}, {1, 1, 1});
+  CHECK(ldi_shapes::commonVolume(cube, ldi_shapes::box({0.5, 0.25, -1}, {2, 2, 2})) == Approx(0.375));
+  CHECK(ldi_shapes::commonVolume(cube, ldi_shapes::box({-1, -1, -1}, {2, 2, 2})) == Approx(1));
 }
 
 TEST_CASE("every self-intersection that holds a ball of 1.45 pixels is found") {
