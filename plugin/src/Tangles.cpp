@@ -37,7 +37,7 @@ bool boxesMeetAtStart(const BodySet& set, Index a, Index b) {
 
 void ask(Detector& detector, const BodySet& set, const Query& query, Results& results, Workers& workers,
          Counters& counters) {
-  detector.update(set, workers);
+  if (query.vertexTetrahedron || detector.candidatesNeedUpdate()) detector.update(set, workers);
   detector.query(set, query, results, workers);
   counters += results.counters;
 }

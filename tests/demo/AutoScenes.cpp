@@ -4,7 +4,9 @@
 #include <pliant/scenes/Runner.h>
 #include <pliant_catch.h>
 
+#include <algorithm>
 #include <memory>
+#include <vector>
 
 #include "runFor.h"
 
@@ -56,15 +58,47 @@ TEST_CASE("whatever is chosen for a knot, it falls in the same way") {
   }
 }
 
-TEST_CASE("bodies are drawn in the colours of what was chosen for them") {
-  for (std::size_t e = 0; e < AutoDetector::kEngines; ++e) {
-    const Engine engine{static_cast<std::uint8_t>(e)};
-    Simulation simulation(*findScene("knot"), preferring(engine));
-    for (int step = 0; step < 40; ++step) simulation.step();
-    const Drawing plain = drawScene(simulation, {}), coloured = drawScene(simulation, {}, {.engines = true});
-    CHECK(plain.surfaces[0].colour != engineColour(engine));
-    CHECK(coloured.surfaces[0].colour == engineColour(engine));
-  }
+TEST_CASE("each choice is drawn: on a body about itself, as a ball between two bodies") {
+  std::size_t own = 0, between = 0;
+  for (const char* const scene : {"knot", "impact50"})
+    for (std::size_t e = 0; e < AutoDetector::kEngines; ++e) {
+      const Engine engine{static_cast<std::uint8_t>(e)};
+      INFO(scene << ", " << AutoDetector::name(engine));
+      Simulation simulation(*findScene(scene), preferring(engine));
+      for (int step = 0; step < 40; ++step) simulation.step();
+      const Drawing plain = drawScene(simulation, {}), drawn = drawScene(simulation, {}, {.engines = true});
+      CHECK(plain.points.empty());
+      CHECK(plain.surfaces[0].colours.empty());
+      SoftCollision& collision = *simulation.softCollision();
+      auto ball = drawn.points.begin();
+      std::vector<std::vector<Colour>> ofBody(simulation.bodies().size());
+      for (const SoftCollision::Choice& choice : collision.getChoices()) {
+        const Colour colour = engineColour(choice.job.engine);
+        if (choice.bodyA == choice.bodyB) {
+          for (std::size_t b = 0; b < ofBody.size(); ++b)
+            if (simulation.bodies()[b].body == collision.getBody(choice.bodyA)) ofBody[b].push_back(colour);
+          ++own;
+        } else {
+          REQUIRE(ball != drawn.points.end());
+          CHECK(ball++->colour == colour);
+          ++between;
+        }
+      }
+      CHECK(ball == drawn.points.end());
+      for (std::size_t b = 0; b < ofBody.size(); ++b) {
+        const DrawnSurface& surface = drawn.surfaces[b];
+        std::vector<Colour> seen;
+        for (std::size_t f = 0; f < surface.mesh.faces.size(); ++f) {
+          const Colour& colour = surface.colours.empty() ? surface.colour : surface.colours[f];
+          if (seen.empty() || seen.back() != colour) seen.push_back(colour);
+        }
+        if (ofBody[b].empty()) ofBody[b].push_back(engineColour(Engine::SpatialHash));
+        ofBody[b].erase(std::unique(ofBody[b].begin(), ofBody[b].end()), ofBody[b].end());
+        CHECK(seen == ofBody[b]);
+      }
+    }
+  CHECK(own > 0);
+  CHECK(between > 0);
 }
 
 TEST_CASE("Pliant's choice is the default, and small bodies are hashed without being measured") {

@@ -21,7 +21,8 @@ namespace {
 constexpr std::size_t at(Engine engine) {
   return static_cast<std::size_t>(engine);
 }
-constexpr Engine kHash = Engine::SpatialHash, kBuckets = Engine::BucketTree, kTree = Engine::RegularityTree;
+constexpr Engine kHash = Engine::SpatialHash, kBuckets = Engine::BucketTree, kTree = Engine::RegularityTree,
+                 kTreeHash = Engine::RegularityHash;
 
 /// A detector whose calls cost what is said here, asked for the candidates of a step.
 struct Stage {
@@ -60,7 +61,7 @@ const Body kSheet = meshes::sheet(12);
 }  // namespace
 
 TEST_CASE("a body with itself: whoever is cheapest takes over") {
-  for (const Engine best : {kHash, kBuckets, kTree}) {
+  for (const Engine best : {kHash, kBuckets, kTree, kTreeHash}) {
     std::array<double, AutoDetector::kEngines> cost;
     cost.fill(2);
     cost[at(best)] = 1;
@@ -94,10 +95,10 @@ TEST_CASE("what is slower is tried in its share of calls and of time") {
 }
 
 TEST_CASE("with a share of 0, nothing is tried again") {
-  Stage stage({kSheet}, {1, 2, 2}, {.share = 0});
+  Stage stage({kSheet}, {1, 2, 2, 2}, {.share = 0});
   stage.run(50);
   const auto before = stage.job().calls;
-  stage.cost = {1, 0.1, 0.1};
+  stage.cost = {1, 0.1, 0.1, 0.1};
   stage.run(2000);
   CHECK(stage.job().engine == kHash);
   CHECK(stage.calls(kBuckets) == before[at(kBuckets)]);
@@ -105,13 +106,13 @@ TEST_CASE("with a share of 0, nothing is tried again") {
 }
 
 TEST_CASE("a little faster is not enough") {
-  Stage stage({kSheet}, {1, 0.9, 0.9});
+  Stage stage({kSheet}, {1, 0.9, 0.9, 0.9});
   stage.run(3000);
   CHECK(stage.job().engine == kHash);
 }
 
 TEST_CASE("what has become faster, or slower, is noticed, and one chance time is not enough") {
-  Stage stage({kSheet}, {1, 3, 3});
+  Stage stage({kSheet}, {1, 3, 3, 3});
   stage.run(50);
   // Each time that the bucket tree is tried, its first time is a lucky one.
   for (int round = 0; round < 5; ++round) {
@@ -132,15 +133,16 @@ TEST_CASE("what has become faster, or slower, is noticed, and one chance time is
 }
 
 TEST_CASE("a hierarchy is not built before the job has taken twice as long as that") {
-  Stage stage({kSheet}, {1e-6, 1e-6, 1e-6});  // 288 faces take about 0.6 ms
+  Stage stage({kSheet}, {1e-6, 1e-6, 1e-6, 1e-6});  // 288 faces take about 0.6 ms
   stage.run(1000);
   CHECK(stage.calls(kTree) == 0);
   stage.run(400);
   CHECK(stage.calls(kTree) > 0);
+  CHECK(stage.calls(kTreeHash) > 0);
 }
 
 TEST_CASE("by kind: a surface that only must not meet itself begins with its hierarchy, two large ones with buckets") {
-  Stage stage({kSheet}, {1, 1, 1});
+  Stage stage({kSheet}, {1, 1, 1, 1});
   Results results;
   Query query;
   query.facePairs = true;
@@ -151,11 +153,11 @@ TEST_CASE("by kind: a surface that only must not meet itself begins with its hie
 
   Body a = meshes::sheet(72), b = a;
   b.place(1, {0.95, 0.95, 0});
-  Stage two({a, b}, {1, 1, 1});
+  Stage two({a, b}, {1, 1, 1, 1});
   query.self = false;
   two.detector.query(two.set, query, results, two.workers);
   CHECK(two.job().engine == kBuckets);
-  CHECK(two.job().calls == std::array<std::uint64_t, AutoDetector::kEngines>{0, 1, 0});
+  CHECK(two.job().calls == std::array<std::uint64_t, AutoDetector::kEngines>{0, 1, 0, 0});
 }
 
 TEST_CASE("a surface with an edge of three faces has no hierarchy") {
@@ -163,23 +165,23 @@ TEST_CASE("a surface with an edge of three faces has no hierarchy") {
   body.point(0, 0, 1);
   body.face(body.faces[0], body.faces[1], body.x.size() / 3 - 1);
   body.face(body.faces[1], body.faces[0], body.x.size() / 3 - 1);
-  Stage stage({body}, {2, 2, 1});
+  Stage stage({body}, {2, 2, 1, 1});
   stage.run(200);
   CHECK(stage.job().engine == kHash);
-  CHECK(stage.calls(kTree) == 0);
+  CHECK(stage.calls(kTree) + stage.calls(kTreeHash) == 0);
   CHECK(stage.calls(kBuckets) > 0);
 }
 
 TEST_CASE("jobs of few faces, with clouds, or of a crowd are hashed and not measured") {
   Body ball = meshes::ball(4, 6), cloud;
   for (int i = 0; i < 50; ++i) cloud.point(0.02 * i, 0.5, 0);
-  Stage stage({kSheet, ball, cloud}, {1, 1, 1});
+  Stage stage({kSheet, ball, cloud}, {1, 1, 1, 1});
   stage.set.setSelf(0, false);
   stage.run(3);
   CHECK(stage.detector.jobs().size() == 1);  // sheet and ball
   CHECK(stage.detector.unmeasured() == 3);   // the ball itself, and the cloud with both
 
-  Stage crowd(std::vector<Body>(80, kSheet), {1, 1, 1});
+  Stage crowd(std::vector<Body>(80, kSheet), {1, 1, 1, 1});
   for (Index a = 0; a < 80; ++a)
     for (Index b = a + 1; b < 80; ++b) crowd.set.setPair(a, b, false);
   crowd.run(3);
@@ -188,7 +190,7 @@ TEST_CASE("jobs of few faces, with clouds, or of a crowd are hashed and not meas
 }
 
 TEST_CASE("what was known of a body goes with it, also where its id comes again") {
-  Stage stage({kSheet}, {2, 1, 2});
+  Stage stage({kSheet}, {2, 1, 2, 2});
   stage.run(100);
   REQUIRE(stage.job().engine == kBuckets);
   stage.set.remove(0);
@@ -211,4 +213,5 @@ TEST_CASE("names") {
   CHECK(AutoDetector::name(kHash) == "spatial-hash");
   CHECK(AutoDetector::name(kBuckets) == "bucket-tree");
   CHECK(AutoDetector::name(kTree) == "regularity-tree");
+  CHECK(AutoDetector::name(kTreeHash) == "regularity-hash");
 }

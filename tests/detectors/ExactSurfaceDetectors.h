@@ -29,7 +29,8 @@ inline std::vector<std::unique_ptr<Detector>> exactSurfaceDetectors(const Spatia
 inline std::vector<std::unique_ptr<Detector>> exactManifoldDetectors() {
   auto all = exactSurfaceDetectors();
   for (const unsigned bottom : {RegularityTree::Settings{}.bottomFaces, 1u})
-    all.push_back(std::make_unique<RegularityTree>(RegularityTree::Settings{.bottomFaces = bottom}));
+    for (const auto rest : {RegularityTree::Rest::Pairs, RegularityTree::Rest::Hash})
+      all.push_back(std::make_unique<RegularityTree>(RegularityTree::Settings{.bottomFaces = bottom, .rest = rest}));
   return all;
 }
 

@@ -68,7 +68,8 @@ struct Halves {
 
 TEST_CASE("the sides of a cut are no contact when they are born, with any method") {
   using Method = pliant::SoftCollision::Method;
-  for (const Method method : {Method::SpatialHash, Method::BucketTree, Method::RegularityTree}) {
+  for (const Method method :
+       {Method::SpatialHash, Method::BucketTree, Method::RegularityTree, Method::RegularityHash}) {
     Halves halves;
     halves.collision().setMethod(method);
     const int nodes = halves.sheet->m_nodes.size();

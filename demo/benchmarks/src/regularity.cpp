@@ -1,6 +1,8 @@
 #include <pliant/benchmarks/Clock.h>
 #include <pliant/benchmarks/Floor.h>
 #include <pliant/benchmarks/regularity.h>
+#include <pliant/detectors/AutoDetector.h>
+#include <pliant/detectors/BucketTree.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/RegularityTree.h>
 #include <pliant/detectors/SpatialHash.h>
@@ -10,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <initializer_list>
 #include <set>
 #include <utility>
 
@@ -156,24 +159,30 @@ Table bodyAndCloth(std::size_t most, int repeats, const Progress& progress) {
   return table;
 }
 
+constexpr int kCallsToChoose = 60;  // after which all has been tried
+
 /// Times as multiples of the floor in the same run.
 Table times(std::size_t most, int repeats, const Progress& progress) {
   Table table{"regularity-times",
               "self-collision, ms of thread CPU time of a step, all updates included; floor: one vectorised pass that "
               "stores the boxes of all faces",
-              {"surface", "faces", "pairs", "floor", "tree", "x floor", "ns/face", "classical", "spatial hash",
-               "narrow tests", "parts skipped", "pairs skipped"},
+              {"surface", "faces", "pairs", "floor", "tree", "x floor", "ns/face", "classical", "rest hashed",
+               "spatial hash", "bucket tree", "auto", "narrow tests", "parts skipped", "pairs skipped"},
               {}};
   const auto add = [&](const std::string& name, const SurfaceModel& model) {
     progress("regularity-times: " + name);
     Scene scene({&model});
     Settings noSkips;
     noSkips.skipParts = noSkips.skipAdjacent = false;
-    RegularityTree tree, classical(noSkips);
+    RegularityTree tree, classical(noSkips), rest({.rest = RegularityTree::Rest::Hash});
     SpatialHash hash;
+    BucketTree buckets;
+    AutoDetector chosen;
     Floor floor;
     const Results found = scene.ask(tree);
-    mustAgree(scene.ask(hash), found);
+    for (Detector* const other : std::initializer_list<Detector*>{&hash, &rest, &buckets})
+      mustAgree(scene.ask(*other), found);
+    for (int i = 0; i < kCallsToChoose; ++i) mustAgree(scene.ask(chosen), found);
     std::vector<double> floors;
     for (int i = 0; i < 3 * repeats; ++i) {
       const double start = threadCpuMs();
@@ -183,7 +192,8 @@ Table times(std::size_t most, int repeats, const Progress& progress) {
     const double least = Spread::of(floors).median, ours = scene.time(tree, repeats);
     table.rows.push_back({name, size(model.faces), static_cast<double>(found.facePairs.size()), least, ours,
                           ours / least, 1e6 * ours / size(model.faces), scene.time(classical, repeats),
-                          scene.time(hash, repeats), static_cast<double>(found.counters.narrowTests),
+                          scene.time(rest, repeats), scene.time(hash, repeats), scene.time(buckets, repeats),
+                          scene.time(chosen, repeats), static_cast<double>(found.counters.narrowTests),
                           static_cast<double>(found.counters.partsSkipped),
                           static_cast<double>(found.counters.pairsSkipped)});
   };

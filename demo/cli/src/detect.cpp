@@ -185,7 +185,8 @@ void addDetect(CLI::App& app) {
   command
       ->add_option("--method", words->method,
                    "How to detect; pliant list names the methods (auto: for each pair of bodies and each body with "
-                   "itself spatial-hash, bucket-tree or regularity-tree, whichever takes the least time)")
+                   "itself spatial-hash, bucket-tree, regularity-tree or regularity-hash, whichever takes the least "
+                   "time)")
       ->type_name("NAME");
   command->add_flag("--self", words->self, "Each body with itself; alone: nothing else");
   command->add_flag("--between", words->between, "Bodies with each other; alone: nothing else");
@@ -197,7 +198,8 @@ void addDetect(CLI::App& app) {
   command->add_flag("--exact-vertices", words->exactVertices, "Decides vertices near a surface exactly (ldi methods)");
   command->add_option("--cap-holes", words->capHoles, "Caps holes of at most so many edges first (ldi methods)")
       ->type_name("N");
-  command->add_option("--contour-test", words->contourTest, "exact or off (regularity-tree)")->type_name("WORD");
+  command->add_option("--contour-test", words->contourTest, "exact or off (regularity-tree, regularity-hash)")
+      ->type_name("WORD");
   command
       ->add_option("--threads", words->threads,
                    "1 to 1024 (as many as the machine has cores: times are told as wall time; run takes 1)")

@@ -46,8 +46,10 @@ GivenDetector makeGlLdi(const MethodSettings& settings) {
   return makeLdi(settings, makeGlDrawing(layers, settings.option));
 }
 
+template <RegularityTree::Rest rest>
 GivenDetector makeRegularityTree(const MethodSettings& settings) {
   RegularityTree::Settings tree;
+  tree.rest = rest;
   if (!settings.exactContours) tree.contourTest = RegularityTree::ContourTest::Off;
   return {std::make_unique<RegularityTree>(tree), {}, {}};
 }
@@ -61,14 +63,16 @@ void checkClosed(const Topology& topology) {
   }
 }
 
-constexpr std::array<Method, 10> kMethods = {
-    {{"auto", "spatial-hash, bucket-tree or regularity-tree, whichever takes the least time for each job",
+constexpr std::array<Method, 11> kMethods = {
+    {{"auto", "of the hash, the trees and regularity-hash whichever takes the least time for each job",
       Answers::Elements, make<AutoDetector>},
      {"spatial-hash", "optimized spatial hashing (Teschner 2003)", Answers::Elements, make<SpatialHash>},
      {"brute-force", "every pair, tested one by one: the oracle", Answers::Elements, make<BruteForce>},
      {"bucket-tree", "octrees of buckets over surfaces (Ganovelli 2000)", Answers::Surfaces, make<BucketTree>},
      {"regularity-tree", "hierarchy that skips what can't fold onto itself (Volino 1994)", Answers::Surfaces,
-      makeRegularityTree, true, RegularityTree::check},
+      makeRegularityTree<RegularityTree::Rest::Pairs>, true, RegularityTree::check},
+     {"regularity-hash", "the same first, spatial hashing for what that leaves of a surface", Answers::Surfaces,
+      makeRegularityTree<RegularityTree::Rest::Hash>, true, RegularityTree::check},
      {"ldi-software", "layered depth images, drawn by the CPU (Heidelberger 2003, 2004)", Answers::Volumes,
       makeSoftwareLdi, false, checkClosed},
      {"ldi-gl-unordered", "the same, drawn by OpenGL: unordered layers, counted in the stencil buffer",

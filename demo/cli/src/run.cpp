@@ -203,7 +203,8 @@ void addRun(CLI::App& app) {
   command
       ->add_option("--detector", run.simulation.detector,
                    "A detector, none, or stock Bullet: bullet (vertices against faces), bullet-clusters (auto: for "
-                   "each pair of bodies and each body with itself spatial-hash, bucket-tree or regularity-tree, "
+                   "each pair of bodies and each body with itself spatial-hash, bucket-tree, regularity-tree or "
+                   "regularity-hash, "
                    "whichever takes the least time)")
       ->type_name("NAME");
   command->add_option("--steps", run.steps, "Steps of 1/60 s (600)")->type_name("N");
@@ -223,8 +224,8 @@ void addRun(CLI::App& app) {
       ->add_option("--overlay", arguments->overlay,
                    "What the picture of --screenshot shows, joined by commas: intersections, inside, contacts "
                    "(Pliant's), volumes "
-                   "(shared by closed bodies), engines (bodies coloured by what auto chose: hash blue, buckets orange, "
-                   "regularity green), none (intersections)")
+                   "(shared by closed bodies), engines (what auto chose for each job: hash blue, buckets orange, "
+                   "regularity green, regularity and hash violet), none (intersections)")
       ->needs(screenshot)
       ->type_name("LIST");
   command->add_option("--json", arguments->json, "File for the whole report, instead of a table")->type_name("OUT");

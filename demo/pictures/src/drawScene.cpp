@@ -4,36 +4,75 @@
 #include <pliant/pictures/drawVolumes.h>
 #include <pliant/plugin/SoftCollision.h>
 
+#include <utility>
 #include <vector>
 
 namespace pliant {
 namespace {
 
 constexpr Colour kRigid{0.34f, 0.35f, 0.38f}, kContact{0.95f, 0.45f, 0.05f}, kInside{0.85f, 0.03f, 0.02f};
-constexpr double kDot = 0.012;
-constexpr double kOwn = 1e6;
+constexpr double kDot = 0.012, kJob = 0.03;
 constexpr Index kVolumePixels = 64;  ///< of what two bodies share, along its longest side
 
-/// By the job that has taken longest, the body with itself before all others.
-std::vector<AutoDetector::Engine> enginesOf(const Simulation& simulation) {
+using Engine = AutoDetector::Engine;
+
+/// What was chosen for the jobs of a scene.
+struct Engines {
+  std::vector<std::vector<Engine>> own;  ///< by body: of each question about itself
+  struct Between {
+    btVector3 at;
+    Engine engine;
+  };
+  std::vector<Between> between;  ///< of each question about two: a place between them
+};
+
+struct Extent {
+  btVector3 low, high;
+  explicit Extent(const btSoftBody& body) : low(body.m_nodes[0].m_x), high(low) {
+    for (int i = 1; i < body.m_nodes.size(); ++i) {
+      low.setMin(body.m_nodes[i].m_x);
+      high.setMax(body.m_nodes[i].m_x);
+    }
+  }
+};
+
+Engines enginesOf(const Simulation& simulation) {
+  Engines engines;
   const auto& bodies = simulation.bodies();
-  std::vector<AutoDetector::Engine> engines(bodies.size(), AutoDetector::Engine::SpatialHash);
-  std::vector<double> most(bodies.size(), -1);
+  engines.own.resize(bodies.size());
   SoftCollision* const collision = simulation.softCollision();
   if (!collision) return engines;
+  int lastA = -1, lastB = -1, questions = 0;
   for (const SoftCollision::Choice& choice : collision->getChoices()) {
-    const AutoDetector::Job& job = choice.job;
-    const std::size_t engine = static_cast<std::size_t>(job.engine);
-    double cost = job.cost[engine] * static_cast<double>(job.calls[engine]);
-    if (choice.bodyA == choice.bodyB) cost *= kOwn;
-    for (const int id : {choice.bodyA, choice.bodyB})
-      for (std::size_t b = 0; id >= 0 && b < bodies.size(); ++b)
-        if (bodies[b].body == collision->getBody(id) && cost > most[b]) {
-          most[b] = cost;
-          engines[b] = job.engine;
-        }
+    const btSoftBody *a = collision->getBody(choice.bodyA), *b = collision->getBody(choice.bodyB);
+    if (choice.bodyA == choice.bodyB) {
+      for (std::size_t i = 0; a && i < bodies.size(); ++i)
+        if (bodies[i].body == a) engines.own[i].push_back(choice.job.engine);
+      continue;
+    }
+    if (!a) std::swap(a, b);
+    if (!a) continue;
+    Extent common(*a);
+    if (b) {
+      const Extent other(*b);
+      common.low.setMax(other.low);
+      common.high.setMin(other.high);
+    }
+    questions = choice.bodyA == lastA && choice.bodyB == lastB ? questions + 1 : 0;
+    lastA = choice.bodyA;
+    lastB = choice.bodyB;
+    const btVector3 aside(btScalar(2 * kJob * simulation.scale() * questions), 0, 0);
+    engines.between.push_back({(common.low + common.high) / 2 + aside, choice.job.engine});
   }
   return engines;
+}
+
+/// A body's faces, in as many shares as there are questions about it alone.
+void colour(DrawnSurface& surface, const std::vector<Engine>& own) {
+  surface.colour = engineColour(own.empty() ? Engine::SpatialHash : own[0]);
+  if (own.size() < 2) return;
+  const std::size_t faces = surface.mesh.faces.size();
+  for (std::size_t f = 0; f < faces; ++f) surface.colours.push_back(engineColour(own[f * own.size() / faces]));
 }
 
 }  // namespace
@@ -44,8 +83,10 @@ Colour engineColour(AutoDetector::Engine engine) {
       return {0.16f, 0.36f, 0.72f};
     case AutoDetector::Engine::BucketTree:
       return {0.85f, 0.45f, 0.08f};
-    default:
+    case AutoDetector::Engine::RegularityTree:
       return {0.16f, 0.58f, 0.24f};
+    default:
+      return {0.48f, 0.24f, 0.62f};
   }
 }
 
@@ -54,13 +95,13 @@ Drawing drawScene(const Simulation& simulation, const Verdict& verdict, const Ov
   drawing.camera = simulation.scene().camera();
   drawing.scale = simulation.scale();
   const auto& bodies = simulation.bodies();
-  const std::vector<AutoDetector::Engine> engines = enginesOf(simulation);
+  const Engines engines = overlay.engines ? enginesOf(simulation) : Engines{};
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     DrawnSurface surface;
     surface.mesh.faces = bodies[b].mesh.faces;
     const btSoftBody& body = *bodies[b].body;
     for (int i = 0; i < body.m_nodes.size(); ++i) surface.mesh.positions.push_back(body.m_nodes[i].m_x);
-    surface.colour = overlay.engines ? engineColour(engines[b]) : bodyColour(b);
+    overlay.engines ? colour(surface, engines.own[b]) : void(surface.colour = bodyColour(b));
     surface.marked.assign(surface.mesh.faces.size(), 0);
     drawing.surfaces.push_back(std::move(surface));
   }
@@ -97,6 +138,8 @@ Drawing drawScene(const Simulation& simulation, const Verdict& verdict, const Ov
       drawing.points.push_back({(contact.pointOnA + contact.pointOnB) / 2, kDot * drawing.scale, kContact});
     }
   }
+  for (const Engines::Between& job : engines.between)
+    drawing.points.push_back({job.at, kJob * drawing.scale, engineColour(job.engine)});
   return drawing;
 }
 

@@ -56,7 +56,7 @@ BodyView SimulatedBody::view() const {
 
 std::vector<std::string> Simulation::detectors() {
   return {"none",        "bullet",          "bullet-clusters", "auto",        "spatial-hash",
-          "bucket-tree", "regularity-tree", "brute-force",     "ldi-software"};
+          "bucket-tree", "regularity-tree", "regularity-hash", "brute-force", "ldi-software"};
 }
 
 /// Remembers that a detector failed.
@@ -134,6 +134,7 @@ void Simulation::makePliantWorld() {
   if (m_settings.detector == "spatial-hash") m_collision->setMethod(SoftCollision::Method::SpatialHash);
   if (m_settings.detector == "bucket-tree") m_collision->setMethod(SoftCollision::Method::BucketTree);
   if (m_settings.detector == "regularity-tree") m_collision->setMethod(SoftCollision::Method::RegularityTree);
+  if (m_settings.detector == "regularity-hash") m_collision->setMethod(SoftCollision::Method::RegularityHash);
   if (m_settings.detector == "brute-force") m_collision->setMethod(SoftCollision::Method::BruteForce);
   if (m_settings.detector == "ldi-software") m_collision->setMethod(SoftCollision::Method::LdiSoftware);
   if (m_given.detector) {

@@ -61,7 +61,7 @@ struct AutoDetector::Impl {
   Settings settings;
   EngineRoom engines;
   std::vector<Known> known;  // by key
-  std::uint64_t revision = 0;
+  std::uint64_t revision = 0, calls = 0;
   std::size_t unmeasured = 0;
   mutable std::vector<Job> list;
 
@@ -114,6 +114,7 @@ JobChoice& AutoDetector::Impl::choiceOf(const BodySet& bodies, const Pair& slots
   auto able = static_cast<JobChoice::Engines>(JobChoice::bit(Engine::SpatialHash) | JobChoice::bit(Engine::BucketTree));
   if (manifold && std::min(topologyA.faces, topologyB.faces) >= settings.leastFaces / 2)
     able |= JobChoice::bit(Engine::RegularityTree);
+  if (a == b && (able & JobChoice::bit(Engine::RegularityTree)) != 0) able |= JobChoice::bit(Engine::RegularityHash);
   Engine first = Engine::SpatialHash;
   if (a == b && manifold && !asked.near) first = Engine::RegularityTree;
   if (a != b && std::min(topologyA.faces, topologyB.faces) >= kManyFaces) first = Engine::BucketTree;
@@ -153,7 +154,9 @@ void AutoDetector::Impl::allot(const BodySet& bodies, const EngineRoom::Question
     if (measure && isLarge(slots.first, slots.second)) choiceOf(bodies, slots, asked);
   for (const Index slot : found.selves)
     if (measure && isLarge(slot, slot)) choiceOf(bodies, {slot, slot}, asked);
-  bool mayTry = true;
+  // One try a call, so that calls take about the same time, and each job has its turn.
+  const std::size_t turn = large > 0 ? calls++ % large : 0;
+  std::size_t at = 0;
   Group& hashed = groups[std::size_t(Engine::SpatialHash)];
   const auto place = [&](const Pair& slots) {
     if (!measure || !isLarge(slots.first, slots.second)) {
@@ -164,16 +167,16 @@ void AutoDetector::Impl::allot(const BodySet& bodies, const EngineRoom::Question
     std::array<double, kEngines> building{};
     const auto build = [&](Index slot) {
       if (!engines.hasHierarchy(bodies, slot))
-        building[std::size_t(Engine::RegularityTree)] += kBuildingOfFace * double(bodies.faces(slot).size());
+        for (const Engine engine : {Engine::RegularityTree, Engine::RegularityHash})
+          building[std::size_t(engine)] += kBuildingOfFace * double(bodies.faces(slot).size());
     };
     build(slots.first);
     if (slots.first != slots.second) build(slots.second);
-    const JobChoice::Turn turn = choice.next(settings, building, mayTry);
-    mayTry = mayTry && turn.engine == choice.job().engine;
-    if (!turn.alone) return groups[std::size_t(turn.engine)].add(slots, &choice);
+    const JobChoice::Turn next = choice.next(settings, building, at++ == turn);
+    if (!next.alone) return groups[std::size_t(next.engine)].add(slots, &choice);
     single.clear();
     single.add(slots, &choice);
-    run(bodies, question, turn.engine, single, counters, workers);
+    run(bodies, question, next.engine, single, counters, workers);
   };
   for (const Pair& slots : found.pairs) place(slots);
   for (const Index slot : found.selves) place({slot, slot});
@@ -216,8 +219,10 @@ std::string_view AutoDetector::name(Engine engine) {
       return "spatial-hash";
     case Engine::BucketTree:
       return "bucket-tree";
-    default:
+    case Engine::RegularityTree:
       return "regularity-tree";
+    default:
+      return "regularity-hash";
   }
 }
 

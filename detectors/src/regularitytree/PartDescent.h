@@ -48,6 +48,11 @@ class PairList {
     makeRoom(1);
     pushIf(true, pair);
   }
+  template <typename Unwanted>
+  void eraseIf(Unwanted&& unwanted) {
+    const auto end = m_pairs.begin() + static_cast<std::ptrdiff_t>(m_size);
+    m_size = static_cast<std::size_t>(std::remove_if(m_pairs.begin(), end, unwanted) - m_pairs.begin());
+  }
   PartPair pop() { return m_pairs[--m_size]; }
   void append(const PairList& other) {
     makeRoom(other.m_size);
@@ -72,7 +77,8 @@ class PartDescent {
     bool skipParts = true;     ///< optimisation I
     bool skipAdjacent = true;  ///< optimisation II
     PartTest::Settings test;
-    Index bottom = 1;  ///< faces of a part that is not divided further
+    Index bottom = 1;          ///< faces of a part that is not divided further
+    bool hashCrowded = false;  ///< which concerns PartSearch: crowded parts of a body are hashed together
   };
 
   /// One task's memory, and what it found.

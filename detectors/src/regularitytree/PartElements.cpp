@@ -43,7 +43,8 @@ void PartElements::assign(const BodySet& bodies, const SurfaceParts& parts) {
       m_edges, parts.edges(), [&](Index edge, std::size_t c) { return bodies.edges()[edge][c]; }, 2);
   take(
       m_vertices, parts.vertices(), [](Index vertex, std::size_t) { return vertex; }, 1);
-  m_edgeBegin = parts.firstEdgeIndex();
+  m_edgeOrder.assign(parts.edges().begin(), parts.edges().end());
+  for (auto& edge : m_edgeOrder) edge -= parts.firstEdgeIndex();
   m_marks.assign(parts.tree().nodeCount(), 0);
 }
 
@@ -65,7 +66,7 @@ void PartElements::fillVertices(const SurfaceParts& parts, Index begin, Index en
 }
 
 void PartElements::fill(const SurfaceParts& parts, Index node, const CandidateQuery& query,
-                        const surface::VertexBoxes& vertexBoxes, const ElementBoxes& edges) {
+                        const surface::VertexBoxes& vertexBoxes, const surface::ElementCorners& edges) {
   if (query.vertexFace || query.faceFace) {
     float* bound[6];
     for (int k = 0; k < 6; ++k) bound[k] = m_faces.bound[k].data();
@@ -74,9 +75,10 @@ void PartElements::fill(const SurfaceParts& parts, Index node, const CandidateQu
   }
   if (query.edgeEdge) {
     const auto owned = parts.edgesOf(node);
-    for (int k = 0; k < 6; ++k)
-      for (Index i = owned.begin; i < owned.end; ++i)
-        m_edges.bound[k][i] = edges.boxes.bound[k][parts.edges()[i] - m_edgeBegin];
+    float* bound[6];
+    for (int k = 0; k < 6; ++k) bound[k] = m_edges.bound[k].data() + owned.begin;
+    surface::boundListed(vertexBoxes, edges.corner, edges.rows, edges.shrink, m_edgeOrder.data() + owned.begin,
+                         owned.size(), bound);
   }
   if (query.vertexFace) {
     const auto owned = parts.verticesOf(node);
@@ -89,7 +91,8 @@ void PartElements::fillLoose(const SurfaceParts& parts, const surface::VertexBox
 }
 
 std::size_t PartElements::memory() const {
-  return m_faces.memory() + m_edges.memory() + m_vertices.memory() + m_marks.capacity() * sizeof(std::uint64_t);
+  return m_faces.memory() + m_edges.memory() + m_vertices.memory() + m_edgeOrder.capacity() * sizeof(std::uint32_t) +
+         m_marks.capacity() * sizeof(std::uint64_t);
 }
 
 }  // namespace pliant::detail

@@ -19,9 +19,9 @@ class PartElements {
   void begin() { ++m_round; }
   /// True once per round for each part.
   bool mark(Index node);
-  /// Makes the boxes of a part's elements. `edges`: boxes of the body's edges in their own order.
+  /// Makes the boxes of a part's elements. `edges`: the body's edges in their own order.
   void fill(const SurfaceParts& parts, Index node, const CandidateQuery& query, const surface::VertexBoxes& vertexBoxes,
-            const surface::ElementBoxes& edges);
+            const surface::ElementCorners& edges);
   /// Makes the boxes of the vertices of no face.
   void fillLoose(const SurfaceParts& parts, const surface::VertexBoxes& vertexBoxes);
 
@@ -43,7 +43,7 @@ class PartElements {
   void fillVertices(const SurfaceParts& parts, Index begin, Index end, const surface::VertexBoxes& vertexBoxes);
 
   Rows m_faces, m_edges, m_vertices;
-  Index m_edgeBegin = 0;
+  std::vector<std::uint32_t> m_edgeOrder;  // among the body's
   std::vector<std::uint64_t> m_marks;
   std::uint64_t m_round = 0;
 };

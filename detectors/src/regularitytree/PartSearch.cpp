@@ -134,9 +134,13 @@ void PartSearch::search(const BodySet& bodies, const CandidateQuery& query, cons
   updateParts(bodies, query, settings, workers);
   descend(bodies, settings, workers);
   if (m_notesUsed) collectUsed();
-  fillElements(bodies, query, workers);
+  if (settings.hashCrowded) m_crowded.takeFrom(m_bottoms, m_parts, m_scene.selves());
+  fillElements(bodies, query, settings, workers);
   pairElements(query, found, workers);
   if (query.vertexFace) pairLoose(found, workers);
+  if (settings.hashCrowded)
+    for (const Index slot : m_scene.selves())
+      m_rest.pair(*m_parts[slot], *m_elements[slot], m_crowded.of(slot), query, found, workers);
   for (const auto& task : m_tasks.all()) {
     counters += task->counters;
     task->counters = {};
@@ -153,9 +157,9 @@ void PartSearch::boundVertices(const BodySet& bodies, const CandidateQuery& quer
     return;
   }
 #endif
-  CandidateQuery ofScene = query;  // faces are bounded here, in an order of their own
-  ofScene.vertexFace = ofScene.faceFace = false;
-  m_scene.build(bodies, ofScene, jobs, workers);
+  CandidateQuery ofScene = query;  // elements are bounded here, in an order of their own
+  ofScene.vertexFace = false;
+  m_scene.buildVertices(bodies, ofScene, jobs, workers);
   m_vertexBoxes = m_scene.vertexBoxes();
 }
 
@@ -281,7 +285,8 @@ const SurfaceHierarchy* PartSearch::hierarchyOf(Index body) const {
   return parts && !parts->empty() ? &parts->tree() : nullptr;
 }
 
-void PartSearch::fillElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers) {
+void PartSearch::fillElements(const BodySet& bodies, const CandidateQuery& query, const PartDescent::Settings& settings,
+                              Workers& workers) {
   for (const auto& elements : m_elements)
     if (elements) elements->begin();
   m_touched.clear();
@@ -295,10 +300,13 @@ void PartSearch::fillElements(const BodySet& bodies, const CandidateQuery& query
     touch(pair.slotA, pair.a);
     touch(pair.slotB, pair.b);
   }
+  if (settings.hashCrowded)
+    for (const Index slot : m_scene.selves())
+      for (const Index node : m_crowded.of(slot)) touch(slot, node);
   workers.forChunks(m_touched.size(), kBottomsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const auto [slot, node] = m_touched[i];
-      const ElementBoxes edges = query.edgeEdge ? m_scene.elements(bodies, slot, Kind::Edges) : surface::ElementBoxes{};
+      const auto edges = query.edgeEdge ? m_scene.corners(bodies, query, slot, Kind::Edges) : surface::ElementCorners{};
       m_elements[slot]->fill(*m_parts[slot], node, query, m_vertexBoxes, edges);
     }
   });
@@ -363,7 +371,8 @@ void PartSearch::pairLoose(FoundPairs& into, Workers& workers) {
 }
 
 std::size_t PartSearch::memory() const {
-  std::size_t bytes = m_scene.memory() + m_own.memory() + m_touched.capacity() * sizeof(Part) +
+  std::size_t bytes = m_scene.memory() + m_own.memory() + m_rest.memory() + m_crowded.memory() +
+                      m_touched.capacity() * sizeof(Part) +
                       (m_first.capacity() + m_bottoms.capacity()) * sizeof(PartPair);
   for (const auto& parts : m_parts)
     if (parts) bytes += parts->memory();

@@ -3,8 +3,10 @@
 #include <memory>
 #include <vector>
 
+#include "regularitytree/CrowdedParts.h"
 #include "regularitytree/PartDescent.h"
 #include "regularitytree/PartElements.h"
+#include "regularitytree/RestHash.h"
 #include "surfaces/FoundPairs.h"
 #include "surfaces/SurfaceScene.h"
 
@@ -51,7 +53,8 @@ class PartSearch {
                    Workers& workers);
   void descend(const BodySet& bodies, const PartDescent::Settings& settings, Workers& workers);
   void collectUsed();
-  void fillElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
+  void fillElements(const BodySet& bodies, const CandidateQuery& query, const PartDescent::Settings& settings,
+                    Workers& workers);
   void pairElements(const CandidateQuery& query, surface::FoundPairs& into, Workers& workers);
   void pairLoose(surface::FoundPairs& into, Workers& workers);
 
@@ -77,6 +80,8 @@ class PartSearch {
     Index slot, node;
   };
   std::vector<Part> m_touched;
+  CrowdedParts m_crowded;
+  RestHash m_rest;
 };
 
 }  // namespace pliant::detail

@@ -57,7 +57,7 @@ void RegularityTree::setSettings(const Settings& settings) {
 }
 
 std::string_view RegularityTree::name() const {
-  return "regularity-tree";
+  return m_impl->settings.rest == Rest::Hash ? "regularity-hash" : "regularity-tree";
 }
 
 void RegularityTree::update(const BodySet& bodies, Workers&) {
@@ -71,6 +71,7 @@ void RegularityTree::Impl::gather(const BodySet& bodies, const CandidateQuery& q
   descent.skipAdjacent = settings.skipAdjacent;
   descent.test = {settings.contourTest == ContourTest::Exact, settings.leastShape, apart, apart && query.swept};
   descent.bottom = settings.bottomFaces;
+  descent.hashCrowded = settings.rest == Rest::Hash;
   search.run(bodies, query, descent, counters, workers);
 }
 

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "spatialhash/JoinWalkers.h"
 #include "spatialhash/SurfaceJoin.h"
 #include "surfaces/FoundPairs.h"
 #include "surfaces/SurfaceScene.h"
@@ -27,7 +28,6 @@ using surface::Walk;
 
 // Jobs with more boxes are done one after the other, each by all threads; smaller ones side by side.
 constexpr std::size_t kLargeJob = 16384;
-constexpr std::size_t kWalkersPerChunk = 512;
 
 /// Elements of one slot against those of another, or of one slot among themselves.
 struct Job {
@@ -55,23 +55,6 @@ class SerialWalker final : public surface::Walker {
  private:
   FoundPairs::Part& m_found;
   List m_list;
-};
-
-class ParallelWalker final : public surface::Walker {
- public:
-  ParallelWalker(FoundPairs& found, List list, Workers& workers) : m_found(found), m_list(list), m_workers(workers) {}
-  void run(const Walk& walk) override {
-    m_workers.forChunks(walk.walkers.count, kWalkersPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
-      auto part = m_found.take();
-      take(*part, m_list, walk, begin, end);
-      m_found.give(std::move(part));
-    });
-  }
-
- private:
-  FoundPairs& m_found;
-  List m_list;
-  Workers& m_workers;
 };
 
 }  // namespace
@@ -198,7 +181,7 @@ void SurfaceHash::Impl::collect(const BodySet& bodies, const CandidateQuery& que
   listJobs(bodies, query);
   reserveScratch(bodies, workers);
   for (const Job& job : large) {
-    ParallelWalker walker(into, job.list, workers);
+    surface::JoinWalker walker(into, job.list, workers);
     runJob(bodies, job, *largeScratch, walker);
   }
   workers.forChunks(jobs.size(), 1, [&](std::size_t, std::size_t begin, std::size_t end) {

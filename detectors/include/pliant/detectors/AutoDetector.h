@@ -12,8 +12,9 @@
 namespace pliant {
 
 /// Each pair of bodies, and each body with itself, by the method that takes the least time for it: spatial hashing, a
-/// bucket tree or a regularity tree. They find the same, so the answer depends neither on the choice nor on the times
-/// that it comes from. Answers vertexTetrahedron, facePairs and vertexFace, as SpatialHash does.
+/// bucket tree, a regularity tree, or regularity first and spatial hashing for what is left. They find the same, so the
+/// answer depends neither on the choice nor on the times that it comes from. Answers vertexTetrahedron, facePairs and
+/// vertexFace, as SpatialHash does.
 ///
 /// Jobs of few faces are hashed all together, without being measured; so are all where there are dozens of larger ones,
 /// and those that no other method can do. A larger one begins with what its kind lets
@@ -24,8 +25,9 @@ namespace pliant {
 /// No allocation after warm-up, the tries of all methods included.
 class PLIANT_DETECTORS_EXPORT AutoDetector final : public Detector {
  public:
-  enum class Engine : std::uint8_t { SpatialHash, BucketTree, RegularityTree };
-  static constexpr std::size_t kEngines = 3;
+  /// RegularityHash: regularity first, spatial hashing for what that leaves (RegularityTree::Rest::Hash).
+  enum class Engine : std::uint8_t { SpatialHash, BucketTree, RegularityTree, RegularityHash };
+  static constexpr std::size_t kEngines = 4;
   /// As on the command line, for instance "spatial-hash".
   static std::string_view name(Engine engine);
 
@@ -78,6 +80,7 @@ class PLIANT_DETECTORS_EXPORT AutoDetector final : public Detector {
   void query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) override;
   void candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates, Counters& counters,
                   Workers& workers) override;
+  bool candidatesNeedUpdate() const override { return false; }
 
   /// All jobs that are measured, of bodies that are still there, by ids. Valid until the next call.
   std::span<const Job> jobs() const;

@@ -32,8 +32,8 @@ class PLIANT_DETECTORS_EXPORT Detector {
   /// Gathers surface pairs for the narrow tests, replacing what `candidates` held; adds to `counters`.
   virtual void candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates,
                           Counters& counters, Workers& workers) = 0;
-  /// Whether that answers from what `update` has made. False: it looks at the set's last update alone, so that who asks
-  /// for nothing else can leave `update` out.
+  /// Whether that, and query() for facePairs or vertexFace, answer from what `update` has made. False: they look at the
+  /// set's last update alone, so that who asks for nothing else can leave `update` out.
   virtual bool candidatesNeedUpdate() const { return true; }
 };
 

@@ -27,6 +27,12 @@ class PLIANT_DETECTORS_EXPORT RegularityTree final : public Detector {
     Off,
   };
 
+  /// How a body's parts that are not skipped are compared. The answer is the same.
+  enum class Rest : std::uint8_t {
+    Pairs,  ///< each pair of them whose boxes meet, by itself
+    Hash,   ///< where a part has more than eight such pairs, the elements of all of these together, by spatial hashing
+  };
+
   struct Settings {
     ContourTest contourTest = ContourTest::Exact;
     bool skipParts = true;     ///< optimisation I of the paper: a part by itself
@@ -41,6 +47,7 @@ class PLIANT_DETECTORS_EXPORT RegularityTree final : public Detector {
     /// Whether update() throws Error where a surface has an edge of more than two faces. Else parts with such an edge
     /// inside or on their contour are never skipped; the answer is exact.
     bool refuse = true;
+    Rest rest = Rest::Pairs;
   };
 
   RegularityTree();

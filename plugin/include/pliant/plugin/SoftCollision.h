@@ -26,13 +26,22 @@ namespace pliant {
 /// the world; they are forgotten when it leaves the world.
 class PLIANT_PLUGIN_EXPORT SoftCollision {
  public:
-  /// Auto, SpatialHash, BucketTree, RegularityTree and BruteForce find the same contacts, to the same bits, in
-  /// different times. Auto takes, for each pair of bodies and each body with itself, whichever of the first three is
-  /// the fastest there, by measured times (AutoDetector). RegularityTree takes bodies with an edge of more than two
-  /// faces by boxes alone. LdiSoftware: closed bodies collide with each other, with themselves and with closed triangle
-  /// meshes of rigid bodies through their volumes, as layered depth images drawn by the CPU show them; what has no
-  /// closed surface, is thin, or is too fast for it, as SpatialHash.
-  enum class Method : std::uint8_t { Auto, SpatialHash, BucketTree, RegularityTree, BruteForce, LdiSoftware, None };
+  /// Auto, SpatialHash, BucketTree, RegularityTree, RegularityHash (the tree with Rest::Hash) and BruteForce find the
+  /// same contacts, to the same bits, in different times. Auto takes, for each pair of bodies and each body with
+  /// itself, whichever of the first four is the fastest there, by measured times (AutoDetector). Those by regularity
+  /// take bodies with an edge of more than two faces by boxes alone. LdiSoftware: closed bodies collide with each
+  /// other, with themselves and with closed triangle meshes of rigid bodies through their volumes, as layered depth
+  /// images drawn by the CPU show them; what has no closed surface, is thin, or is too fast for it, as SpatialHash.
+  enum class Method : std::uint8_t {
+    Auto,
+    SpatialHash,
+    BucketTree,
+    RegularityTree,
+    RegularityHash,
+    BruteForce,
+    LdiSoftware,
+    None
+  };
 
   SoftCollision();
   ~SoftCollision();

@@ -13,10 +13,12 @@ struct Overlay {
   bool inside = false;        ///< a red dot for each vertex in another body
   bool contacts = false;      ///< an orange dot for each of Pliant's contacts
   bool volumes = false;       ///< what closed bodies share with each other in red, with themselves in green
-  bool engines = false;  ///< bodies in the colours of the engines that AutoDetector chose for them, see engineColour
+  /// What AutoDetector chose for each job, see engineColour: a body with itself by its faces, in as many shares as
+  /// there are questions about it; two bodies by a ball between them for each question.
+  bool engines = false;
 };
 
-/// Blue: hash, or not measured; orange: buckets; green: regularity.
+/// Blue: hash, or not measured; orange: buckets; green: regularity; violet: regularity, then hash.
 Colour engineColour(AutoDetector::Engine engine);
 
 /// The scene as it stands, from the scene's camera. `verdict` is of the same positions.

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <pliant/detectors/Candidates.h>
+#include <pliant/detectors/Workers.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "regularitytree/PartElements.h"
+#include "spatialhash/SurfaceJoin.h"
+#include "surfaces/FoundPairs.h"
+
+namespace pliant::detail {
+
+/// Spatial hashing of what regularity has left of a surface where it is crowded: the elements of all crowded bottoms,
+/// each with each. So pairs are found that the descent had skipped, but none is missed.
+class RestHash {
+ public:
+  /// Adds the pairs within and between these bottoms, whose elements have boxes.
+  void pair(const SurfaceParts& parts, const PartElements& elements, std::span<const Index> nodes,
+            const CandidateQuery& query, surface::FoundPairs& found, Workers& workers);
+
+  std::size_t memory() const;
+
+ private:
+  template <typename RangeOf>
+  surface::ElementBoxes gather(const surface::ElementBoxes& from, std::span<const Index> nodes, RangeOf&& rangeOf,
+                               surface::BoxSet& into);
+
+  surface::BoxJoin m_join;
+  surface::BoxSet m_vertices, m_edges, m_faces;
+  std::vector<std::uint32_t> m_order;
+};
+
+}  // namespace pliant::detail
