@@ -290,12 +290,13 @@ void PartSearch::fillElements(const BodySet& bodies, const CandidateQuery& query
   for (const auto& elements : m_elements)
     if (elements) elements->begin();
   m_touched.clear();
+  // A body that is wanted whole has its parts' boxes with it; two threads must not make them.
+  const auto isWhole = [&](Index slot) { return query.vertexFace && (m_use[slot] & kAllElements) != 0; };
   const auto touch = [&](Index slot, Index node) {
-    if (m_elements[slot]->mark(node)) m_touched.push_back({slot, node});
+    if (!isWhole(slot) && m_elements[slot]->mark(node)) m_touched.push_back({slot, node});
   };
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot)
-    if (query.vertexFace && (m_use[slot] & kAllElements) != 0 && !m_parts[slot]->empty())
-      touch(slot, m_parts[slot]->tree().root());
+    if (isWhole(slot) && !m_parts[slot]->empty()) m_touched.push_back({slot, m_parts[slot]->tree().root()});
   for (const PartPair& pair : m_bottoms) {
     touch(pair.slotA, pair.a);
     touch(pair.slotB, pair.b);
