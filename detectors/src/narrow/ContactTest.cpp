@@ -143,7 +143,7 @@ bool ContactTest::testTouching(const Pair& pair, const Nearest& start, SurfaceCo
   if (side == 0) side = after;
   if (side == 0) side = 1;
   const auto meets = [&](const PackedPosition* x) { return meetAt(kind, pair.vertices, x); };
-  const bool crosses = side * after < 0 || (after == 0 && meets(m_to) && !meets(m_from));
+  const bool crosses = side * after < 0 || (after == 0 && !meets(m_from));
   const Vec3d normal = static_cast<double>(side) * pairNormal(kind, pair.moving.start);
   if (crosses) {
     contact.swept = true;
