@@ -1,9 +1,10 @@
 # pliant_precompile(name): what nearly every test includes is compiled once for all tests of a folder. Not with ccache, which
-# keeps what each test compiles to, and would not then.
+# keeps what each test compiles to, and would not then. A test with definitions of its own may do without it.
 function(pliant_precompile name)
   if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES ccache)
     return()
   endif()
+  set_target_properties(${name} PROPERTIES PCH_WARN_INVALID OFF)
   get_property(first DIRECTORY PROPERTY PLIANT_PRECOMPILED)
   if(first)
     target_precompile_headers(${name} REUSE_FROM ${first})
