@@ -63,13 +63,13 @@ inline double clippedVolume(const Tetra& tetra, std::span<const HalfSpace> body)
   return prism({at(0), cut(in[0], out[0]), cut(in[0], out[1])}, {at(1), cut(in[1], out[0]), cut(in[1], out[1])});
 }
 
-/// The half spaces of a convex surface that is oriented outward, one for each face that is not in the plane of another.
-inline std::vector<HalfSpace> halfSpaces(const Shape& convex) {
+/// The half spaces of a box that `box` made, moved or turned: two faces lie in each plane.
+inline std::vector<HalfSpace> halfSpaces(const Shape& box) {
   std::vector<HalfSpace> all;
-  for (std::size_t f = 0; f < convex.faces.size(); f += 2) {  // a box: two faces a side
+  for (std::size_t f = 0; f < box.faces.size(); f += 2) {
     Tetra t{};
     for (std::size_t i = 0; i < 3; ++i)
-      for (std::size_t k = 0; k < 3; ++k) t[i][k] = convex.points[convex.faces[f][i]][k];
+      for (std::size_t k = 0; k < 3; ++k) t[i][k] = box.points[box.faces[f][i]][k];
     Point u, v;
     for (std::size_t k = 0; k < 3; ++k) {
       u[k] = t[1][k] - t[0][k];
