@@ -120,6 +120,43 @@ std::size_t compareDetectors(const std::vector<Body>& bodies, const CandidateQue
       std::count_if(expected.begin(), expected.end(), [](const auto& c) { return c.swept; }));
 }
 
+/// The hits between bodies, bit for bit, whichever detector gathered the candidates and whether one did. Returns how
+/// many.
+std::size_t compareWithAll(const BodySet& set) {
+  CandidateQuery query;
+  query.vertexFace = query.edgeEdge = query.swept = true;
+  query.self = false;
+  SurfaceContactSettings settings;
+  settings.nearby = false;
+  SurfaceNarrowTest narrow;
+  Counters counters;
+  Workers workers(1);
+  std::vector<SurfaceContact> found, expected;
+  narrow.run(set, allBetween(set), settings, expected, counters, workers);
+  auto detectors = test::exactManifoldDetectors();
+  detectors.push_back(std::make_unique<BruteForce>());
+  for (const auto& detector : detectors) {
+    INFO(detector->name());
+    Candidates candidates;
+    detector->update(set, workers);
+    detector->candidates(set, query, candidates, counters, workers);
+    narrow.run(set, candidates, settings, found, counters, workers);
+    CHECK(test::same(found, expected));
+  }
+  return expected.size();
+}
+
+/// One triangle, from `x0` to `x`.
+Body triangle(const std::array<double, 9>& x0, const std::array<double, 9>& x) {
+  Body body;
+  for (std::size_t k = 0; k < 9; ++k) {
+    body.x0.push_back(static_cast<Real>(x0[k]));
+    body.x.push_back(static_cast<Real>(x[k]));
+  }
+  body.faces = {0, 1, 2};
+  return body;
+}
+
 }  // namespace
 
 TEST_CASE("contacts don't depend on the detector that gathered the candidates") {
@@ -234,27 +271,66 @@ TEST_CASE("what lies apart by rounding alone touches, whoever gathered it") {
       set.add(sheet.view());
     }
     set.update();
-    CandidateQuery query;
-    query.vertexFace = query.edgeEdge = query.swept = true;
-    query.self = false;
-    SurfaceContactSettings settings;
-    settings.nearby = false;
-    SurfaceNarrowTest narrow;
-    Counters counters;
-    Workers workers(1);
-    std::vector<SurfaceContact> found, expected;
-    narrow.run(set, allBetween(set), settings, expected, counters, workers);
-    touching += expected.size();
-    auto detectors = test::exactManifoldDetectors();
-    detectors.push_back(std::make_unique<BruteForce>());
-    for (const auto& detector : detectors) {
-      INFO(detector->name());
-      Candidates candidates;
-      detector->update(set, workers);
-      detector->candidates(set, query, candidates, counters, workers);
-      narrow.run(set, candidates, settings, found, counters, workers);
-      CHECK(test::same(found, expected));
-    }
+    touching += compareWithAll(set);
   }
   CHECK(touching > 2000);
+}
+
+TEST_CASE("an edge that turns beside a corner meets it where it reaches it, however small the gap") {
+  for (double gap = 1e-2; gap > 1e-10; gap /= 8)
+    for (const double rise : {0.0, 0.3})
+      for (const double fall : {0.0, 4.0})
+        for (const double slope : {0.0, 0.2, 0.26, 0.3, 0.7}) {
+          INFO("gap " << gap << " rise " << rise << " fall " << fall << " slope " << slope);
+          // The corner lies on the line x = z/4 of the plane y = 0; the edge turns in that plane from x = -z/20 to
+          // x = slope * z about the origin.
+          std::array<double, 9> corner{gap, 0, 4 * gap, 1, 0, 1, 1, rise, 0.5},
+              edge{0, 0, 0, -0.05, 0, 1, -0.5, -rise, 1};
+          std::array<double, 9> cornerEnd = corner, edgeEnd = edge;
+          edgeEnd[3] = slope;
+          for (const std::size_t k : {1U, 4U, 7U}) {
+            cornerEnd[k] -= fall;
+            edgeEnd[k] -= fall;
+          }
+          BodySet set;
+          const std::array<Body, 2> bodies{triangle(corner, cornerEnd), triangle(edge, edgeEnd)};
+          for (const Body& body : bodies) set.add(body.view());
+          set.update();
+          CHECK((compareWithAll(set) > 0) == (slope > 0.25));
+        }
+}
+
+TEST_CASE("slivers in one plane that move by any amount give the same hits under every detector") {
+  std::mt19937 random(41);
+  std::uniform_real_distribution<double> noise(-1, 1), exponent(-17, -1);
+  std::size_t hits = 0;
+  for (int run = 0; run < 300; ++run) {
+    std::array<std::array<double, 3>, 6> places;
+    for (auto& place : places) place = {noise(random), run % 3 == 0 ? 1e-9 * noise(random) : 0, noise(random)};
+    const auto disturb = [&](const std::array<double, 3>& x, bool far) {
+      std::array<double, 3> y = x;
+      const double by = std::pow(10, far ? exponent(random) : -17);
+      for (const std::size_t k : {0U, 2U}) y[k] += by * noise(random);
+      return y;
+    };
+    std::vector<Body> bodies;
+    for (int i = 0; i < 8; ++i) {
+      std::array<double, 9> x0, x;
+      // Three different ones of the places.
+      const std::size_t first = random() % 6;
+      for (std::size_t corner = 0; corner < 3; ++corner) {
+        const auto at = disturb(places[(first + corner * (1 + random() % 2)) % 6], true);
+        const auto end = disturb(at, random() % 3 == 0);
+        std::copy(at.begin(), at.end(), x0.begin() + static_cast<std::ptrdiff_t>(3 * corner));
+        std::copy(end.begin(), end.end(), x.begin() + static_cast<std::ptrdiff_t>(3 * corner));
+      }
+      bodies.push_back(triangle(x0, x));
+    }
+    BodySet set;
+    for (const Body& body : bodies) set.add(body.view());
+    set.update();
+    INFO("run " << run);
+    hits += compareWithAll(set);
+  }
+  CHECK(hits > 1000);
 }

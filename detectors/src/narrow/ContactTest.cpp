@@ -123,11 +123,14 @@ bool ContactTest::test(const Pair& pair, bool noMeet, SurfaceContact& contact) c
     contact.distance_t0 = static_cast<Real>(nearest(moving.kind, moving.start).distance * moving.unit);
     return true;
   }
-  const Nearest start = nearest(moving.kind, moving.start);
-  contact.distance_t0 = static_cast<Real>(start.distance * moving.unit);
+  Nearest start = nearest(moving.kind, moving.start);
   const double apart = certainDistance(moving.kind, moving.start, start);
-  if (!(apart > touching(moving))) return testTouching(pair, start, contact);
-  const Advance path = advance(moving, start, apart);
+  contact.distance_t0 = static_cast<Real>(start.distance * moving.unit);
+  const bool surelyApart = apart > touching(moving);
+  if (!surelyApart && !(start.distance > touching(moving))) return testTouching(pair, start, contact);
+  const Advance path = surelyApart ? advance(moving, start, apart)
+                                   : advanceByPlanes(moving, {.hit = false, .time = 0, .nearest = start});
+  if (path.hit && !surelyApart && !(path.time > 0)) return testTouching(pair, start, contact);
   if (!path.hit) return testNearby(pair, contact);
   contact.swept = true;
   contact.contactDistance = static_cast<Real>(contactDistance(pair) * moving.unit);
@@ -153,7 +156,7 @@ bool ContactTest::testTouching(const Pair& pair, const Nearest& start, SurfaceCo
   }
   if (testNearby(pair, contact)) {
     // What is left of a distance may be rounding again.
-    const Nearest end = nearest(kind, pair.moving.end());
+    Nearest end = nearest(kind, pair.moving.end());
     if (!(certainDistance(kind, pair.moving.end(), end) > touching(pair.moving))) fill(pair, end, normal, contact);
     return true;
   }

@@ -42,9 +42,11 @@ struct Nearest {
 /// them disagree.)
 Nearest nearest(PairKind kind, const FourPoints& x);
 
-/// A lower bound of the distance that holds whatever the rounding of the weights: that of the slab between both
-/// elements across `difference`. At most 0 when the slab is not there.
-double certainDistance(PairKind kind, const FourPoints& x, const Nearest& nearest);
+/// A lower bound of the distance that holds whatever the rounding of the weights: the width of a slab between both
+/// elements, across `difference`, or, where that is bent by rounding, as in elements that lie nearly in one plane or
+/// are flat themselves, across the best of the other directions that nearest points can have. At most 0 when none is
+/// there. Of points on the border that are nearer than `nearest` the nearest ones take its place then.
+double certainDistance(PairKind kind, const FourPoints& x, Nearest& nearest);
 
 /// Two elements over a step, in coordinates about the first point and scaled by a power of two, so that no square over-
 /// or underflows.
@@ -60,7 +62,8 @@ struct MovingPair {
 MovingPair movingPair(PairKind kind, const std::array<Index, 4>& vertices, const PackedPosition* from,
                       const PackedPosition* to);
 
-/// Whether the motion makes a pair meet.
+/// Whether the motion makes a pair meet. Every pair for which it is said to is a candidate of every detector, see
+/// kSweptReach.
 struct Advance {
   bool hit = false;
   double time = 0;  ///< hit: the last time at which the pair was surely apart
@@ -69,8 +72,12 @@ struct Advance {
 
 /// Additive CCD (Li et al. 2021, algorithm 1): advances by 0.9 · distance / relative motion, and meets when the
 /// distance falls under a tenth of that at the start. A step is longer where the slab between both elements stays open
-/// longer. `start` is the pair's nearest at t0, `apart` its certain distance,
-/// above 0.
+/// longer. What takes too many steps, or comes so near that rounding hides how far apart it is, goes on by planes.
+/// `start` is the pair's nearest at t0, `apart` its certain distance, above 0.
 Advance advance(const MovingPair& pair, const Nearest& start, double apart);
+
+/// Goes on from the time of `path` as long as some plane keeps the pair apart for the rest of the step, or a half, a
+/// quarter or so on of that; meets where none does for a sixteenth of the step.
+Advance advanceByPlanes(const MovingPair& pair, Advance path);
 
 }  // namespace pliant::detail
