@@ -310,5 +310,6 @@ TEST_CASE("images that grow a little each time allocate seldom, and none that is
   const long before = allocations::count();
   for (grid.resolution = 65; grid.resolution <= 128; ++grid.resolution)
     renderer.render(drawn.surface, volumeOfInterest(ldi_shapes::boxOf(shape), grid), image, workers);
-  if (allocations::counted) CHECK(allocations::count() - before < 32);
+  // Less than one an image, by twos of some twenty arrays; how many depends on the processor's vectors.
+  if (allocations::counted) CHECK(allocations::count() - before < 64);
 }
