@@ -2,6 +2,8 @@
 
 #include <pliant_catch.h>
 
+#include <array>
+
 #include "Pair.h"
 
 namespace {
@@ -64,6 +66,12 @@ struct Halves {
   }
 };
 
+using Place = std::array<btScalar, 3>;
+
+Place placeOf(const btVector3& x) {
+  return {x.x(), x.y(), x.z()};
+}
+
 }  // namespace
 
 TEST_CASE("the sides of a cut are no contact when they are born, with any method") {
@@ -120,4 +128,48 @@ TEST_CASE("sides of a cut that go at each other from the first step on hold each
     CHECK(halves.crossing() <= 1);
   }
   CHECK(contacts > 100);
+}
+
+TEST_CASE("a flat sheet that is cut in step after step, sides on each other, goes the same way under every method") {
+  using Method = pliant::SoftCollision::Method;
+  struct Blade final : btSoftBody::ImplicitFn {
+    btScalar at = 0;
+    btScalar Eval(const btVector3& x) override { return x.x() + btScalar(0.05) * x.z() - at; }
+  };
+  const auto run = [](Method method) {
+    PliantStage stage;
+    stage.world.softCollision().setMethod(method);
+    const btScalar h = 1;
+    btSoftBody* const sheet = btSoftBodyHelpers::CreatePatch(stage.info(), btVector3(-h, 2, -h), btVector3(h, 2, -h),
+                                                             btVector3(-h, 2, h), btVector3(h, 2, h), 19, 19, 0, true);
+    sheet->getCollisionShape()->setMargin(btScalar(0.01));
+    sheet->setTotalMass(1);
+    stage.add(sheet);
+    std::vector<Place> places;
+    for (int step = 0; step < 16; ++step) {
+      if (step >= 2 && step < 9) {
+        Blade blade;
+        blade.at = btScalar(-0.74) + btScalar(0.2) * btScalar(step - 2);
+        sheet->refine(&blade, btScalar(1e-4), true);
+      }
+      stage.step();
+      // What lay on each other when the step began does not touch.
+      for (const pliant::SoftContact& contact : stage.world.softCollision().getContacts()) {
+        const int ofA = contact.kind == pliant::SoftContact::Kind::VertexFace ? 1 : 2;
+        for (int i = 0; i < ofA; ++i)
+          for (int j = ofA; j < 4; ++j)
+            CHECK_FALSE(placeOf(sheet->m_nodes[contact.nodes[std::size_t(i)]].m_q) ==
+                        placeOf(sheet->m_nodes[contact.nodes[std::size_t(j)]].m_q));
+      }
+      for (int i = 0; i < sheet->m_nodes.size(); ++i) places.push_back(placeOf(sheet->m_nodes[i].m_x));
+    }
+    CHECK(sheet->m_nodes.size() > 19 * 19 + 7 * 2 * 19);
+    return places;
+  };
+  const auto expected = run(Method::BruteForce);
+  for (const Method method :
+       {Method::SpatialHash, Method::BucketTree, Method::RegularityTree, Method::RegularityHash, Method::Auto}) {
+    CAPTURE(int(method));
+    CHECK(run(method) == expected);
+  }
 }

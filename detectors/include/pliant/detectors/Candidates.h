@@ -30,8 +30,9 @@ struct FaceFaceCandidate {
 
 /// How far the box of a swept vertex reaches beyond its motion, as a part of that motion. The narrow test takes it for
 /// a meeting when a tenth of the distance at t0 is left, so both motions together have made up for nine times what is
-/// left: a ninth of each is enough for every pair that it takes. So the answer does not depend on whose boxes they are,
-/// nor on the frame in which they are swept.
+/// left: a ninth of each is enough; or where no plane keeps the pair apart for a sixteenth of the step, for which that
+/// part of each is enough. So the answer does not depend on whose boxes they are, nor on the frame in which they are
+/// swept.
 inline constexpr Real kSweptReach = Real(0.125);
 
 /// No shorter than (x, y, z), at most 1.23 times as long; no square that over- or underflows.
