@@ -102,24 +102,10 @@ TEST_CASE("compare that is interrupted or terminated tells what it has, and ends
     INFO(signal);
     const ScratchFolder folder;
     const std::string out = folder.path("out");
-    const pid_t child = ::fork();
-    if (child == 0) {
-      ::dup2(::open("/dev/null", O_WRONLY), 1);
-      ::signal(SIGINT, SIG_DFL);
-      Words words = endless("1000", out);
-      std::vector<char*> pointers{const_cast<char*>("pliant")};
-      for (std::string& word : words) pointers.push_back(word.data());
-      pointers.push_back(nullptr);
-      ::execv(PLIANT_EXECUTABLE, pointers.data());
-      ::_exit(127);
-    }
-    const auto limit = std::chrono::steady_clock::now() + std::chrono::minutes(3);
-    const auto begun = [&] {
+    const pid_t child = startPliant(endless("1000", out));
+    waitUntil([&] {
       return ScratchFolder::read(out + "/comparison.log").find("parts under spatial-hash") != std::string::npos;
-    };
-    while (!begun() && std::chrono::steady_clock::now() < limit) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
+    });
     ::kill(child, signal);
     int status = 0;
     ::waitpid(child, &status, 0);

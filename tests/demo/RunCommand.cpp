@@ -133,24 +133,45 @@ TEST_CASE("a step in which stock Bullet hangs ends in a report that says so") {
   CHECK(runScene({"parts", "--detector", "spatial-hash", "--steps", "5"})["ended"] == "done");
 }
 
+TEST_CASE("a fault of stock Bullet ends in a report that says so, one of Pliant in an error") {
+  for (const std::string detector : {"bullet", "spatial-hash"}) {
+    INFO(detector);
+    const ScratchFolder folder;
+    const std::string exported = folder.path("bodies"), json = folder.path("run.json");
+    const pid_t program = startPliant({"run", "pile64", "--steps", "1000000", "--check-every", "1", "--detector",
+                                       detector, "--step-limit", "1000", "--export", exported, "--json", json});
+    waitUntil([&] { return std::filesystem::exists(exported + "/2-0.mesh"); });
+    const std::string id = std::to_string(program);
+    const std::string children = ScratchFolder::read("/proc/" + id + "/task/" + id + "/children");
+    INFO("children: " << children);
+    REQUIRE_FALSE(children.empty());
+    REQUIRE(::kill(std::stoi(children), SIGABRT) == 0);
+    int status = 0;
+    ::waitpid(program, &status, 0);
+    REQUIRE(WIFEXITED(status));
+    if (detector == "bullet") {
+      CHECK(WEXITSTATUS(status) == 0);
+      const Json report = Json::parse(ScratchFolder::read(json));
+      CHECK(report["ended"] == "crash");
+      CHECK(report["steps"].get<int>() >= 2);
+      CHECK(report["checks"].size() >= 3);
+      CHECK(report["ms"]["total"].is_null());
+    } else {
+      CHECK(WEXITSTATUS(status) == 1);
+      CHECK_FALSE(std::filesystem::exists(json));
+    }
+  }
+}
+
 TEST_CASE("a run that is ended from outside leaves no picture, neither of its start nor a part of one") {
   const ScratchFolder folder;
   const std::string picture = folder.path("end.png"), exported = folder.path("bodies");
   for (const std::string detector : {"bullet", "spatial-hash"}) {
     INFO(detector);
-    const pid_t child = ::fork();
-    if (child == 0) {
-      ::execl(PLIANT_EXECUTABLE, "pliant", "run", "pile64", "--steps", "1000000", "--check-every", "1", "--detector",
-              detector.c_str(), "--screenshot", picture.c_str(), "--export", exported.c_str(), nullptr);
-      ::_exit(127);
-    }
+    const pid_t child = startPliant({"run", "pile64", "--steps", "1000000", "--check-every", "1", "--detector",
+                                     detector, "--screenshot", picture, "--export", exported});
     // It is under way: its first checks have left their files.
-    const auto limit = std::chrono::steady_clock::now() + std::chrono::minutes(3);
-    const auto begun = [&] { return std::filesystem::exists(exported + "/2-0.mesh"); };
-    while (!begun() && std::chrono::steady_clock::now() < limit) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    CHECK(begun());
+    waitUntil([&] { return std::filesystem::exists(exported + "/2-0.mesh"); });
     ::kill(child, SIGKILL);
     ::waitpid(child, nullptr, 0);
     std::filesystem::remove_all(exported);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <fcntl.h>
+#include <pliant_catch.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <functional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -56,6 +58,32 @@ inline ProgramRun runProgram(const std::string& program, const std::vector<std::
   if (outputTo.empty()) run.output = ScratchFolder::read(output);
   run.errors = ScratchFolder::read(errors);
   return run;
+}
+
+/// Starts the command line of this build, silent, and does not wait for it.
+inline pid_t startPliant(const std::vector<std::string>& arguments) {
+  std::vector<char*> words = {const_cast<char*>("pliant")};
+  for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
+  words.push_back(nullptr);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const int nowhere = ::open("/dev/null", O_WRONLY);
+    ::dup2(nowhere, 1);
+    ::dup2(nowhere, 2);
+    ::signal(SIGINT, SIG_DFL);
+    ::execv(PLIANT_EXECUTABLE, words.data());
+    ::_exit(127);
+  }
+  return child;
+}
+
+/// Fails after three minutes.
+inline void waitUntil(const std::function<bool()>& holds) {
+  const auto limit = std::chrono::steady_clock::now() + std::chrono::minutes(3);
+  while (!holds() && std::chrono::steady_clock::now() < limit) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  REQUIRE(holds());
 }
 
 /// The command line of this build.

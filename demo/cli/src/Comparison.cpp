@@ -34,6 +34,7 @@ std::string tell(const Json& report, const ComparedRun& run) {
     const double step = numberOr(figures, "ended_in_step", -1);
     std::string ended = report["ended"].get<std::string>();
     if (ended == "hang") ended = "hangs";
+    if (ended == "crash") ended = "crashes";
     if (ended == "time limit") ended += " after " + std::to_string(run.steps) + " steps";
     told.push_back(step > 0 ? ended + " in step " + format("%.0f", step) : ended);
   }

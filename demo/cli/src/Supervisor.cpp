@@ -10,12 +10,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <new>
+#include <optional>
 #include <stdexcept>
 
 #include "glMethods.h"
@@ -132,6 +134,11 @@ class StepWatch {
   std::chrono::steady_clock::time_point m_since = std::chrono::steady_clock::now();
 };
 
+bool crashed(int status) {
+  constexpr std::array<int, 5> kFaults{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+  return WIFSIGNALED(status) && std::find(kFaults.begin(), kFaults.end(), WTERMSIG(status)) != kFaults.end();
+}
+
 class Report {  // NOLINT(bugprone-exception-escape): moving Json throws nothing
  public:
   void take(const std::string& line) {
@@ -146,15 +153,18 @@ class Report {  // NOLINT(bugprone-exception-escape): moving Json throws nothing
     }
   }
 
-  /// `step`: the one in which the child ended, 0 between steps.
-  Json finish(bool hung, int step) {
+  /// `step`: the one in which the child ended, 0 between steps. `how`: where that was not at its end; nothing: an
+  /// error.
+  Json finish(std::optional<RunEnd> how, int step) {
     if (!m_noOpenGl.empty()) throw NoOpenGl(m_noOpenGl);
     if (!m_error.empty()) throw Error(m_error);
     if (m_complete) return m_report;
     const std::string where = m_report.is_null() ? "before the scene was built" : "in step " + std::to_string(step);
-    if (!hung) throw std::runtime_error("the scene's process died " + where);
-    if (m_report.is_null()) throw std::runtime_error("the scene's process hung " + where);
-    m_report["ended"] = runEndName(RunEnd::Hang);
+    if (!how || m_report.is_null()) {
+      const std::string what = how == RunEnd::Hang ? "hung " : "died ";
+      throw std::runtime_error("the scene's process " + what + where);
+    }
+    m_report["ended"] = runEndName(*how);
     m_report["steps"] = step > 0                     ? step - 1
                         : m_report["checks"].empty() ? 0
                                                      : m_report["checks"].back()["step"].get<int>();
@@ -185,7 +195,7 @@ Json runSupervised(const RunSettings& settings, const RunObserver& observer, con
 
   Report report;
   StepWatch watch(child, limits.stepLimit);
-  bool hung = false;
+  std::optional<RunEnd> how;
   std::string pending;
   std::array<char, 65536> buffer;
   for (bool open = true; open;) {
@@ -199,7 +209,7 @@ Json runSupervised(const RunSettings& settings, const RunObserver& observer, con
         report.take(pending.substr(0, newline));
       }
     } else if (watch.stuck(*steps)) {
-      hung = true;
+      how = RunEnd::Hang;
       open = false;
     }
   }
@@ -209,7 +219,8 @@ Json runSupervised(const RunSettings& settings, const RunObserver& observer, con
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   close(ends[0]);
-  return report.finish(hung, step);
+  if (!how && limits.mayCrash && crashed(status)) how = RunEnd::Crash;
+  return report.finish(how, step);
 }
 
 }  // namespace pliant::cli

@@ -155,7 +155,9 @@ std::string explain(const Arguments& arguments) {
       "intersect and vertices inside another body: medians over the last 100 steps.\n"
       "Beside this table: SCENE-DETECTOR.json, the whole report of a run;\n";
   if (arguments.pictures) {
-    text += "SCENE-DETECTOR.png, a picture of its end (where it hangs: of its start); comparison.png, all pictures;\n";
+    text +=
+        "SCENE-DETECTOR.png, a picture of its end (where it hangs or crashes: of its start); comparison.png, all "
+        "pictures;\n";
   }
   return text + "comparison.json, the table; comparison.log, when each run ended and how.\n";
 }

@@ -172,17 +172,20 @@ void run(const CLI::App& command, const Arguments& arguments) {
     settings.simulation.given = [method] { return method->make({.option = "--detector"}); };
   }
   const RunObserver observer = observe(arguments);
-  // Stock Bullet has scenes on which it never returns.
+  // Stock Bullet has scenes on which it never returns, and one in which it reads what is no longer there.
+  SuperviseSettings supervise = arguments.supervise;
+  supervise.mayCrash = stock;
   const bool supervised = detector == "bullet" || detector == "bullet-clusters" || command.count("--step-limit") > 0;
   const Json report = [&] {
     try {
-      return supervised ? runSupervised(settings, observer, arguments.supervise) : toJson(runScene(settings, observer));
+      return supervised ? runSupervised(settings, observer, supervise) : toJson(runScene(settings, observer));
     } catch (const DetectorFailed& error) {
       throw NoOpenGl(error.what());
     }
   }();
-  // Of a run that hangs there is no end to see, so its start is shown.
-  if (report["ended"] == runEndName(RunEnd::Hang) && !arguments.screenshot.empty()) {
+  // Of a run that hangs or crashes there is no end to see, so its start is shown.
+  const bool noEnd = report["ended"] == runEndName(RunEnd::Hang) || report["ended"] == runEndName(RunEnd::Crash);
+  if (noEnd && !arguments.screenshot.empty()) {
     takePicture(arguments, Simulation(*findScene(settings.scene), settings.simulation), {});
   }
   if (arguments.json.empty()) {

@@ -184,6 +184,8 @@ std::string_view runEndName(RunEnd end) {
       return "time limit";
     case RunEnd::Hang:
       return "hang";
+    case RunEnd::Crash:
+      return "crash";
     case RunEnd::NotANumber:
       break;
   }

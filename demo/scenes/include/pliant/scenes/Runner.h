@@ -56,7 +56,7 @@ struct RunTimes {
   std::optional<double> predict, broadphase, detect, response, solve, update, total;
 };
 
-enum class RunEnd { Done, TimeLimit, Hang, NotANumber };
+enum class RunEnd { Done, TimeLimit, Hang, Crash, NotANumber };
 std::string_view runEndName(RunEnd end);
 
 /// What a run cost, what was left wrong on the way, and how it ended.
