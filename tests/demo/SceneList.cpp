@@ -1,3 +1,4 @@
+#include <pliant/models/ModelScene.h>
 #include <pliant/scenes/Scene.h>
 #include <pliant_catch.h>
 
@@ -67,10 +68,12 @@ TEST_CASE("pliant list names every scene with its description, and what run's --
   std::size_t inScenes = 0;
   bool scenePart = false;
   for (const std::string& line : listed) {
-    scenePart = line.starts_with("  ") ? scenePart : line.starts_with("scenes: ");
+    scenePart = line.starts_with("  ") ? scenePart : line.starts_with("scenes");
     if (scenePart && line.starts_with("  ")) ++inScenes;
   }
-  CHECK(inScenes == scenes().size());
+  CHECK(inScenes == scenes().size() + models::modelScenes().size());
+  for (const models::ModelSceneEntry& scene : models::modelScenes())
+    CHECK(has(std::string(scene.name), std::string(scene.description) + " (" + std::string(scene.source) + ")"));
   for (const char* detector : {"spatial-hash", "brute-force", "auto", "none", "bullet", "bullet-clusters"})
     CHECK(run.output.find("\n  " + std::string(detector) + " ") != std::string::npos);
 }

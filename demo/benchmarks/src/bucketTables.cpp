@@ -2,6 +2,7 @@
 #include <pliant/benchmarks/bucketTree.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/buckettree/BucketOctree.h>
+#include <pliant/models/ParticleSoup.h>
 #include <pliant/plugin/StepStatistics.h>
 
 #include <cmath>
@@ -9,11 +10,11 @@
 
 #include "BoxTree.h"
 #include "HashRun.h"
-#include "ParticleSoup.h"
 
 namespace pliant::benchmarks {
 namespace {
 
+using models::ParticleSoup;
 using Algorithm = BucketSettings::Algorithm;
 using Storage = BucketSettings::Storage;
 

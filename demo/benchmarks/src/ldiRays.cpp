@@ -3,7 +3,7 @@
 #include <pliant/benchmarks/ldi.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
-#include <pliant/models/paperModels.h>
+#include <pliant/models/paperScenes.h>
 #include <pliant/plugin/StepStatistics.h>
 
 #include <algorithm>
@@ -34,14 +34,7 @@ class BendingDragon {
     }
   }
 
-  void bend(int frame) {
-    const double phase = 0.2 * frame;
-    for (std::size_t v = 0; v < m_rest.size(); ++v) {
-      const double x = double{m_rest[v][0]};
-      m_model.points[v][1] = static_cast<Real>(double{m_rest[v][1]} + 0.03 * std::sin(6 * x + phase));
-      m_model.points[v][2] = static_cast<Real>(double{m_rest[v][2]} + 0.04 * std::sin(5 * x - phase));
-    }
-  }
+  void bend(int frame) { models::bendDragon(0.2 * frame, m_rest, m_model.points); }
 
   /// Those inside, exactly, of the positions of the last bend.
   std::vector<Index> exactly() {

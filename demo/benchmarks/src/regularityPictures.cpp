@@ -89,19 +89,6 @@ Image detected(const std::vector<const SurfaceModel*>& models, const Query& quer
                settings);
 }
 
-/// What the colours mean, to go below a sheet.
-Image withFates(const Image& sheet, bool self = true) {
-  std::vector<CaptionLine> lines = {{"The smallest parts that the detection came to.", kInk}};
-  const auto line = [&](PartFate fate, const char* text) { lines.push_back({text, toRgb(fateColour(fate))}); };
-  if (self) {
-    line(PartFate::SkippedPart, "blue: cannot meet itself (I)");
-    line(PartFate::SkippedPair, "ochre: cannot meet a neighbour (II), within a part that cannot meet itself");
-  }
-  line(PartFate::Passed, "grey: its box meets nothing more");
-  line(PartFate::Tested, "red: its faces were tested");
-  return withCaption(sheet, lines);
-}
-
 Image levels(int samples) {
   RenderSettings settings = kPanel;
   settings.samples = samples;
@@ -129,10 +116,11 @@ Image simple(int samples) {
   SurfaceModel ball = models::sphereSurface(2000), cloth = models::clothSheet(5000, models::ClothShape::Wrinkled);
   ball.scale(0.4);
   ball.move({0.05, 0.16, 0.1});
-  return withFates(sheetOf("Volino 1994, figure 7: a surface that meets itself, a sphere and a surface that meet",
-                           {detected({&loop}, facePairs(false, true), kFromSide, settings, ""),
-                            detected({&cloth, &ball}, facePairs(true, true), kFromAbove, settings, "")},
-                           2));
+  return withCaption(sheetOf("Volino 1994, figure 7: a surface that meets itself, a sphere and a surface that meet",
+                             {detected({&loop}, facePairs(false, true), kFromSide, settings, ""),
+                              detected({&cloth, &ball}, facePairs(true, true), kFromAbove, settings, "")},
+                             2),
+                     explainFates());
 }
 
 /// Figures 8 and 9.
@@ -145,7 +133,7 @@ Image discretisations(const std::string& title, const Angle& angle, int samples,
     const SurfaceModel model = make(faces);
     panels.push_back(detected({&model}, facePairs(false, true), angle, settings, ""));
   }
-  return withFates(sheetOf(title, panels, 2));
+  return withCaption(sheetOf(title, panels, 2), explainFates());
 }
 
 Image bodyAndCloth(int samples) {
@@ -159,7 +147,7 @@ Image bodyAndCloth(int samples) {
     panels.push_back(detected({&cloth}, facePairs(false, true), kFromFront, settings, "cloth and itself"));
     panels.push_back(detected({&cloth}, facePairs(false, true), kFromFront, settings, "the same by boxes alone", true));
   }
-  return withFates(sheetOf("Volino 1994, figure 10: a dress and a body", panels, 3));
+  return withCaption(sheetOf("Volino 1994, figure 10: a dress and a body", panels, 3), explainFates());
 }
 
 struct RegularityPicture {

@@ -17,7 +17,9 @@ namespace {
 
 constexpr std::int64_t kMostPixels = kMostLdiResolution;
 constexpr std::int64_t kMostRimEdges = 10'000;
-constexpr std::int64_t kMostThreads = 1024, kMostRepeats = 1'000'000;
+constexpr std::int64_t kMostThreads = 1024, kMostRepeats = 1'000'000, kMostFrames = 100'000;
+constexpr std::int64_t kMostSceneFaces = 5'000'000;
+constexpr double kMostAngle = 180;
 
 unsigned parseCount(const char* option, const std::string& word, std::int64_t most) {
   std::int64_t value = 0;
@@ -48,16 +50,18 @@ DetectArguments::Body splitFrames(const std::string& name) {
   return body;
 }
 
+/// Degrees, of at most that size.
+bool parseAngle(std::string_view word, double most, double& value) {
+  const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), value);
+  return code == std::errc() && end == word.data() + word.size() && std::abs(value) <= most;
+}
+
 /// Two numbers joined by a comma, degrees.
 void parseView(const std::string& word, double& azimuth, double& elevation) {
   const std::size_t comma = word.find(',');
-  const auto angle = [&](std::string_view part, double most, double& value) {
-    const auto [end, code] = std::from_chars(part.data(), part.data() + part.size(), value);
-    return code == std::errc() && end == part.data() + part.size() && std::abs(value) <= most;
-  };
   const std::string_view all = word;
-  if (comma == std::string::npos || !angle(all.substr(0, comma), 360, azimuth) ||
-      !angle(all.substr(comma + 1), 90, elevation)) {
+  if (comma == std::string::npos || !parseAngle(all.substr(0, comma), 360, azimuth) ||
+      !parseAngle(all.substr(comma + 1), 90, elevation)) {
     throw Error("--view: " + quoteWord(word) + " is not azimuth,elevation in degrees, -360 to 360 and -90 to 90");
   }
 }
@@ -87,6 +91,41 @@ void checkOutput(const std::string& path, const std::vector<DetectArguments::Bod
       }
     }
   }
+}
+
+/// Its name and what of it is chosen.
+void checkScene(const DetectWords& words, DetectArguments& arguments) {
+  if (!words.scene) {
+    if (words.files.empty())
+      throw Error("neither a FILE nor a --scene is named; `pliant detect --help` has an example");
+    const auto refuse = [](const char* option, bool given) {
+      if (given) throw Error(std::string(option) + ": there is no --scene");
+    };
+    refuse("--frames", words.frames.has_value());
+    refuse("--faces", words.faces.has_value());
+    refuse("--angle", words.angle.has_value());
+    refuse("--export", words.exportFolder.has_value());
+    return;
+  }
+  if (!words.files.empty()) throw Error(words.files[0] + ": either files are named or a --scene");
+  arguments.scene = models::findModelScene(*words.scene);
+  if (arguments.scene == nullptr) {
+    std::string known;
+    for (const models::ModelSceneEntry& entry : models::modelScenes())
+      known += (known.empty() ? "" : ", ") + std::string(entry.name);
+    throw Error("--scene: " + quoteWord(*words.scene) + " is none of those of detect, which are " + known);
+  }
+  const auto refuse = [&](const char* option, bool given) {
+    if (given) throw Error(std::string(option) + ": scene " + *words.scene + " has no such option");
+  };
+  refuse("--faces", words.faces.has_value() && arguments.scene->faces.empty());
+  refuse("--angle", words.angle.has_value() && !arguments.scene->hasAngle);
+  if (words.frames) arguments.frames = parseCount("--frames", *words.frames, kMostFrames);
+  if (words.faces) arguments.sceneOptions.faces = parseCount("--faces", *words.faces, kMostSceneFaces);
+  double& angle = arguments.sceneOptions.angle;
+  if (words.angle && (!parseAngle(*words.angle, kMostAngle, angle) || angle < 0))
+    throw Error("--angle: " + quoteWord(*words.angle) + " is not an angle from 0 to 180 degrees");
+  arguments.exportFolder = words.exportFolder;
 }
 
 void checkPicture(const std::string& path, const DetectArguments& arguments) {
@@ -129,12 +168,18 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
   if (words.repeat) arguments.repeat = parseCount("--repeat", *words.repeat, kMostRepeats);
   // Each repetition takes the time of the first.
   arguments.method.keepImages = arguments.repeat == 1;
+  checkScene(words, arguments);
   for (const std::string& file : words.files) arguments.bodies.push_back(splitFrames(file));
-  arguments.frames = countFrames(arguments.bodies);
+  if (!words.scene) arguments.frames = countFrames(arguments.bodies);
   arguments.json = words.json;
   if (arguments.json) checkOutput(*arguments.json, arguments.bodies);
   if (words.view && !words.screenshot) throw Error("--view: there is no --screenshot");
   if (words.view) parseView(*words.view, arguments.azimuth, arguments.elevation);
+  if (words.overlay && !words.screenshot) throw Error("--overlay: there is no --screenshot");
+  if (words.overlay && *words.overlay != "found" && *words.overlay != "parts")
+    throw Error("--overlay: " + quoteWord(*words.overlay) + " is neither found nor parts");
+  arguments.showParts = words.overlay == "parts";
+  if (arguments.showParts && !method.hasParts) throw Error("--overlay parts: method " + words.method + " has no parts");
   arguments.screenshot = words.screenshot;
   if (arguments.screenshot) checkPicture(*arguments.screenshot, arguments);
   return arguments;

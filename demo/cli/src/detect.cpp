@@ -3,12 +3,13 @@
 #include <pliant/detectors/AutoDetector.h>
 #include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/Error.h>
-#include <pliant/detectors/capHoles.h>
+#include <pliant/detectors/RegularityTree.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
-#include <pliant/io/readMesh.h>
 #include <pliant/io/writeFile.h>
+#include <pliant/io/writeMesh.h>
 #include <pliant/pictures/Sheet.h>
 #include <pliant/pictures/drawDetected.h>
+#include <pliant/pictures/drawParts.h>
 #include <pliant/pictures/drawVolumes.h>
 #include <pliant/scenes/median.h>
 
@@ -17,11 +18,16 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
 #include <limits>
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "DetectArguments.h"
+#include "DetectBodies.h"
 #include "DetectReport.h"
 #include "Progress.h"
 #include "methods.h"
@@ -50,17 +56,22 @@ class Detection {
     m_query.margin = arguments.margin.value_or(0);
     m_query.between = arguments.between;
     m_query.self = arguments.self;
-    m_frames.reserve(arguments.bodies.size());
-    for (const DetectArguments::Body& body : arguments.bodies) m_frames.push_back(readMeshFrames(body.frames));
-    if (arguments.capHoles) capAll(*arguments.capHoles);
+    m_source = detectBodies(arguments);
+    if (arguments.capHoles) {
+      for (Index id = 0; id < m_source->count(); ++id) m_caps.push_back(m_source->cap(id, *arguments.capHoles));
+    }
     // A set hands out its first ids in order: a body's id is its place on the command line.
-    for (std::size_t i = 0; i < m_frames.size(); ++i) {
+    for (Index id = 0; id < m_source->count(); ++id) {
       try {
-        const Index id = m_bodies.add(m_frames[i].mesh.view());
+        m_bodies.add(m_source->view(id));
         if (method.check) method.check(m_bodies.topology(id));
       } catch (const Error& error) {
-        throw Error(arguments.bodies[i].name + ": " + error.what());
+        throw Error(m_source->name(id) + ": " + error.what());
       }
+    }
+    if (arguments.showParts) {
+      m_parts = dynamic_cast<RegularityTree*>(m_method.detector.get());
+      m_parts->setNotesUsedParts(true);
     }
   }
 
@@ -68,14 +79,16 @@ class Detection {
   const std::string& glRenderer() const { return m_method.glRenderer; }
 
   void run(DetectReport& report) {
-    for (Index id = 0; id < m_frames.size(); ++id) {
-      report.addBody(m_arguments.bodies[id].name, m_bodies.topology(id), m_caps.empty() ? nullptr : &m_caps[id]);
+    for (Index id = 0; id < m_source->count(); ++id) {
+      report.addBody(m_source->name(id), m_bodies.topology(id), m_caps.empty() ? nullptr : &m_caps[id]);
     }
     Progress progress("run", m_arguments.frames * m_arguments.repeat);
     for (std::size_t frame = 0; frame < m_arguments.frames; ++frame) {
-      for (Index id = 0; id < m_frames.size(); ++id) {
-        if (m_frames[id].count() > 1) m_bodies.setPositions(id, positionsView(m_frames[id].positions(frame)));
+      m_source->setFrame(frame);
+      for (Index id = 0; id < m_source->count(); ++id) {
+        if (m_source->moves(id)) m_bodies.setPositions(id, m_source->view(id).positions);
       }
+      if (m_arguments.exportFolder) exportFrame(frame);
       const DetectTimes ms = runFrame(progress);
       report.addFrame(m_results, m_query, ms);
     }
@@ -87,18 +100,19 @@ class Detection {
   /// Of the last frame.
   Image picture() const {
     constexpr RenderSettings kPicture;
-    Drawing drawing = drawDetected(m_bodies, m_results, m_arguments.method.stretched);
+    std::size_t parts = 0;
+    Drawing drawing = m_parts ? drawParts(parts) : drawDetected(m_bodies, m_results, m_arguments.method.stretched);
     std::array<double, 3> min, max;
     min.fill(std::numeric_limits<double>::infinity());
     max.fill(-std::numeric_limits<double>::infinity());
     std::vector<CaptionLine> caption;
-    for (Index id = 0; id < m_frames.size(); ++id) {
+    for (Index id = 0; id < m_source->count(); ++id) {
       const Box& box = m_bodies.box(m_bodies.slot(id));
       for (std::size_t k = 0; k < 3; ++k) {
         min[k] = std::min(min[k], double{box.min[k]});
         max[k] = std::max(max[k], double{box.max[k]});
       }
-      caption.push_back({m_arguments.bodies[id].name, toRgb(bodyColour(id))});
+      caption.push_back({m_source->name(id), m_parts ? kInk : toRgb(bodyColour(id))});
     }
     double shared = 0, own = 0;
     for (const IntersectionVolume& pair : m_results.intersectionVolumes) shared += pair.volume;
@@ -118,20 +132,34 @@ class Detection {
       caption.push_back(
           {std::to_string(m_results.facePairs.size()) + " pairs of intersecting faces", toRgb(kIntersectionRed)});
     }
+    if (m_parts) {
+      caption.push_back({std::to_string(parts) + " parts"});
+      for (CaptionLine& line : explainFates(m_query.self)) caption.push_back(std::move(line));
+    }
     showBox(drawing, min, max, {m_arguments.azimuth, m_arguments.elevation, 24}, kPicture);
     return withCaption(render(drawing, kPicture), caption);
   }
 
  private:
-  /// By the shape of the first frame. A tetrahedral file without triangles has no holes.
-  void capAll(Index mostEdges) {
-    for (MeshFrames& frames : m_frames) {
-      std::vector<Triangle>& faces = frames.mesh.triangles;
-      const BodyView view = frames.mesh.view();
-      m_caps.push_back(capHoles(view.positions, view.triangles, mostEdges));
-      const std::vector<Triangle>& caps = m_caps.back().faces;
-      faces.insert(faces.end(), caps.begin(), caps.end());
+  void exportFrame(std::size_t frame) const {
+    for (Index id = 0; id < m_source->count(); ++id) {
+      const std::string file = std::to_string(frame) + "-" + std::to_string(id) + ".mesh";
+      writeMesh((std::filesystem::path(*m_arguments.exportFolder) / file).string(), m_source->view(id).positions,
+                m_source->faces(id), {});
     }
+  }
+
+  Drawing drawParts(std::size_t& parts) const {
+    Drawing drawing;
+    for (Index id = 0; id < m_source->count(); ++id) {
+      const BodyView view = m_source->view(id);
+      if (view.triangles.count == 0) continue;
+      std::size_t own = 0;
+      drawing.surfaces.push_back(drawUsedParts(view, *m_parts, id, &own));
+      drawing.surfaces.back().smooth = false;
+      parts += own;
+    }
+    return drawing;
   }
 
   DetectTimes runFrame(Progress& progress) {
@@ -154,8 +182,9 @@ class Detection {
   GivenDetector m_method;
   Workers m_workers;
   Query m_query;
-  std::vector<MeshFrames> m_frames;
-  std::vector<HoleCaps> m_caps;  ///< by body, where they were asked for; among its faces, after the file's own
+  std::unique_ptr<DetectBodies> m_source;
+  RegularityTree* m_parts = nullptr;  ///< the detector, where its parts are drawn
+  std::vector<HoleCaps> m_caps;       ///< by body, where they were asked for; among its faces, after the file's own
   BodySet m_bodies;
   Results m_results;
   std::vector<double> m_update, m_answer;  ///< ms, by repetition
@@ -164,6 +193,7 @@ class Detection {
 void detect(const DetectWords& words) {
   const Method& method = findMethod(words.method);
   const DetectArguments arguments = checkArguments(words, method);
+  if (arguments.exportFolder) makeFolder(*arguments.exportFolder);
   Detection detection(method, arguments);
   if (arguments.json) {
     DetectJson report(method.name, detection.glRenderer());
@@ -213,12 +243,28 @@ void addDetect(CLI::App& app) {
       ->type_name("PNG");
   command->add_option("--view", words->view, "The picture's azimuth,elevation in degrees (30,20)")->type_name("A,E");
   command
-      ->add_option("FILE", words->files,
-                   "A body each: .obj .ply .off .stl .mesh .ele .node .vtk; FILE,FILE,... are frames of one body")
-      ->required();
+      ->add_option("--overlay", words->overlay,
+                   "What the picture shows: found (default), or parts: those of the hierarchy that the detection came "
+                   "to, by what became of them (regularity-tree, regularity-hash)")
+      ->type_name("WORD");
+  command
+      ->add_option("--scene", words->scene,
+                   "Instead of files, a scene of the papers that moves; pliant list names them")
+      ->type_name("NAME");
+  command->add_option("--frames", words->frames, "Of the scene, from its start to its end; default 1, its end")
+      ->type_name("N");
+  command->add_option("--faces", words->faces, "Of the scene's surface (sphere, loop, dress, soup, dragon)")
+      ->type_name("N");
+  command->add_option("--angle", words->angle, "By how much the primitives of the soup go aside, degrees; default 30")
+      ->type_name("A");
+  command->add_option("--export", words->exportFolder, "Folder for the scene's bodies in every frame, FRAME-BODY.mesh")
+      ->type_name("FOLDER");
+  command->add_option("FILE", words->files,
+                      "A body each: .obj .ply .off .stl .mesh .ele .node .vtk; FILE,FILE,... are frames of one body");
   command->footer(
       "Example: pliant detect --method spatial-hash --screenshot found.png hand.mesh ball.obj\n"
-      "tells how many vertices and faces meet, and draws them; --json OUT lists them.");
+      "tells how many vertices and faces meet, and draws them; --json OUT lists them.\n"
+      "Example: pliant detect --method ldi --scene hand --frames 20 --screenshot hand.png");
   command->callback([words] { detect(*words); });
 }
 

@@ -1,5 +1,6 @@
 #include "list.h"
 
+#include <pliant/models/ModelScene.h>
 #include <pliant/scenes/Scene.h>
 
 #include <CLI/CLI.hpp>
@@ -48,6 +49,9 @@ void addList(CLI::App& app) {
       category = scene.category;
       print(scene.name, scene.description);
     }
+    std::cout << "scenes of the papers, for detect --scene\n";
+    for (const models::ModelSceneEntry& scene : models::modelScenes())
+      print(scene.name, std::string(scene.description) + " (" + std::string(scene.source) + ")");
   });
 }
 

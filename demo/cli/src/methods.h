@@ -34,6 +34,7 @@ struct Method {
   GivenDetector (*make)(const MethodSettings& settings);
   bool testsContours = false;                         ///< has the option --contour-test
   void (*check)(const Topology& topology) = nullptr;  ///< throws Error where it can't take the surface
+  bool hasParts = false;                              ///< is a RegularityTree, whose used parts can be drawn
 };
 
 /// In the order in which they are listed.

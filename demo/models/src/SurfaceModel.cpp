@@ -8,7 +8,7 @@ namespace pliant::models {
 BodyView SurfaceModel::view() const {
   BodyView view;
   view.positions = {points.front().data(), static_cast<Index>(points.size()), 3};
-  view.triangles = {faces.front().data(), static_cast<Index>(faces.size()), 3};
+  if (!faces.empty()) view.triangles = {faces.front().data(), static_cast<Index>(faces.size()), 3};
   return view;
 }
 

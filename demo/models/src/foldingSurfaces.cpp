@@ -101,11 +101,16 @@ ClosedModel sphereSurface(std::size_t faces) {
 }
 
 SurfaceModel loopSurface(std::size_t faces) {
+  return bendingStrip(faces, 1);
+}
+
+SurfaceModel bendingStrip(std::size_t faces, double bent) {
   const auto n = std::max<Index>(1, static_cast<Index>(std::lround(std::sqrt(double(faces) / 4))));
   // A prolate cycloid, whose loop leans more and more from one border to the other: no two faces are parallel.
-  return sheet(2 * n, n, false, [](double u, double v) {
+  const double pulled = std::lerp(0.45, 0.12, bent);
+  return sheet(2 * n, n, false, [pulled](double u, double v) {
     const double t = kTurn * (u - 0.5), lean = 0.15 * (v - 0.5);
-    const double x = 0.12 * t - 0.30 * std::sin(t) + lean * std::cos(t), z = -0.30 * std::cos(t) + lean * v;
+    const double x = pulled * t - 0.30 * std::sin(t) + lean * std::cos(t), z = -0.30 * std::cos(t) + lean * v;
     return Point{x, v - 0.5 + 0.05 * std::cos(t), z};
   });
 }

@@ -58,4 +58,12 @@ void deformSanta(double seconds, std::span<const std::array<Real, 3>> rest, std:
   }
 }
 
+void bendDragon(double phase, std::span<const std::array<Real, 3>> rest, std::span<std::array<Real, 3>> points) {
+  for (std::size_t v = 0; v < rest.size(); ++v) {
+    const double x = double{rest[v][0]};
+    points[v] = {rest[v][0], static_cast<Real>(double{rest[v][1]} + 0.03 * std::sin(6 * x + phase)),
+                 static_cast<Real>(double{rest[v][2]} + 0.04 * std::sin(5 * x - phase))};
+  }
+}
+
 }  // namespace pliant::models

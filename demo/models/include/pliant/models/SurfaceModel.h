@@ -9,7 +9,7 @@ namespace pliant::models {
 
 using Point = std::array<double, 3>;
 
-/// A surface of triangles, open or closed.
+/// A surface of triangles, open or closed; without faces a cloud of points.
 struct SurfaceModel {
   std::vector<std::array<Real, 3>> points;
   std::vector<Triangle> faces;

@@ -16,6 +16,8 @@ ClosedModel sphereSurface(std::size_t faces);
 /// 3.2, figure 9: a strip, 2 long and 1 wide, that crosses itself by a loop; open. 2 · n · 2n faces, as near to `faces`
 /// as can be.
 SurfaceModel loopSurface(std::size_t faces);
+/// The same strip, from a bend that meets nothing (0) to the loop (1).
+SurfaceModel bendingStrip(std::size_t faces, double bent);
 
 /// 3.3, figure 10: a body and the dress around it. Slight: 17,200 and 3,800 faces; heavy: 111,000 and 56,400.
 enum class Discretisation : std::uint8_t { Slight, Heavy };

@@ -26,4 +26,7 @@ ClosedModel fallingHat(double down);
 /// 2003, figure 11: Santa bends and twists. `rest` is the small Santa's points, the same number as `points`.
 void deformSanta(double seconds, std::span<const std::array<Real, 3>> rest, std::span<std::array<Real, 3>> points);
 
+/// 2004, section 4: the dragon ripples, a whole wave in 2π of `phase`.
+void bendDragon(double phase, std::span<const std::array<Real, 3>> rest, std::span<std::array<Real, 3>> points);
+
 }  // namespace pliant::models

@@ -2,6 +2,9 @@
 
 #include <pliant/detectors/RegularityTree.h>
 #include <pliant/pictures/Renderer.h>
+#include <pliant/pictures/Sheet.h>
+
+#include <vector>
 
 namespace pliant {
 
@@ -25,5 +28,8 @@ Colour fateColour(PartFate fate);
 /// A body's triangles by the smallest parts that the tree's last query came to, each in a shade of its fate's colour
 /// (figures 7 to 10). `parts`: how many there are.
 DrawnSurface drawUsedParts(const BodyView& body, const RegularityTree& tree, Index id, std::size_t* parts = nullptr);
+
+/// What the colours mean, to go below a picture; of bodies with each other alone nothing is skipped.
+std::vector<CaptionLine> explainFates(bool self = true);
 
 }  // namespace pliant

@@ -6,12 +6,14 @@
 #include <random>
 #include <vector>
 
-namespace pliant::benchmarks {
+namespace pliant::models {
 
 /// The test bed of Ganovelli 2000, section 5: particles in a ball that in each step go as far in a random direction,
 /// each aside from it by at most an angle. At 0 they keep their order, at 180 degrees they go anywhere.
 class ParticleSoup {
  public:
+  static constexpr int kBackAfter = 64;  ///< steps: then it is at its start again, so that the ball stays one
+
   ParticleSoup(std::size_t count, const std::array<double, 3>& centre, double degrees, unsigned seed);
 
   void step();
@@ -27,4 +29,4 @@ class ParticleSoup {
   int m_steps = 0;
 };
 
-}  // namespace pliant::benchmarks
+}  // namespace pliant::models

@@ -1,13 +1,12 @@
-#include "ParticleSoup.h"
+#include <pliant/models/ParticleSoup.h>
 
 #include <cmath>
 
-namespace pliant::benchmarks {
+namespace pliant::models {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-constexpr double kWay = 0.01;   // of a step, in radii of the ball
-constexpr int kBackAfter = 64;  // steps, so that the ball stays one
+constexpr double kWay = 0.01;  // of a step, in radii of the ball
 
 }  // namespace
 
@@ -47,4 +46,4 @@ void ParticleSoup::step() {
   }
 }
 
-}  // namespace pliant::benchmarks
+}  // namespace pliant::models

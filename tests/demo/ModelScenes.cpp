@@ -1,0 +1,200 @@
+// Scenes of models that go their own ways: what pliant/models promises.
+
+#include <pliant/detectors/Error.h>
+#include <pliant/detectors/SpatialHash.h>
+#include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant/models/ModelScene.h>
+#include <pliant/models/paperScenes.h>
+#include <pliant/scenes/Scene.h>
+#include <pliant_catch.h>
+
+#include <array>
+#include <cmath>
+#include <set>
+#include <string>
+
+using namespace pliant;
+using namespace pliant::models;
+
+namespace {
+
+ModelScene make(const std::string& name, const ModelSceneOptions& options = {}) {
+  const ModelSceneEntry* const entry = findModelScene(name);
+  REQUIRE(entry != nullptr);
+  return entry->make(options);
+}
+
+BodySet setOf(const ModelScene& scene) {
+  BodySet set;
+  for (const ModelBody& body : scene.bodies()) set.add(body.surface.view());
+  set.update();
+  return set;
+}
+
+std::size_t facePairs(const ModelScene& scene, bool self, bool between) {
+  const BodySet set = setOf(scene);
+  Workers workers;
+  SpatialHash hash;
+  hash.update(set, workers);
+  Results results;
+  hash.query(set, {.facePairs = true, .between = between, .self = self}, results, workers);
+  return results.facePairs.size();
+}
+
+Results volumes(const ModelScene& scene) {
+  const BodySet set = setOf(scene);
+  Workers workers;
+  LdiDetector detector(nullptr, {.grid = {.resolution = 64}});
+  detector.update(set, workers);
+  Results results;
+  detector.query(set, {.verticesInside = true, .intersectionVolumes = true}, results, workers);
+  return results;
+}
+
+double sharedVolume(const ModelScene& scene) {
+  const Results results = volumes(scene);
+  return results.intersectionVolumes.empty() ? 0 : double{results.intersectionVolumes[0].volume};
+}
+
+void isSound(const ModelSceneEntry& entry) {
+  INFO(entry.name);
+  ModelScene scene = entry.make({});
+  const std::vector<ModelBody> start = scene.bodies();
+  std::vector<const std::array<Real, 3>*> places;
+  for (const ModelBody& body : scene.bodies()) places.push_back(body.surface.points.data());
+  REQUIRE_FALSE(start.empty());
+  scene.setTime(0.3);
+  const std::vector<ModelBody> early = scene.bodies();
+  scene.setTime(1);
+  const std::vector<ModelBody> end = scene.bodies();
+  scene.setTime(0.3);
+  bool someMove = false;
+  for (std::size_t b = 0; b < start.size(); ++b) {
+    INFO(start[b].name);
+    CHECK((scene.bodies()[b].surface.points == early[b].surface.points));
+    CHECK(scene.bodies()[b].surface.points.data() == places[b]);
+    CHECK((end[b].surface.faces == start[b].surface.faces));
+    CHECK((early[b].surface.points != start[b].surface.points) == start[b].moves);
+    someMove = someMove || start[b].moves;
+    for (const auto* const bodies : {&start, &early, &end}) {
+      const auto& points = (*bodies)[b].surface.points;
+      REQUIRE(points.size() == start[b].surface.points.size());
+      bool finite = true;
+      for (const auto& p : points) finite = finite && std::isfinite(p[0]) && std::isfinite(p[1]) && std::isfinite(p[2]);
+      CHECK(finite);
+    }
+  }
+  CHECK(someMove);
+}
+
+}  // namespace
+
+TEST_CASE("scenes of models have names of their own, a description and a source") {
+  std::set<std::string> names;
+  for (const SceneEntry& scene : scenes()) names.insert(scene.name);
+  for (const ModelSceneEntry& entry : modelScenes()) {
+    INFO(entry.name);
+    CHECK(names.insert(std::string(entry.name)).second);
+    CHECK(entry.description.size() > 20);
+    CHECK(entry.source.find_first_of("0123456789") != std::string::npos);
+    CHECK(findModelScene(entry.name) == &entry);
+  }
+  CHECK(findModelScene("nowhere") == nullptr);
+}
+
+TEST_CASE("what moves in a scene of models moves, the rest stands still, and a time is a place") {
+  for (const ModelSceneEntry& entry : modelScenes()) {
+    const std::set<std::string_view> large = {"rabbitreptile", "reptilesanta", "knotdragon"};
+    if (!large.contains(entry.name)) isSound(entry);
+  }
+}
+
+TEST_CASE("a number of faces can be chosen where the shape has any") {
+  for (const char* name : {"sphere", "loop", "soup"}) {
+    INFO(name);
+    const std::size_t faces = make(name, {.faces = 2'000}).bodies()[0].surface.faces.size();
+    CHECK(faces > 1'900);
+    CHECK(faces < 2'100);
+    CHECK_THROWS_AS(make(name, {.faces = 99}), Error);
+    CHECK_THROWS_AS(make(name, {.faces = 5'000'001}), Error);
+  }
+  CHECK(make("dress", {.faces = 3'800}).bodies()[1].surface.faces.size() == 3'800);
+  CHECK_THROWS_AS(make("dress", {.faces = 3'801}), Error);
+  CHECK_THROWS_AS(make("dragon", {.faces = 1'000}), Error);
+  const ModelScene dragon = make("dragon");
+  CHECK(dragon.bodies()[0].surface.faces.size() == 50'000);
+  CHECK(dragon.bodies()[1].surface.points.size() == 10'000);
+}
+
+TEST_CASE("a sphere that breathes meets itself nowhere, a strip does once it is bent") {
+  ModelScene sphere = make("sphere", {.faces = 5'000}), loop = make("loop", {.faces = 5'000});
+  CHECK(facePairs(loop, true, false) == 0);
+  for (const double time : {0.25, 0.75, 1.0}) {
+    sphere.setTime(time);
+    CHECK(facePairs(sphere, true, false) == 0);
+  }
+  loop.setTime(1);
+  CHECK(facePairs(loop, true, false) > 20);
+}
+
+TEST_CASE("a dress folds until it passes through itself") {
+  ModelScene dress = make("dress");
+  CHECK(facePairs(dress, true, false) == 0);
+  dress.setTime(1);
+  CHECK(facePairs(dress, true, false) > 0);
+  CHECK(facePairs(dress, false, true) > 0);
+}
+
+TEST_CASE("the triangles of a soup go one way together, or each its own") {
+  const auto spread = [](double degrees) {
+    ModelScene soup = make("soup", {.faces = 1'000, .angle = degrees});
+    const std::vector<std::array<Real, 3>> start = soup.bodies()[0].surface.points;
+    soup.setTime(1);
+    const std::vector<std::array<Real, 3>>& end = soup.bodies()[0].surface.points;
+    double most = 0;
+    for (std::size_t v = 0; v < start.size(); ++v) {
+      double apart = 0;
+      for (std::size_t k = 0; k < 3; ++k) {
+        const double way = double{end[v][k]} - double{start[v][k]}, first = double{end[0][k]} - double{start[0][k]};
+        apart = std::max(apart, std::abs(way - first));
+      }
+      most = std::max(most, apart);
+    }
+    return most;
+  };
+  CHECK(spread(0) < 1e-5);
+  CHECK(spread(30) > 0.01);
+  CHECK(spread(180) > spread(30));
+  ModelScene dense = make("soup", {.faces = 3'000});
+  CHECK(facePairs(dense, true, false) > 10);
+}
+
+TEST_CASE("knot and rabbit start at the paper's simple place and end at its complex one") {
+  ModelScene scene = make("knotrabbit");
+  const auto overlaps = paperOverlaps();
+  CHECK((scene.bodies()[1].surface.points == secondOf(overlaps[0]).points));
+  scene.setTime(1);
+  CHECK((scene.bodies()[1].surface.points == secondOf(overlaps[1]).points));
+  CHECK(sharedVolume(scene) > 0);
+}
+
+TEST_CASE("hand and hat come to hold what they come to, particles fall into Santa and lie in a dragon") {
+  for (const char* name : {"hand", "hat"}) {
+    INFO(name);
+    ModelScene scene = make(name);
+    const double before = sharedVolume(scene);
+    scene.setTime(1);
+    CHECK(sharedVolume(scene) > before);
+  }
+  for (const char* name : {"santa", "dragon"}) {
+    INFO(name);
+    ModelScene scene = make(name);
+    for (const double time : {0.0, 0.6}) {
+      scene.setTime(time);
+      const Results results = volumes(scene);
+      const std::size_t particles = scene.bodies()[1].surface.points.size();
+      CHECK(results.verticesInside.size() > particles / 50);
+      CHECK(results.verticesInside.size() < particles / 2);
+    }
+  }
+}
