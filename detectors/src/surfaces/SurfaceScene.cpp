@@ -129,7 +129,7 @@ void SurfaceScene::findJobs(const BodySet& bodies, const CandidateQuery& query) 
     if (!bodies.active(slot) || bodies.vertices(slot).size() == 0) continue;
     if (query.self && bodies.selfAt(slot) && bodies.faces(slot).size() > 0) m_selves.push_back(slot);
     const Box& box = query.swept ? bodies.sweptBox(slot) : bodies.box(slot);
-    Extent extent{{}, {}, slot};
+    BodyExtent extent{{}, {}, bodies.id(slot), slot};
     const double reach = m_radius[slot] + (query.swept ? static_cast<double>(bodies.sweptReach(slot)) : 0);
     for (std::size_t k = 0; k < 3; ++k) {
       extent.min[k] = roundedDown(static_cast<double>(box.min[k]) - reach);
@@ -138,19 +138,15 @@ void SurfaceScene::findJobs(const BodySet& bodies, const CandidateQuery& query) 
     m_extents.push_back(extent);
   }
   if (!query.between) return;
-  std::sort(m_extents.begin(), m_extents.end(), [](const Extent& a, const Extent& b) {
-    return a.min[0] < b.min[0] || (a.min[0] == b.min[0] && a.slot < b.slot);
-  });
-  for (std::size_t i = 0; i < m_extents.size(); ++i) {
-    const Extent& a = m_extents[i];
-    for (std::size_t j = i + 1; j < m_extents.size() && m_extents[j].min[0] <= a.max[0]; ++j) {
-      const Extent& b = m_extents[j];
-      if (b.min[1] > a.max[1] || a.min[1] > b.max[1] || b.min[2] > a.max[2] || a.min[2] > b.max[2]) continue;
-      if (bodies.faces(a.slot).size() == 0 && bodies.faces(b.slot).size() == 0) continue;
-      if (!bodies.pairAt(a.slot, b.slot)) continue;
-      m_pairs.emplace_back(std::min(a.slot, b.slot), std::max(a.slot, b.slot));
-    }
+  m_hierarchy.update(m_extents);
+  m_hierarchy.findPairs(m_pairs);
+  std::size_t asked = 0;
+  for (const auto& pair : m_pairs) {
+    const Index a = pair.first, b = pair.second;
+    if (bodies.faces(a).size() == 0 && bodies.faces(b).size() == 0) continue;
+    if (bodies.pairAt(a, b)) m_pairs[asked++] = {std::min(a, b), std::max(a, b)};
   }
+  m_pairs.resize(asked);
   std::sort(m_pairs.begin(), m_pairs.end());
 }
 
@@ -346,8 +342,9 @@ ElementBoxes SurfaceScene::elements(const BodySet& bodies, Index slot, Kind kind
 }
 
 std::size_t SurfaceScene::memory() const {
-  std::size_t bytes =
-      m_vertices.memory() + m_edges.memory() + m_faces.memory() + m_interleaved.capacity() * sizeof(float);
+  std::size_t bytes = m_vertices.memory() + m_edges.memory() + m_faces.memory() +
+                      m_interleaved.capacity() * sizeof(float) + m_extents.capacity() * sizeof(BodyExtent) +
+                      m_hierarchy.memory();
   for (const auto* v :
        {&m_ids, &m_edgeCorner[0], &m_edgeCorner[1], &m_faceCorner[0], &m_faceCorner[1], &m_faceCorner[2]})
     bytes += v->capacity() * sizeof(std::uint32_t);

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "surfaces/BodyHierarchy.h"
 #include "surfaces/ElementBoxes.h"
 #include "surfaces/SurfaceBounds.h"
 
@@ -33,7 +34,7 @@ struct SurfaceJobs {
 /// together brings none of them nearer), and in the double build is shifted and scaled to fit floats.
 class SurfaceScene {
  public:
-  /// Finds which bodies may come within reach of each other: boxes, sorted along x and swept. Or, where they are given,
+  /// Finds which bodies may come within reach of each other, by a hierarchy of their boxes. Or, where they are given,
   /// takes those `jobs` that another scene has found for the query, all or some; null: all are found here.
   void build(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs* jobs, Workers& workers);
   /// The same without boxes of elements.
@@ -91,11 +92,8 @@ class SurfaceScene {
   std::vector<std::uint32_t> m_ids, m_edgeCorner[2], m_faceCorner[3];
 
   std::vector<double> m_radius;  // by slot, rounded up
-  struct Extent {
-    std::array<double, 3> min, max;
-    Index slot;
-  };
-  std::vector<Extent> m_extents;  // ascending in x
+  std::vector<BodyExtent> m_extents;
+  BodyHierarchy m_hierarchy;
   std::vector<std::pair<Index, Index>> m_pairs;
   std::vector<Index> m_selves, m_parent;
   std::vector<Group> m_groups;  // by the group's first slot

@@ -1,0 +1,158 @@
+// Which bodies of many may meet: a hierarchy that is kept while they move, come and go, against all pairs.
+
+#include "surfaces/BodyHierarchy.h"
+
+#include <pliant_catch.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <vector>
+
+using namespace pliant;
+using namespace pliant::detail::surface;
+
+namespace {
+
+using Pairs = std::vector<std::pair<Index, Index>>;
+
+Pairs sorted(Pairs pairs) {
+  for (auto& [a, b] : pairs)
+    if (a > b) std::swap(a, b);
+  std::sort(pairs.begin(), pairs.end());
+  return pairs;
+}
+
+Pairs allPairs(const std::vector<BodyExtent>& bodies) {
+  Pairs pairs;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    for (std::size_t j = i + 1; j < bodies.size(); ++j) {
+      bool touch = true;
+      for (std::size_t k = 0; k < 3; ++k) {
+        touch = touch && bodies[i].min[k] <= bodies[j].max[k] && bodies[j].min[k] <= bodies[i].max[k];
+      }
+      if (touch) pairs.emplace_back(bodies[i].slot, bodies[j].slot);
+    }
+  }
+  return sorted(pairs);
+}
+
+/// Bodies in a unit cube that move; slots are their places in the list, as in a set.
+class Crowd {
+ public:
+  explicit Crowd(unsigned seed, double size) : m_random(seed), m_size(size) {}
+
+  void add() {
+    BodyExtent body{{}, {}, m_next++, 0};
+    for (std::size_t k = 0; k < 3; ++k) {
+      body.min[k] = in(0, 1);
+      body.max[k] = body.min[k] + in(0, m_size);
+    }
+    bodies.push_back(body);
+  }
+  void remove() { bodies.erase(bodies.begin() + static_cast<std::ptrdiff_t>(m_random() % bodies.size())); }
+  void move(double by) {
+    for (BodyExtent& body : bodies) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        const double way = in(-by, by);
+        body.min[k] += way;
+        body.max[k] += way;
+      }
+    }
+    number();
+  }
+  /// In another order than before.
+  void number() {
+    std::shuffle(bodies.begin(), bodies.end(), m_random);
+    for (Index slot = 0; slot < bodies.size(); ++slot) bodies[slot].slot = slot;
+  }
+  bool one(unsigned in) { return m_random() % in == 0; }
+
+  std::vector<BodyExtent> bodies;
+
+ private:
+  double in(double low, double high) { return std::uniform_real_distribution<double>(low, high)(m_random); }
+
+  std::mt19937 m_random;
+  double m_size;
+  Index m_next = 0;
+};
+
+Pairs found(BodyHierarchy& hierarchy, const std::vector<BodyExtent>& bodies) {
+  hierarchy.update(bodies);
+  Pairs pairs;
+  hierarchy.findPairs(pairs);
+  return sorted(pairs);
+}
+
+}  // namespace
+
+TEST_CASE("a hierarchy of bodies finds those that touch while they move, come and go") {
+  std::size_t touching = 0;
+  for (unsigned seed = 0; seed < 40; ++seed) {
+    CAPTURE(seed);
+    Crowd crowd(seed, seed % 4 == 0 ? 0.02 : 0.2);
+    BodyHierarchy hierarchy;
+    for (unsigned i = 0; i < seed; ++i) crowd.add();
+    for (int step = 0; step < 60; ++step) {
+      CAPTURE(step);
+      if (crowd.one(3)) crowd.add();
+      if (!crowd.bodies.empty() && crowd.one(4)) crowd.remove();
+      if (crowd.one(25)) {
+        for (int i = 0; i < 30; ++i) crowd.add();
+      }
+      if (crowd.one(40)) crowd.bodies.clear();
+      crowd.move(0.03);
+      const Pairs pairs = found(hierarchy, crowd.bodies);
+      REQUIRE((pairs == allPairs(crowd.bodies)));
+      REQUIRE(hierarchy.size() == crowd.bodies.size());
+      touching += pairs.size();
+    }
+  }
+  CHECK(touching > 10'000);
+}
+
+TEST_CASE("a hierarchy of bodies takes boxes that are the same, flat, points, or that touch by a corner") {
+  BodyHierarchy hierarchy;
+  std::vector<BodyExtent> bodies;
+  for (Index i = 0; i < 300; ++i) {
+    // A lattice of unit cubes, each with a copy; every third is flat, every fifth a point.
+    BodyExtent body{{double(i / 2 % 5), double(i / 10 % 5), double(i / 50)}, {}, i, i};
+    body.max = body.min;
+    for (std::size_t k = 0; k < 3; ++k) body.max[k] += i % 5 == 0 || (i % 3 == 0 && k == 1) ? 0 : 1;
+    bodies.push_back(body);
+    REQUIRE((found(hierarchy, bodies) == allPairs(bodies)));
+  }
+  CHECK(hierarchy.depth() < 30);
+  CHECK(found(hierarchy, {}).empty());
+  CHECK(hierarchy.size() == 0);
+}
+
+TEST_CASE("a hierarchy of bodies stays low: one that grew body by body, and one whose bodies changed places") {
+  Crowd crowd(7, 0.05);
+  BodyHierarchy hierarchy;
+  for (int i = 0; i < 1000; ++i) {
+    crowd.add();
+    crowd.bodies.back().slot = Index(i);
+    hierarchy.update(crowd.bodies);
+  }
+  CHECK(hierarchy.depth() < 60);
+  // All go to other places, a little in each step.
+  for (int step = 0; step < 300; ++step) {
+    crowd.move(0.05);
+    hierarchy.update(crowd.bodies);
+  }
+  Pairs pairs;
+  hierarchy.findPairs(pairs);
+  CHECK((sorted(pairs) == allPairs(crowd.bodies)));
+  CHECK(hierarchy.depth() < 60);
+  const std::size_t bytes = hierarchy.memory();
+  for (int step = 0; step < 100; ++step) {
+    crowd.remove();
+    crowd.add();
+    crowd.move(0.01);
+    hierarchy.update(crowd.bodies);
+  }
+  // Places of bodies that went are used again; only the ids grow.
+  CHECK(hierarchy.memory() < bytes + 16'384);
+}
