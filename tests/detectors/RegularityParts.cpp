@@ -75,35 +75,98 @@ std::vector<Body> surfaces() {
   return all;
 }
 
+/// Each face once; each level is cut into the children of the next.
+void checkLevels(const SurfaceHierarchy& tree, Index count, unsigned children) {
+  REQUIRE(tree.leafCount() == count);
+  std::set<Index> faces(tree.faceOfLeaf().begin(), tree.faceOfLeaf().end());
+  CHECK(faces.size() == count);
+  CHECK(tree.leaves(tree.root()).begin == 0);
+  CHECK(tree.leaves(tree.root()).end == count);
+  CHECK(static_cast<double>(tree.levels().size()) <= std::log2(count) + 4);
+  Index expected = 0, faults = 0;
+  for (Index node = count; node < tree.nodeCount(); ++node) {
+    faults += tree.firstChild(node) != expected;
+    expected = tree.endChild(node);
+    faults += expected - tree.firstChild(node) > 2 * children;
+    Index leaf = tree.leaves(node).begin;
+    for (Index child = tree.firstChild(node); child < expected; ++child) {
+      faults += tree.parent(child) != node || tree.leaves(child).begin != leaf;
+      leaf = tree.leaves(child).end;
+    }
+    faults += leaf != tree.leaves(node).end;
+  }
+  CHECK(faults == 0);
+  CHECK(expected == tree.root() * (tree.nodeCount() > 1));
+}
+
+/// The parts of a hierarchy above single faces, each by its faces' corners.
+std::set<std::set<Triangle>> partsOf(const SurfaceHierarchy& tree) {
+  std::set<std::set<Triangle>> parts;
+  for (Index node = tree.leafCount(); node < tree.nodeCount(); ++node) {
+    std::set<Triangle> corners;
+    for (Index leaf = tree.leaves(node).begin; leaf < tree.leaves(node).end; ++leaf)
+      corners.insert(tree.corners()[leaf]);
+    parts.insert(std::move(corners));
+  }
+  return parts;
+}
+
 }  // namespace
 
 TEST_CASE("a hierarchy holds each face once, is shallow, and its parts have few children") {
   for (const unsigned children : {2u, 3u})
     for (const Body& body : surfaces()) {
       const Held held(body, children);
-      const SurfaceHierarchy& tree = held.tree();
-      const Index count = static_cast<Index>(body.faces.size() / 3);
-      REQUIRE(tree.leafCount() == count);
-      std::set<Index> faces(tree.faceOfLeaf().begin(), tree.faceOfLeaf().end());
-      CHECK(faces.size() == count);
-      CHECK(tree.leaves(tree.root()).begin == 0);
-      CHECK(tree.leaves(tree.root()).end == count);
-      CHECK(static_cast<double>(tree.levels().size()) <= std::log2(count) + 4);
-      Index expected = 0;
-      for (Index node = count; node < tree.nodeCount(); ++node) {
-        CHECK(tree.firstChild(node) == expected);
-        expected = tree.endChild(node);
-        CHECK(expected - tree.firstChild(node) <= 2 * children);
-        Index leaf = tree.leaves(node).begin;
-        for (Index child = tree.firstChild(node); child < expected; ++child) {
-          CHECK(tree.parent(child) == node);
-          CHECK(tree.leaves(child).begin == leaf);
-          leaf = tree.leaves(child).end;
-        }
-        CHECK(leaf == tree.leaves(node).end);
-      }
-      CHECK(expected == tree.root() * (tree.nodeCount() > 1));
+      checkLevels(held.tree(), static_cast<Index>(body.faces.size() / 3), children);
     }
+}
+
+TEST_CASE("where faces come and go, the parts that still have theirs stay") {
+  const Body body = meshes::ball(20, 30);
+  std::vector<Triangle> faces;
+  for (std::size_t i = 0; i < body.faces.size(); i += 3)
+    faces.push_back({body.faces[i], body.faces[i + 1], body.faces[i + 2]});
+  std::vector<PackedPosition> rest;
+  for (std::size_t i = 0; i < body.x.size(); i += 3) rest.push_back({body.x[i], body.x[i + 1], body.x[i + 2], 0});
+  std::mt19937 random(5);
+  for (const unsigned children : {2u, 3u}) {
+    SurfaceHierarchy tree(faces, rest, children);
+    const std::set<std::set<Triangle>> parts = partsOf(tree);
+    // The same faces under other numbers: all parts stay.
+    std::vector<Triangle> changed = faces;
+    std::shuffle(changed.begin(), changed.end(), random);
+    tree = SurfaceHierarchy(changed, rest, children, &tree);
+    checkLevels(tree, static_cast<Index>(faces.size()), children);
+    CHECK((partsOf(tree) == parts));
+    // Slits, holes and new faces, one after another.
+    std::vector<PackedPosition> points = rest;
+    std::set<std::set<Triangle>> before = parts;
+    for (int step = 0; step < 40; ++step) {
+      const std::size_t at = random() % (changed.size() - 10);
+      const auto first = changed.begin() + static_cast<std::ptrdiff_t>(at);
+      if (step % 3 == 0) {
+        changed.erase(first, first + 3);
+      } else if (step % 3 == 1) {
+        // A corner of its own, as where a blade has come through.
+        points.push_back(points[(*first)[0]]);
+        (*first)[0] = static_cast<Index>(points.size() - 1);
+      } else {
+        changed.push_back({(*first)[0], (*first)[1], static_cast<Index>(random() % rest.size())});
+      }
+      tree = SurfaceHierarchy(changed, points, children, &tree);
+      checkLevels(tree, static_cast<Index>(changed.size()), children);
+      const std::set<std::set<Triangle>> now = partsOf(tree);
+      std::size_t kept = 0;
+      for (const auto& part : now) kept += before.contains(part);
+      CAPTURE(step, kept, now.size());
+      CHECK(kept + now.size() / 5 > now.size());
+      before = now;
+    }
+    // Nothing is known of other faces.
+    const std::vector<Triangle> other{{0, 1, 2}, {2, 1, 3}};
+    checkLevels(SurfaceHierarchy(other, rest, children, &tree), 2, children);
+    checkLevels(SurfaceHierarchy(faces, rest, children, &tree), static_cast<Index>(faces.size()), children);
+  }
 }
 
 TEST_CASE("contours of parts are what is left of their faces' edges, in loops") {

@@ -8,7 +8,7 @@ namespace pliant::detail {
 
 EngineRoom::EngineRoom() {
   const RegularityTree::Settings tree;
-  m_parts.setTopology(tree.children, tree.directions, false);
+  m_parts.setTopology(tree.children, tree.directions, false, tree.bottomFaces);
   m_buckets.setSettings(BucketTree::defaults());
   const SpatialHash::Settings hash;
   m_tetra.setSettings(hash);

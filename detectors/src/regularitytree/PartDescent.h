@@ -98,8 +98,7 @@ class PartDescent {
   bool isBottom(const SurfaceParts& parts, Index node) const {
     const SurfaceHierarchy& tree = parts.tree();
     // Single leaves have boxes only where they are all that is asked for.
-    return tree.isLeaf(node) || tree.leaves(node).size() <= m_settings.bottom ||
-           (m_settings.bottom > 1 && tree.isLeaf(tree.firstChild(node)));
+    return tree.isBottom(node, m_settings.bottom);
   }
 
   /// Calls the paper's procedure for a pair: it goes on the task's stack if there is more to do, to its finds if both

@@ -16,8 +16,10 @@ constexpr std::size_t kMostMates = 12;
 
 class Grouping {
  public:
-  Grouping(const PartGraph& parts, unsigned children)
-      : m_parts(parts), m_children(children), m_group(parts.size(), kNoIndex), m_free(parts.size()) {}
+  Grouping(const PartGraph& parts, unsigned children, std::span<const Index> given)
+      : m_parts(parts), m_children(children), m_group(given.begin(), given.end()), m_free(parts.size()) {
+    m_group.resize(parts.size(), kNoIndex);
+  }
 
   std::vector<Index> run();
 
@@ -40,6 +42,7 @@ class Grouping {
   }
   void freeNeighbours(Index part, Index but, std::vector<Index>& into) const;
   Choice choose(Index seed);
+  void measureGiven();
   void close(Index part);
   bool join(Index part);
   void groupByPlace();
@@ -96,8 +99,9 @@ Grouping::Choice Grouping::choose(Index seed) {
 void Grouping::close(Index part) {
   for (const auto& border : borders(part)) {
     const Index n = border.neighbour;
+    if (m_group[n] != kNoIndex) continue;
     --m_free[n];
-    if (m_group[n] == kNoIndex) m_queue.emplace(m_free[n], n);
+    m_queue.emplace(m_free[n], n);
   }
 }
 
@@ -164,9 +168,28 @@ void Grouping::groupByPlace() {
       m_group[order[i].second] = group;
 }
 
-std::vector<Index> Grouping::run() {
+void Grouping::measureGiven() {
   for (Index part = 0; part < m_parts.size(); ++part) {
-    m_free[part] = static_cast<Index>(borders(part).size());
+    const Index group = m_group[part];
+    if (group == kNoIndex) continue;
+    if (group >= m_size.size()) {
+      m_size.resize(group + 1, 0);
+      m_area.resize(group + 1, 0);
+      m_perimeter.resize(group + 1, 0);
+    }
+    ++m_size[group];
+    m_area[group] += m_parts.area[part];
+    m_perimeter[group] += m_parts.perimeter[part];
+    for (const auto& border : borders(part))
+      if (m_group[border.neighbour] == group) m_perimeter[group] -= border.length;
+  }
+}
+
+std::vector<Index> Grouping::run() {
+  measureGiven();
+  for (Index part = 0; part < m_parts.size(); ++part) {
+    if (m_group[part] != kNoIndex) continue;
+    for (const auto& border : borders(part)) m_free[part] += m_group[border.neighbour] == kNoIndex;
     m_queue.emplace(m_free[part], part);
   }
   while (!m_queue.empty()) {
@@ -211,8 +234,8 @@ std::vector<Index> Grouping::run() {
 
 }  // namespace
 
-std::vector<Index> groupParts(const PartGraph& parts, unsigned children) {
-  return Grouping(parts, children).run();
+std::vector<Index> groupParts(const PartGraph& parts, unsigned children, std::span<const Index> given) {
+  return Grouping(parts, children, given).run();
 }
 
 PartGraph mergeParts(const PartGraph& parts, const std::vector<Index>& groupOf) {
@@ -245,8 +268,18 @@ PartGraph mergeParts(const PartGraph& parts, const std::vector<Index>& groupOf) 
     merged.perimeter[group] = std::max(merged.perimeter[group], 0.0);
     for (double& x : merged.centre[group]) x /= members[group];
   }
-  std::stable_sort(shared.begin(), shared.end(),
-                   [](const Shared& a, const Shared& b) { return std::tie(a.from, a.to) < std::tie(b.from, b.to); });
+  // By neighbour, then by group, each time in the order in which they stand.
+  std::vector<Shared> other(shared.size());
+  std::vector<Index> first(count + std::size_t{1});
+  const auto order = [&](Index Shared::*key) {
+    std::fill(first.begin(), first.end(), 0);
+    for (const Shared& s : shared) ++first[s.*key + 1];
+    for (Index group = 0; group < count; ++group) first[group + 1] += first[group];
+    for (const Shared& s : shared) other[first[s.*key]++] = s;
+    shared.swap(other);
+  };
+  order(&Shared::to);
+  order(&Shared::from);
   merged.begin.assign(count + std::size_t{1}, 0);
   for (std::size_t i = 0; i < shared.size(); ++i) {
     if (i > 0 && shared[i].from == shared[i - 1].from && shared[i].to == shared[i - 1].to) {

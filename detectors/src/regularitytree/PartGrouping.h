@@ -3,6 +3,7 @@
 #include <pliant/detectors/Types.h>
 
 #include <array>
+#include <span>
 #include <vector>
 
 namespace pliant::detail {
@@ -23,8 +24,10 @@ struct PartGraph {
 
 /// Puts the parts into groups of `children`, some of one fewer or more: with each other they are to have as good a
 /// shape √S/D as can be had (Volino 1994, 2.3.1). Parts that are left without neighbours go together by place. At most
-/// one group has a single part, so there are at most half as many groups and one. Returns the group of each part.
-std::vector<Index> groupParts(const PartGraph& parts, unsigned children);
+/// one group has a single part, so there are at most half as many groups and one. `given`: groups of two or more that
+/// are there already, from 0 on, by part, or kNoIndex; they stay, and may get a part more. Empty: none. Returns the
+/// group of each part.
+std::vector<Index> groupParts(const PartGraph& parts, unsigned children, std::span<const Index> given = {});
 
 /// The groups as parts of the next level.
 PartGraph mergeParts(const PartGraph& parts, const std::vector<Index>& groupOf);

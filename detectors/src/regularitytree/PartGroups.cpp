@@ -20,8 +20,7 @@ void PartGroups::assign(const SurfaceHierarchy& tree, Index most) {
   while (!open.empty()) {
     const Index node = open.back();
     open.pop_back();
-    const bool lowest = tree.isLeaf(node) || (most > 1 && tree.isLeaf(tree.firstChild(node)));
-    if (lowest || tree.leaves(node).size() <= most) {
+    if (tree.isBottom(node, most)) {
       m_node.push_back(node);
       m_firstLeaf.push_back(tree.leaves(node).begin);
     } else {

@@ -40,7 +40,8 @@ void checkSurface(const BodySet& bodies, Index id) {
 
 }  // namespace
 
-void PartSearch::setTopology(unsigned children, unsigned directions, bool refuse) {
+void PartSearch::setTopology(unsigned children, unsigned directions, bool refuse, Index bottom) {
+  m_bottom = bottom;
   if (refuse && !m_refuse) m_revision = ~std::uint64_t{0};
   m_refuse = refuse;
   if (children != m_children) {
@@ -78,7 +79,7 @@ void PartSearch::build(const BodySet& bodies, Index slot) {
   if (m_parts[slot] && m_parts[slot]->fits(bodies, slot))
     m_parts[slot]->renumber(bodies, slot);
   else
-    m_parts[slot] = std::make_unique<SurfaceParts>(bodies, slot, m_children);
+    m_parts[slot] = std::make_unique<SurfaceParts>(bodies, slot, m_children, m_bottom, m_parts[slot].get());
   if (!m_elements[slot]) m_elements[slot] = std::make_unique<PartElements>();
   m_elements[slot]->assign(bodies, *m_parts[slot]);
   // Of two parts together.

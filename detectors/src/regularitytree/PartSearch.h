@@ -16,7 +16,8 @@ namespace pliant::detail {
 /// parts that the descent skips.
 class PartSearch {
  public:
-  void setTopology(unsigned children, unsigned directions, bool refuse);
+  /// `bottom`: faces of parts that the settings of a search will end at.
+  void setTopology(unsigned children, unsigned directions, bool refuse, Index bottom);
 
   /// Makes hierarchies of all surfaces that are new or others than before. Throws Error where one must be refused.
   void build(const BodySet& bodies);
@@ -59,6 +60,7 @@ class PartSearch {
   void pairLoose(surface::FoundPairs& into, Workers& workers);
 
   unsigned m_children = 3;
+  Index m_bottom = 1;
   bool m_refuse = true, m_notesUsed = false;
   DirectionSamples m_samples{32};
   std::uint64_t m_revision = ~std::uint64_t{0};

@@ -53,7 +53,7 @@ const RegularityTree::Settings& RegularityTree::settings() const {
 void RegularityTree::setSettings(const Settings& settings) {
   checkSettings(settings);
   m_impl->settings = settings;
-  m_impl->search.setTopology(settings.children, settings.directions, settings.refuse);
+  m_impl->search.setTopology(settings.children, settings.directions, settings.refuse, settings.bottomFaces);
 }
 
 std::string_view RegularityTree::name() const {

@@ -12,16 +12,20 @@ namespace {
 
 using Point = std::array<double, 3>;
 
+double length(double x, double y, double z) {
+  return std::sqrt(x * x + y * y + z * z);
+}
+
 double distance(const Point& a, const Point& b) {
-  return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+  return length(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
 double areaOf(const Point& a, const Point& b, const Point& c) {
   const double s[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, t[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
-  return std::hypot(s[1] * t[2] - s[2] * t[1], s[2] * t[0] - s[0] * t[2], s[0] * t[1] - s[1] * t[0]) / 2;
+  return length(s[1] * t[2] - s[2] * t[1], s[2] * t[0] - s[0] * t[2], s[0] * t[1] - s[1] * t[0]) / 2;
 }
 
-/// The shape at rest within a unit cube, so that no square over- or underflows; a vertex that is not finite is at 0.
+/// The shape at rest within a unit cube, so that no square overflows; a vertex that is not finite is at 0.
 std::vector<Point> normalised(std::span<const PackedPosition> rest) {
   double size = 0;
   std::vector<Point> points(rest.size(), Point{});
@@ -42,40 +46,111 @@ std::vector<Point> normalised(std::span<const PackedPosition> rest) {
 }  // namespace
 
 SurfaceHierarchy::SurfaceHierarchy(std::span<const Triangle> faces, std::span<const PackedPosition> rest,
-                                   unsigned children) {
+                                   unsigned children, const SurfaceHierarchy* before) {
   m_corners.assign(faces.begin(), faces.end());
-  findTwins(faces);
-  group(rest, children);
+  findTwins(rest.size());
+  group(rest, children, before);
   listLeavesOfVertices(rest.size());
-  traceContours();
 }
 
 /// By faces as they come; group() brings them into the order of the leaves.
-void SurfaceHierarchy::findTwins(std::span<const Triangle> faces) {
+void SurfaceHierarchy::findTwins(std::size_t vertices) {
   struct Use {
-    Index low, high, halfEdge;
+    Index high, halfEdge;
     bool reversed;
   };
-  std::vector<Use> uses;
-  uses.reserve(3 * faces.size());
-  for (Index f = 0; f < faces.size(); ++f)
-    for (Index k = 0; k < 3; ++k) {
-      const Index a = faces[f][k], b = faces[f][(k + 1) % 3];
-      if (a != b) uses.push_back({std::min(a, b), std::max(a, b), 3 * f + k, a > b});
+  const auto forUses = [this](const auto& take) {
+    for (Index f = 0; f < m_corners.size(); ++f)
+      for (Index k = 0; k < 3; ++k) {
+        const Index a = m_corners[f][k], b = m_corners[f][(k + 1) % 3];
+        if (a != b) take(std::min(a, b), Use{std::max(a, b), 3 * f + k, a > b});
+      }
+  };
+  // By their lower vertices, of which each has few.
+  std::vector<Index> begin(vertices + 1, 0);
+  forUses([&](Index low, const Use&) { ++begin[low + 1]; });
+  for (std::size_t v = 0; v < vertices; ++v) begin[v + 1] += begin[v];
+  std::vector<Use> uses(begin.back());
+  std::vector<Index> at(begin.begin(), begin.end() - 1);
+  forUses([&](Index low, const Use& use) { uses[at[low]++] = use; });
+  m_twins.assign(3 * m_corners.size(), kNoIndex);
+  for (std::size_t v = 0; v < vertices; ++v) {
+    const auto first = uses.begin() + begin[v], last = uses.begin() + begin[v + 1];
+    std::sort(first, last,
+              [](const Use& a, const Use& b) { return std::tie(a.high, a.halfEdge) < std::tie(b.high, b.halfEdge); });
+    for (auto use = first, end = first; use != last; use = end) {
+      while (end != last && end->high == use->high) ++end;
+      if (end - use != 2 || use->reversed == use[1].reversed) continue;
+      m_twins[use->halfEdge] = use[1].halfEdge;
+      m_twins[use[1].halfEdge] = use->halfEdge;
     }
-  std::sort(uses.begin(), uses.end(), [](const Use& a, const Use& b) {
-    return std::tie(a.low, a.high, a.halfEdge) < std::tie(b.low, b.high, b.halfEdge);
-  });
-  m_twins.assign(3 * faces.size(), kNoIndex);
-  for (std::size_t i = 0, end = 0; i < uses.size(); i = end) {
-    while (end < uses.size() && uses[end].low == uses[i].low && uses[end].high == uses[i].high) ++end;
-    if (end - i != 2 || uses[i].reversed == uses[i + 1].reversed) continue;
-    m_twins[uses[i].halfEdge] = uses[i + 1].halfEdge;
-    m_twins[uses[i + 1].halfEdge] = uses[i].halfEdge;
   }
 }
 
-void SurfaceHierarchy::group(std::span<const PackedPosition> rest, unsigned children) {
+/// For each face the leaf with the same corners that it was before; kNoIndex: it is new.
+std::vector<Index> SurfaceHierarchy::sameLeaves(const SurfaceHierarchy& before) const {
+  std::vector<Index> leafOfFace(before.leafCount()), same(m_corners.size(), kNoIndex), unknown;
+  std::vector<std::uint8_t> found(before.leafCount(), 0);
+  for (Index leaf = 0; leaf < before.leafCount(); ++leaf) leafOfFace[before.m_faceOfLeaf[leaf]] = leaf;
+  for (Index f = 0; f < m_corners.size(); ++f) {
+    if (f < leafOfFace.size() && before.m_corners[leafOfFace[f]] == m_corners[f]) {
+      same[f] = leafOfFace[f];
+      found[leafOfFace[f]] = 1;
+    } else {
+      unknown.push_back(f);
+    }
+  }
+  // The others may have other numbers.
+  std::vector<Index> gone;
+  for (Index leaf = 0; leaf < before.leafCount(); ++leaf)
+    if (!found[leaf]) gone.push_back(leaf);
+  const auto byCorners = [](const std::vector<Triangle>& corners) {
+    return [&corners](Index a, Index b) { return std::tie(corners[a], a) < std::tie(corners[b], b); };
+  };
+  std::sort(unknown.begin(), unknown.end(), byCorners(m_corners));
+  std::sort(gone.begin(), gone.end(), byCorners(before.m_corners));
+  auto leaf = gone.begin();
+  for (const Index f : unknown) {
+    while (leaf != gone.end() && before.m_corners[*leaf] < m_corners[f]) ++leaf;
+    if (leaf != gone.end() && before.m_corners[*leaf] == m_corners[f]) same[f] = *leaf++;
+  }
+  return same;
+}
+
+/// Of each group the node of `before` that it is, if nothing was added to it; the first ones are the `kept`.
+std::vector<Index> SurfaceHierarchy::sameGroups(const SurfaceHierarchy& before, std::span<const Index> kept,
+                                                std::span<const Index> groupOf, Index groups) {
+  std::vector<Index> same(groups, kNoIndex), members(kept.size(), 0);
+  for (const Index group : groupOf)
+    if (group < kept.size()) ++members[group];
+  for (std::size_t group = 0; group < kept.size(); ++group)
+    if (members[group] == before.childCount(kept[group])) same[group] = kept[group];
+  return same;
+}
+
+/// The groups of parts that are parts of the level above in `before`, and whole; `same`: the parts' nodes there, or
+/// kNoIndex. Returns the nodes of the groups.
+std::vector<Index> SurfaceHierarchy::keptGroups(const SurfaceHierarchy& before, std::span<const Index> same,
+                                                std::vector<Index>& groupOf) {
+  groupOf.assign(same.size(), kNoIndex);
+  std::vector<Index> kept;
+  std::vector<Index> members(before.nodeCount(), 0), group(before.nodeCount(), kNoIndex);
+  for (const Index node : same)
+    if (node != kNoIndex && before.m_parent[node] != kNoIndex) ++members[before.m_parent[node]];
+  for (std::size_t part = 0; part < same.size(); ++part) {
+    const Index above = same[part] == kNoIndex ? kNoIndex : before.m_parent[same[part]];
+    // One by itself may find others now.
+    if (above == kNoIndex || members[above] < 2 || members[above] != before.childCount(above)) continue;
+    if (group[above] == kNoIndex) {
+      group[above] = static_cast<Index>(kept.size());
+      kept.push_back(above);
+    }
+    groupOf[part] = group[above];
+  }
+  return kept;
+}
+
+void SurfaceHierarchy::group(std::span<const PackedPosition> rest, unsigned children, const SurfaceHierarchy* before) {
   const std::vector<Point> points = normalised(rest);
   const auto count = static_cast<Index>(m_corners.size());
   if (count == 0) {
@@ -84,7 +159,7 @@ void SurfaceHierarchy::group(std::span<const PackedPosition> rest, unsigned chil
     return;
   }
   PartGraph parts;
-  std::vector<float> length(m_twins.size());
+  std::vector<float> lengths(m_twins.size());
   parts.begin.push_back(0);
   for (Index f = 0; f < count; ++f) {
     const Point &a = points[m_corners[f][0]], &b = points[m_corners[f][1]], &c = points[m_corners[f][2]];
@@ -94,7 +169,7 @@ void SurfaceHierarchy::group(std::span<const PackedPosition> rest, unsigned chil
     for (Index k = 0; k < 3; ++k) {
       const Index h = 3 * f + k;
       const double l = distance(points[m_corners[f][k]], points[m_corners[f][(k + 1) % 3]]);
-      length[h] = static_cast<float>(l);
+      lengths[h] = static_cast<float>(l);
       if (m_twins[h] == kNoIndex || m_twins[h] / 3 == f) continue;
       const auto known = std::find_if(parts.borders.begin() + parts.begin.back(), parts.borders.end(),
                                       [&](const auto& border) { return border.neighbour == m_twins[h] / 3; });
@@ -109,9 +184,14 @@ void SurfaceHierarchy::group(std::span<const PackedPosition> rest, unsigned chil
   // Upwards: the group of each part, level by level.
   std::vector<std::vector<Index>> groupOf;
   std::vector<std::vector<double>> area{parts.area}, perimeter{parts.perimeter};
+  std::vector<Index> same, kept, given;
+  if (before) same = sameLeaves(*before);
   while (parts.size() > 1) {
-    groupOf.push_back(groupParts(parts, children));
+    given.clear();
+    if (before) kept = keptGroups(*before, same, given);
+    groupOf.push_back(groupParts(parts, children, given));
     parts = mergeParts(parts, groupOf.back());
+    if (before) same = sameGroups(*before, kept, groupOf.back(), parts.size());
     area.push_back(parts.area);
     perimeter.push_back(parts.perimeter);
   }
@@ -155,14 +235,14 @@ void SurfaceHierarchy::group(std::span<const PackedPosition> rest, unsigned chil
   m_faceOfLeaf = order[0];
   std::vector<Index> leafOf(count), twins(m_twins.size());
   std::vector<Triangle> corners(count);
-  m_length.resize(length.size());
+  m_length.resize(lengths.size());
   for (Index leaf = 0; leaf < count; ++leaf) leafOf[m_faceOfLeaf[leaf]] = leaf;
   for (Index leaf = 0; leaf < count; ++leaf) {
     corners[leaf] = m_corners[m_faceOfLeaf[leaf]];
     for (Index k = 0; k < 3; ++k) {
       const Index old = 3 * m_faceOfLeaf[leaf] + k, twin = m_twins[old];
       twins[3 * leaf + k] = twin == kNoIndex ? kNoIndex : 3 * leafOf[twin / 3] + twin % 3;
-      m_length[3 * leaf + k] = length[old];
+      m_length[3 * leaf + k] = lengths[old];
     }
   }
   m_corners = std::move(corners);
@@ -201,11 +281,13 @@ Index SurfaceHierarchy::neighbour(Index halfEdge, Leaves inside) const {
   return node;
 }
 
-void SurfaceHierarchy::traceContours() {
+void SurfaceHierarchy::traceContours(Index most) {
   std::vector<Index> mark(m_twins.size(), kNoIndex);  // the last node whose contour the half-edge was found on
   std::vector<Index> halfEdges;                       // of all contours
-  m_contourBegin.push_back(0);
-  m_adjacencyBegin.push_back(0);
+  m_contour.clear();
+  m_adjacency.clear();
+  m_contourBegin.assign(1, 0);
+  m_adjacencyBegin.assign(1, 0);
   for (Index node = 0; node < nodeCount(); ++node) {
     const Leaves inside = m_leaves[node];
     const auto take = [&](Index start) {
@@ -226,11 +308,13 @@ void SurfaceHierarchy::traceContours() {
       }
       if (last != firstNeighbour || m_adjacency.size() == first) m_adjacency.push_back(origin(start));
     };
-    if (isLeaf(node)) {
-      for (Index k = 0; k < 3; ++k) take(3 * node + k);
-    } else {
-      for (Index child = firstChild(node); child < endChild(node); ++child)
-        for (Index i = m_contourBegin[child]; i < m_contourBegin[child + 1]; ++i) take(halfEdges[i]);
+    if (node == root() || most == 1 || !isBottom(m_parent[node], most)) {
+      if (isLeaf(node) || (most > 1 && isBottom(node, most))) {
+        for (Index h = 3 * inside.begin; h < 3 * inside.end; ++h) take(h);
+      } else {
+        for (Index child = firstChild(node); child < endChild(node); ++child)
+          for (Index i = m_contourBegin[child]; i < m_contourBegin[child + 1]; ++i) take(halfEdges[i]);
+      }
     }
     m_mostOnContour = std::max(m_mostOnContour, m_contour.size() - m_contourBegin.back());
     m_contourBegin.push_back(static_cast<Index>(m_contour.size()));

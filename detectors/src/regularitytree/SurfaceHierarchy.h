@@ -27,8 +27,12 @@ class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
     bool hasHalfEdge(Index h) const { return h - 3 * begin < 3 * (end - begin); }
   };
 
-  /// `children`: 2 or 3, of which a part is to be made; some get one more.
-  SurfaceHierarchy(std::span<const Triangle> faces, std::span<const PackedPosition> rest, unsigned children);
+  /// `children`: 2 or 3, of which a part is to be made; some get one more. `before`: the surface's hierarchy when it
+  /// had other faces, or null: parts all of whose faces are still there stay, the others are grouped anew.
+  SurfaceHierarchy(std::span<const Triangle> faces, std::span<const PackedPosition> rest, unsigned children,
+                   const SurfaceHierarchy* before = nullptr);
+  /// Contours and adjacency lists of parts, but for those within one that isBottom(); 1: of all. None before.
+  void traceContours(Index most);
 
   Index leafCount() const { return static_cast<Index>(m_corners.size()); }
   Index nodeCount() const { return static_cast<Index>(m_leaves.size()); }
@@ -36,6 +40,10 @@ class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
   /// First node of each level, leaves first, and the end.
   std::span<const Index> levels() const { return m_levels; }
   bool isLeaf(Index node) const { return node < leafCount(); }
+  /// Whether a part of at most so many faces ends the hierarchy; 1: a single one does.
+  bool isBottom(Index node, Index most) const {
+    return isLeaf(node) || (most > 1 && isLeaf(firstChild(node))) || m_leaves[node].size() <= most;
+  }
   /// Of a node that is no leaf.
   Index firstChild(Index node) const { return m_firstChild[node - leafCount()]; }
   Index endChild(Index node) const { return m_firstChild[node - leafCount() + 1]; }
@@ -82,9 +90,14 @@ class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
   static std::span<const T> row(const std::vector<T>& list, const std::vector<Index>& begin, Index i) {
     return {list.data() + begin[i], list.data() + begin[i + 1]};
   }
-  void findTwins(std::span<const Triangle> faces);
-  void group(std::span<const PackedPosition> rest, unsigned children);
-  void traceContours();
+  void findTwins(std::size_t vertices);
+  void group(std::span<const PackedPosition> rest, unsigned children, const SurfaceHierarchy* before);
+  Index childCount(Index node) const { return endChild(node) - firstChild(node); }
+  std::vector<Index> sameLeaves(const SurfaceHierarchy& before) const;
+  static std::vector<Index> keptGroups(const SurfaceHierarchy& before, std::span<const Index> same,
+                                       std::vector<Index>& groupOf);
+  static std::vector<Index> sameGroups(const SurfaceHierarchy& before, std::span<const Index> kept,
+                                       std::span<const Index> groupOf, Index groups);
   void listLeavesOfVertices(std::size_t vertices);
   Index neighbour(Index halfEdge, Leaves inside) const;
   Index nextOnContour(Index halfEdge, Leaves inside) const;

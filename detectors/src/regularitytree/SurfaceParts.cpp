@@ -46,13 +46,14 @@ const Real* scalars(std::span<const PackedPosition> positions) {
 
 }  // namespace
 
-SurfaceParts::SurfaceParts(const BodySet& bodies, Index slot, unsigned children)
-    : m_tree(localFaces(bodies, slot), restOf(bodies, slot), children),
+SurfaceParts::SurfaceParts(const BodySet& bodies, Index slot, unsigned children, Index bottom,
+                           const SurfaceParts* before)
+    : m_tree(localFaces(bodies, slot), restOf(bodies, slot), children, before ? &before->m_tree : nullptr),
       m_boxes(std::size_t{8} * m_tree.nodeCount()),
       m_masks(m_tree.nodeCount()),
       m_thin(m_tree.leafCount()),
       m_doubtful(m_tree.leafCount()) {
-  setBottom(1);
+  setBottom(bottom);
   listElements(bodies, slot);
   const auto edges = bodies.edges(slot);
   const auto rest = bodies.restPositions();
@@ -61,6 +62,12 @@ SurfaceParts::SurfaceParts(const BodySet& bodies, Index slot, unsigned children)
     const double length = std::hypot(double(p.x) - double(q.x), double(p.y) - double(q.y), double(p.z) - double(q.z));
     if (std::isfinite(length)) m_meanEdge += length / edges.size();
   }
+}
+
+void SurfaceParts::setBottom(Index faces) {
+  if (faces == m_groups.most()) return;
+  m_groups.assign(m_tree, faces);
+  m_tree.traceContours(most());
 }
 
 void SurfaceParts::listElements(const BodySet& bodies, Index slot) {

@@ -22,7 +22,9 @@ namespace pliant::detail {
 /// leaves, so those of a part stand side by side. Vertices of no face come behind all others, in blocks.
 class PLIANT_DETECTORS_EXPORT SurfaceParts {
  public:
-  SurfaceParts(const BodySet& bodies, Index slot, unsigned children);
+  /// `bottom`: as setBottom(). `before`: the body's parts when it had other faces, or null: what is left of them stays.
+  SurfaceParts(const BodySet& bodies, Index slot, unsigned children, Index bottom = 1,
+               const SurfaceParts* before = nullptr);
 
   /// Whether the body has the same faces as when this was made.
   bool fits(const BodySet& bodies, Index slot) const;
@@ -34,7 +36,7 @@ class PLIANT_DETECTORS_EXPORT SurfaceParts {
 
   /// Boxes and masks are of those parts only that are not within one of at most so many faces, or of single ones; 1,
   /// the default: of all.
-  void setBottom(Index faces) { m_groups.assign(m_tree, faces); }
+  void setBottom(Index faces);
   /// Parts of more faces than this have boxes and masks.
   Index most() const { return std::min(m_groups.most(), Index{kMostOfGroup}); }
 

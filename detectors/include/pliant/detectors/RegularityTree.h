@@ -9,11 +9,12 @@ namespace pliant {
 
 /// Collisions of surfaces with themselves and each other where they can fold (Volino, Magnenat-Thalmann 1994).
 ///
-/// Each surface has a hierarchy of its faces, built once per topology from the shape at rest. A part of the surface
-/// whose faces all look to one side of some direction, and whose contour seen along that direction does not overlap
-/// itself, lies above a plane like a map and cannot meet itself: it is not looked at any further, nor are two adjacent
-/// parts of which the same holds together. What this leaves goes by boxes. Surfaces may be open or closed, oriented or
-/// not, in several parts; one with an edge of more than two faces is refused (Settings::refuse).
+/// Each surface has a hierarchy of its faces, built once per topology from the shape at rest; where faces come or go (a
+/// cut), parts that still have all of theirs stay, and the others are grouped anew. A part of the surface whose faces
+/// all look to one side of some direction, and whose contour seen along that direction does not overlap itself, lies
+/// above a plane like a map and cannot meet itself: it is not looked at any further, nor are two adjacent parts of
+/// which the same holds together. What this leaves goes by boxes. Surfaces may be open or closed, oriented or not, in
+/// several parts; one with an edge of more than two faces is refused (Settings::refuse).
 ///
 /// Answers facePairs and vertexFace. With ContourTest::Exact they are exactly all pairs; settings then change time
 /// only. Candidates are all that a narrow test takes: of pairs whose boxes meet, those are left out that are known to
@@ -23,7 +24,8 @@ class PLIANT_DETECTORS_EXPORT RegularityTree final : public Detector {
   enum class ContourTest : std::uint8_t {
     Exact,  ///< of every part that is skipped
     /// None, as the paper ends up (2.3.5): face pairs within a part whose contour is folded over may be missed. Parts
-    /// of an irregular shape are never skipped (leastShape). vertexFace and candidates are not affected.
+    /// of an irregular shape are never skipped (leastShape). vertexFace and candidates are not affected. Which pairs
+    /// are missed depends on the parts, and so on what was cut before.
     Off,
   };
 
