@@ -54,7 +54,7 @@ TEST_CASE("the tables of Volino 1994 are made, in few faces where few are asked 
   const ProgramRun run = runPliant({"bench", "regularity-tree", "--faces", "1000", "--steps", "3"});
   INFO(run.errors);
   CHECK(run.status == 0);
-  for (const char* const name : {"volino-1", "volino-2", "volino-cloth", "regularity-times"})
+  for (const char* const name : {"volino-1", "volino-2", "volino-cloth", "regularity-times", "regularity-many"})
     CHECK(run.output.find(name) != std::string::npos);
   CHECK(run.output.find("56400") == std::string::npos);
 }

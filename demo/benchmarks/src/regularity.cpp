@@ -208,6 +208,44 @@ Table times(std::size_t most, int repeats, const Progress& progress) {
   return table;
 }
 
+/// The same number of faces as one body and as ever more that touch each other.
+Table manyBodies(std::size_t most, int repeats, const Progress& progress) {
+  constexpr std::size_t kFaces = 50'000;
+  constexpr double kApart = 0.98;  // of the spheres' diameter
+  Table table{
+      "regularity-many",
+      "50,000 faces as so many spheres, which touch their neighbours in a lattice: with themselves and each other, "
+      "ms of thread CPU time of a step, all updates included",
+      {"bodies", "faces", "pairs", "tree", "rest hashed", "spatial hash", "auto"},
+      {}};
+  for (const std::size_t bodies : {1u, 10u, 100u, 1000u}) {
+    if (kFaces > most) continue;
+    progress("regularity-many: " + std::to_string(bodies));
+    const auto side = static_cast<std::size_t>(std::ceil(std::cbrt(static_cast<double>(bodies)) - 1e-9));
+    std::vector<SurfaceModel> spheres(bodies, models::sphereSurface(kFaces / bodies));
+    std::vector<const SurfaceModel*> all;
+    double faces = 0;
+    for (std::size_t i = 0; i < bodies; ++i) {
+      const auto at = [&](std::size_t place) { return kApart * static_cast<double>(place); };
+      spheres[i].move({at(i % side), at(i / side % side), at(i / side / side)});
+      all.push_back(&spheres[i]);
+      faces += size(spheres[i].faces);
+    }
+    Scene scene(all);
+    RegularityTree tree, rest({.rest = RegularityTree::Rest::Hash});
+    SpatialHash hash;
+    AutoDetector chosen;
+    const Results found = scene.ask(tree, true, true);
+    for (Detector* const other : std::initializer_list<Detector*>{&hash, &rest})
+      mustAgree(scene.ask(*other, true, true), found);
+    for (int i = 0; i < kCallsToChoose; ++i) mustAgree(scene.ask(chosen, true, true), found);
+    const auto time = [&](Detector& detector) { return scene.time(detector, repeats, true, true); };
+    table.rows.push_back({static_cast<double>(bodies), faces, static_cast<double>(found.facePairs.size()), time(tree),
+                          time(rest), time(hash), time(chosen)});
+  }
+  return table;
+}
+
 }  // namespace
 
 std::vector<Table> regularityTables(std::size_t most, int repeats, const Progress& progress) {
@@ -219,6 +257,7 @@ std::vector<Table> regularityTables(std::size_t most, int repeats, const Progres
                           models::loopSurface, most, progress));
   tables.push_back(bodyAndCloth(most, repeats, progress));
   tables.push_back(times(most, repeats, progress));
+  tables.push_back(manyBodies(most, repeats, progress));
   return tables;
 }
 

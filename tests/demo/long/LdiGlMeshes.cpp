@@ -11,7 +11,7 @@
 
 #include <memory>
 
-#include "BendingBody.h"
+#include "MovingMeshes.h"
 
 using namespace pliant;
 using test::BendingBody;

@@ -11,7 +11,7 @@
 #include <cstdlib>
 
 #include "../ScratchFolder.h"
-#include "BendingBody.h"
+#include "MovingMeshes.h"
 
 using namespace pliant;
 using test::BendingBody;

@@ -6,7 +6,7 @@
 #include <pliant/io/readMesh.h>
 #include <pliant_catch.h>
 
-#include "BendingBody.h"
+#include "MovingMeshes.h"
 #include "detectors/SameAnswers.h"
 
 using namespace pliant;
@@ -50,13 +50,8 @@ TEST_CASE("a hand and a bunny that bend and move through each other: exactly the
 TEST_CASE("a cloth over a ball, from one frame to the next: what brute force finds, and the same contacts") {
   const std::vector<std::string> files = meshFiles({"cloth_ball92.ply", "cloth_ball93.ply"});
   if (files.empty()) return;
-  const MeshFrames frames = readMeshFrames(files);
-  BodyView view = frames.mesh.view();
-  view.positions_t0 = positionsView(frames.positions(0));
-  view.positions = positionsView(frames.positions(1));
-  BodySet set;
-  set.add(view);
-  set.update();
+  const test::MovingCloth cloth(files);
+  const BodySet& set = cloth.set;
   SpatialHash hash;
   BruteForce brute;
   Workers two(2);

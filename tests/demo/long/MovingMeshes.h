@@ -1,5 +1,6 @@
 #pragma once
 
+#include <pliant/detectors/BodySet.h>
 #include <pliant/io/readMesh.h>
 #include <pliant_catch.h>
 
@@ -28,6 +29,20 @@ inline std::vector<std::string> meshFiles(const std::vector<std::string>& names)
   return paths;
 }
 
+/// A cloth in a step from one frame to the next.
+struct MovingCloth {
+  MeshFrames frames;
+  BodySet set;
+
+  explicit MovingCloth(const std::vector<std::string>& files) : frames(readMeshFrames(files)) {
+    BodyView view = frames.mesh.view();
+    view.positions_t0 = positionsView(frames.positions(0));
+    view.positions = positionsView(frames.positions(1));
+    set.add(view);
+    set.update();
+  }
+};
+
 /// A mesh that fits the unit cube, and bends.
 struct BendingBody {
   Mesh mesh;
@@ -45,10 +60,10 @@ struct BendingBody {
       for (std::size_t k = 0; k < 3; ++k) p[k] = (p[k] - (low[k] + high[k]) / 2) / size;
     rest = mesh.vertices;
   }
-  void bend(Real phase, const Mesh::Position& offset) {
+  void bend(Real phase, const Mesh::Position& offset, Real strength = Real(0.06)) {
     for (std::size_t v = 0; v < rest.size(); ++v)
       for (std::size_t k = 0; k < 3; ++k)
-        mesh.vertices[v][k] = rest[v][k] + offset[k] + Real(0.06) * std::sin(phase + 9 * rest[v][(k + 1) % 3]);
+        mesh.vertices[v][k] = rest[v][k] + offset[k] + strength * std::sin(phase + 9 * rest[v][(k + 1) % 3]);
   }
 };
 
