@@ -8,6 +8,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "compress-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace pliant::detail::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
@@ -110,8 +112,8 @@ HWY_INLINE std::size_t cull(const Triangle* faces, std::size_t begin, std::size_
       const auto missed = hn::VecFromMask(d16, hn::Gt(first, last));
       const auto covers = hn::Eq(hn::BitCast(d, missed), hn::Zero(d));
       if (hn::AllFalse(d, covers)) continue;
-      hn::CompressStore(hn::Add(lane, hn::Set(d, static_cast<std::uint32_t>(f))), covers, d, survivors + found);
-      found += hn::CompressStore(most, covers, d, corners + found);
+      compressStore(hn::Add(lane, hn::Set(d, static_cast<std::uint32_t>(f))), covers, d, survivors + found);
+      found += compressStore(most, covers, d, corners + found);
     }
   }
 #endif

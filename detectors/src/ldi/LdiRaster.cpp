@@ -10,6 +10,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "compress-inl.h"
+
 #ifndef PLIANT_LDI_RASTER_ONCE
 #define PLIANT_LDI_RASTER_ONCE
 namespace pliant::detail {
@@ -275,9 +277,8 @@ HWY_INLINE void rasterise(const Frame& frame, const LdiSurface& surface, const L
         const V steps = depthSteps(frame, hn::Mul(sum, perArea));
         const V pixel = hn::Add(hn::Mul(row, hn::Set(d, frame.width)), column);
         const auto covers = hn::RebindMask(du, covered);
-        hn::CompressStore(hn::And(integerBits(pixel), hn::Set(du, 0xffffffff)), covers, du, pixelsEnd + found);
-        found +=
-            hn::CompressStore(hn::Or(hn::ShiftLeft<32>(integerBits(steps)), faceAndSide), covers, du, keysEnd + found);
+        compressStore(hn::And(integerBits(pixel), hn::Set(du, 0xffffffff)), covers, du, pixelsEnd + found);
+        found += compressStore(hn::Or(hn::ShiftLeft<32>(integerBits(steps)), faceAndSide), covers, du, keysEnd + found);
       }
       column = hn::Add(column, one);
       const auto wrapped = hn::Gt(column, lastColumn);

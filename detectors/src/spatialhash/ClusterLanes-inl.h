@@ -11,6 +11,7 @@
 #include <array>
 #include <bit>
 
+#include "compress-inl.h"
 #include "spatialhash/ClusterKernel.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -234,20 +235,6 @@ HWY_INLINE std::uint64_t bitsOf(DX d, hn::Mask<DX> mask) {
 #endif
 }
 
-#if HWY_TARGET == HWY_AVX2
-/// By bits of a mask: the lanes whose bits are set, one after the other.
-inline constexpr auto kOrders = [] {
-  std::array<std::array<std::uint8_t, 8>, 256> orders{};
-  for (std::size_t bits = 0; bits < 256; ++bits) {
-    std::size_t count = 0;
-    for (std::uint8_t lane = 0; lane < 8; ++lane) {
-      if (bits >> lane & 1) orders[bits][count++] = lane;
-    }
-  }
-  return orders;
-}();
-#endif
-
 /// Lanes of a mask one after the other. What is stored goes on to the vector's length with what may be anything.
 template <class DX>
 class Compression {
@@ -267,19 +254,14 @@ class Compression {
  private:
   M m_mask;
 #elif HWY_TARGET == HWY_AVX2 && !PLIANT_DOUBLE_PRECISION
-  // The portable function copies its table to the stack at each call when GCC 12 compiles it.
-  HWY_INLINE explicit Compression(M mask)
-      : m_bits(bitsOf(DX(), mask)),
-        m_order(_mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(kOrders[m_bits].data())))) {}
+  HWY_INLINE explicit Compression(M mask) : m_bits(bitsOf(DX(), mask)), m_order(wordOrder(DX(), m_bits)) {}
   HWY_INLINE std::size_t count() const {
     return static_cast<std::size_t>(std::popcount(m_bits));
   }
   template <class W>
   HWY_INLINE void store(W lanes, hn::TFromV<W>* to) const {
     const hn::DFromV<W> d;
-    const hn::Repartition<std::int32_t, hn::DFromV<W> > d32;
-    const __m256i moved = _mm256_permutevar8x32_epi32(hn::BitCast(d32, lanes).raw, m_order);
-    hn::StoreU(hn::BitCast(d, hn::VFromD<decltype(d32)>{moved}), d, to);
+    hn::StoreU(inOrder(d, lanes, m_order), d, to);
   }
 
  private:

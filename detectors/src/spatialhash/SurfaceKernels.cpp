@@ -61,10 +61,10 @@ struct NearList {
   HWY_INLINE void Add(const ElementBoxes& from, std::size_t i, hn::Mask<F> mask) {
     const F d;
     const U u;
-    for (int k = 0; k < 6; ++k) hn::CompressStore(hn::LoadU(d, from.boxes.bound[k] + i), mask, d, bound[k] + size);
+    for (int k = 0; k < 6; ++k) compressStore(hn::LoadU(d, from.boxes.bound[k] + i), mask, d, bound[k] + size);
     const auto bits = hn::RebindMask(u, mask);
-    for (int c = 0; c < kStored; ++c) hn::CompressStore(hn::LoadU(u, from.corner[c] + i), bits, u, corner[c] + size);
-    size += hn::CompressStore(hn::LoadU(u, from.id + i), bits, u, id + size);
+    for (int c = 0; c < kStored; ++c) compressStore(hn::LoadU(u, from.corner[c] + i), bits, u, corner[c] + size);
+    size += compressStore(hn::LoadU(u, from.id + i), bits, u, id + size);
   }
 
   ElementBoxes View() const {

@@ -8,12 +8,16 @@
 
 #include <hwy/highway.h>
 
+#include "compress-inl.h"
 #include "surfaces/ElementBoxes.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace pliant::detail::surface {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
+
+using detail::HWY_NAMESPACE::compress;
+using detail::HWY_NAMESPACE::compressStore;
 
 using F = hn::CappedTag<float, 16>;
 using U = hn::RebindToUnsigned<F>;

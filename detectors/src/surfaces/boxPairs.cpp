@@ -82,11 +82,10 @@ void PairNear(const ElementBoxes& stored, std::size_t first, std::size_t last, c
     for (std::size_t i = from; i < to; i += hn::Lanes(d)) {
       const auto mask = hn::And(Meets(stored.boxes, i, region), hn::FirstN(d, to - i));
       if (hn::AllFalse(d, mask)) continue;
-      for (int k = 0; k < 6; ++k) hn::CompressStore(hn::LoadU(d, stored.boxes.bound[k] + i), mask, d, bound[k] + count);
+      for (int k = 0; k < 6; ++k) compressStore(hn::LoadU(d, stored.boxes.bound[k] + i), mask, d, bound[k] + count);
       const auto ids = hn::RebindMask(u, mask);
-      for (int c = 0; c < kStored; ++c)
-        hn::CompressStore(hn::LoadU(u, stored.corner[c] + i), ids, u, corner[c] + count);
-      count += hn::CompressStore(hn::LoadU(u, stored.id + i), ids, u, id + count);
+      for (int c = 0; c < kStored; ++c) compressStore(hn::LoadU(u, stored.corner[c] + i), ids, u, corner[c] + count);
+      count += compressStore(hn::LoadU(u, stored.id + i), ids, u, id + count);
     }
     if (count == 0) continue;
     counters.boxTests += end - begin;
@@ -139,40 +138,40 @@ void PairBoxes(const ElementBoxes& stored, std::size_t first, std::size_t last, 
 /// Runs of no more boxes are compared with a bit for each.
 constexpr std::size_t kMostBits = 64;
 
-/// A run's boxes in so many vectors; 0: in memory.
+/// A run's boxes in so many vectors.
 template <std::size_t kVectors>
 struct Run {
   hn::Vec<F> bound[6][kVectors];
 
-  HWY_INLINE Run(const BoxArrays& boxes, std::size_t first, std::size_t) {
+  HWY_INLINE Run(const BoxArrays& boxes, std::size_t first) {
     const F d;
     for (int k = 0; k < 6; ++k)
       for (std::size_t v = 0; v < kVectors; ++v) bound[k][v] = hn::LoadU(d, boxes.bound[k] + first + v * hn::Lanes(d));
   }
-  HWY_INLINE std::uint64_t Meeting(const Query& q) const {
-    std::uint64_t bits = 0;
-    for (std::size_t v = 0; v < kVectors; ++v) {
-      const auto x = hn::And(hn::Le(bound[0][v], q.bound[3]), hn::Ge(bound[3][v], q.bound[0]));
-      const auto y = hn::And(hn::Le(bound[1][v], q.bound[4]), hn::Ge(bound[4][v], q.bound[1]));
-      const auto z = hn::And(hn::Le(bound[2][v], q.bound[5]), hn::Ge(bound[5][v], q.bound[2]));
-      bits |= Bits(hn::And(hn::And(x, y), z)) << (v * hn::Lanes(F()));
-    }
-    return bits;
+  HWY_INLINE std::uint64_t Meeting(std::size_t v, const Query& q) const {
+    const auto x = hn::And(hn::Le(bound[0][v], q.bound[3]), hn::Ge(bound[3][v], q.bound[0]));
+    const auto y = hn::And(hn::Le(bound[1][v], q.bound[4]), hn::Ge(bound[4][v], q.bound[1]));
+    const auto z = hn::And(hn::Le(bound[2][v], q.bound[5]), hn::Ge(bound[5][v], q.bound[2]));
+    return Bits(hn::And(hn::And(x, y), z));
   }
 };
 
-template <>
-struct Run<0> {
-  const BoxArrays& boxes;
-  const std::size_t first, size;
-
-  HWY_INLINE Run(const BoxArrays& all, std::size_t from, std::size_t count) : boxes(all), first(from), size(count) {}
-  HWY_INLINE std::uint64_t Meeting(const Query& q) const {
-    std::uint64_t bits = 0;
-    for (std::size_t i = 0; i < size; i += hn::Lanes(F())) bits |= Bits(Meets(boxes, first + i, q)) << i;
-    return bits;
-  }
+/// A vector of a run's boxes, and which of them are asked for.
+struct Part {
+  std::uint32_t begin;
+  std::uint64_t asked;
 };
+
+/// Those with any.
+HWY_INLINE std::size_t PartsOf(std::uint64_t asked, std::size_t size, Part* parts) {
+  const std::size_t lanes = hn::Lanes(F());
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < size; i += lanes) {
+    parts[count] = {static_cast<std::uint32_t>(i), asked >> i & ((std::uint64_t{1} << lanes) - 1)};
+    count += parts[count].asked != 0;
+  }
+  return count;
+}
 
 /// A walker, and which of the boxes of a vector from `first` on it meets.
 struct Hit {
@@ -186,14 +185,13 @@ class Hits {
   Hits(const ElementBoxes& stored, const ElementBoxes& walkers, KeyOrder order, PairBuffer& pairs)
       : m_stored(stored), m_walkers(walkers), m_order(order), m_pairs(pairs) {}
 
-  /// `boxes`: a bit for each from `first` on.
-  HWY_INLINE void Add(std::size_t walker, std::size_t first, std::uint64_t boxes, std::size_t size) {
-    const std::size_t lanes = hn::Lanes(U());
-    for (std::size_t i = 0; i < size; i += lanes) {
-      const auto some = static_cast<std::uint32_t>(boxes >> i & ((std::uint64_t{1} << lanes) - 1));
-      m_hits[m_count] = {static_cast<std::uint32_t>(walker), static_cast<std::uint32_t>(first + i), some};
-      m_count += some != 0;
-    }
+  /// `boxes`: a bit for each of the vector from `first` on. At most kMostBits times before the next FlushIfFull().
+  HWY_INLINE void Add(std::size_t walker, std::size_t first, std::uint64_t boxes) {
+    m_hits[m_count] = {static_cast<std::uint32_t>(walker), static_cast<std::uint32_t>(first),
+                       static_cast<std::uint32_t>(boxes)};
+    m_count += boxes != 0;
+  }
+  HWY_INLINE void FlushIfFull() {
     if (m_count > kMost) Flush();
   }
 
@@ -223,7 +221,7 @@ class Hits {
     const U u;
     const auto walker = hn::Set(u, m_walkers.id[hit.walker]);
     const std::size_t count = hn::CountTrue(u, found);
-    const auto stored = hn::Compress(hn::LoadU(u, m_stored.id + hit.first), found);
+    const auto stored = compress(u, hn::LoadU(u, m_stored.id + hit.first), found);
     auto high = walker, low = stored;
     if (m_order == KeyOrder::StoredFirst) {
       high = stored;
@@ -259,28 +257,76 @@ class Hits {
 
 /// Bit of each box of a run that meets a region.
 HWY_INLINE std::uint64_t Near(const BoxArrays& boxes, std::size_t begin, std::size_t end, const Query& region) {
-  return Run<0>(boxes, begin, end - begin).Meeting(region) & (~std::uint64_t{0} >> (kMostBits - (end - begin)));
+  std::uint64_t bits = 0;
+  for (std::size_t i = begin; i < end; i += hn::Lanes(F())) bits |= Bits(Meets(boxes, i, region)) << (i - begin);
+  return bits & (~std::uint64_t{0} >> (kMostBits - (end - begin)));
 }
 
+/// Boxes behind a walker's own.
+HWY_INLINE std::uint64_t Behind(bool own, std::size_t walker) {
+  return own ? ~std::uint64_t{1} << walker : ~std::uint64_t{0};
+}
+
+HWY_INLINE Query WalkerAt(const ElementBoxes& walkers, std::size_t i) {
+  Query query;
+  for (int k = 0; k < 6; ++k) query.bound[k] = hn::Set(F(), walkers.boxes.bound[k][i]);
+  return query;
+}
+
+/// Where the run's boxes are `kVectors` vectors at most.
 template <std::size_t kVectors, typename HitList>
-HWY_INLINE void PairRun(const RunPair& run, std::uint64_t asked, std::uint64_t walking, const ElementBoxes& stored,
-                        const ElementBoxes& walkers, HitList& hits) {
-  const F d;
-  const std::size_t size = kVectors > 0 ? kVectors * hn::Lanes(d) : run.last - run.first;
-  const Run<kVectors> boxes(stored.boxes, run.first, size);
+HWY_INLINE void PairInRegisters(const RunPair& run, std::uint64_t asked, std::uint64_t walking,
+                                const ElementBoxes& stored, const ElementBoxes& walkers, HitList& hits) {
+  const std::size_t lanes = hn::Lanes(F());
+  const Run<kVectors> boxes(stored.boxes, run.first);
   for (; walking != 0; walking &= walking - 1) {
     const auto w = static_cast<std::size_t>(__builtin_ctzll(walking));
-    Query query;
-    for (int k = 0; k < 6; ++k) query.bound[k] = hn::Set(d, walkers.boxes.bound[k][run.begin + w]);
-    const std::uint64_t behind = run.own ? ~std::uint64_t{1} << w : ~std::uint64_t{0};
-    hits.Add(run.begin + w, run.first, boxes.Meeting(query) & asked & behind, size);
+    const Query query = WalkerAt(walkers, run.begin + w);
+    const std::uint64_t wanted = asked & Behind(run.own, w);
+    for (std::size_t v = 0; v < kVectors; ++v)
+      hits.Add(run.begin + w, run.first + v * lanes, boxes.Meeting(v, query) & wanted >> (v * lanes));
+    hits.FlushIfFull();
   }
+}
+
+template <typename HitList>
+HWY_INLINE void PairParts(const RunPair& run, const Part* parts, std::size_t count, std::uint64_t walking,
+                          const ElementBoxes& stored, const ElementBoxes& walkers, HitList& hits) {
+  for (; walking != 0; walking &= walking - 1) {
+    const auto w = static_cast<std::size_t>(__builtin_ctzll(walking));
+    const Query query = WalkerAt(walkers, run.begin + w);
+    const std::uint64_t behind = Behind(run.own, w);
+    for (std::size_t p = 0; p < count; ++p) {
+      const std::size_t first = run.first + parts[p].begin;
+      hits.Add(run.begin + w, first,
+               Bits(Meets(stored.boxes, first, query)) & parts[p].asked & behind >> parts[p].begin);
+    }
+    hits.FlushIfFull();
+  }
+}
+
+/// Of two runs of the same elements that one walks in whose boxes are fewer vectors to be gone through.
+template <typename HitList>
+HWY_INLINE void PairEitherWay(const RunPair& run, std::uint64_t asked, std::uint64_t walking, bool mayTurn,
+                              const ElementBoxes& stored, const ElementBoxes& walkers, HitList& hits) {
+  Part parts[kMostBits], others[kMostBits];
+  const std::size_t count = PartsOf(asked, run.last - run.first, parts);
+  if (mayTurn && !run.own) {
+    const std::size_t otherCount = PartsOf(walking, run.end - run.begin, others);
+    const auto bits = [](std::uint64_t x) { return static_cast<std::size_t>(__builtin_popcountll(x)); };
+    if (otherCount * bits(asked) < count * bits(walking)) {
+      const RunPair turned{run.begin, run.end, run.first, run.last, {}, false};
+      return PairParts(turned, others, otherCount, asked, walkers, stored, hits);
+    }
+  }
+  PairParts(run, parts, count, walking, stored, walkers, hits);
 }
 
 template <int kWalker, int kStored>
 void PairRunsOf(const RunPair* runs, std::size_t count, const ElementBoxes& stored, const ElementBoxes& walkers,
                 KeyOrder order, PairBuffer& pairs, WalkCounters& counters) {
   Hits<kWalker, kStored> hits(stored, walkers, order, pairs);
+  const bool mayTurn = kWalker == kStored && order == KeyOrder::SmallerFirst && stored.id == walkers.id;
   for (const RunPair* run = runs; run < runs + count; ++run) {
     const std::size_t size = run->last - run->first, walking = run->end - run->begin;
     if (size == 0 || walking == 0) continue;
@@ -294,19 +340,20 @@ void PairRunsOf(const RunPair* runs, std::size_t count, const ElementBoxes& stor
     counters.boxTests += size;
     if (asked == 0) continue;
     const std::uint64_t walk = Near(walkers.boxes, run->begin, run->end, region);
-    counters.boxTests += walking + size * static_cast<std::size_t>(__builtin_popcountll(walk));
+    const auto bits = [](std::uint64_t x) { return static_cast<std::uint64_t>(__builtin_popcountll(x)); };
+    counters.boxTests += walking + bits(asked) * bits(walk);
     // Where there are enough registers, two vectors stay in them.
     if constexpr (hn::MaxLanes(F()) == 16) {
       if (size <= 16) {
-        PairRun<1>(*run, asked, walk, stored, walkers, hits);
+        PairInRegisters<1>(*run, asked, walk, stored, walkers, hits);
         continue;
       }
       if (size <= 32) {
-        PairRun<2>(*run, asked, walk, stored, walkers, hits);
+        PairInRegisters<2>(*run, asked, walk, stored, walkers, hits);
         continue;
       }
     }
-    PairRun<0>(*run, asked, walk, stored, walkers, hits);
+    PairEitherWay(*run, asked, walk, mayTurn, stored, walkers, hits);
   }
   hits.Flush();
 }
