@@ -2,7 +2,6 @@
 
 #include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/SpatialHash.h>
-#include <pliant/detectors/SurfaceContacts.h>
 #include <pliant/io/readMesh.h>
 #include <pliant_catch.h>
 
@@ -45,39 +44,4 @@ TEST_CASE("a hand and a bunny that bend and move through each other: exactly the
         CHECK(test::same(found, expected));
       }
   }
-}
-
-TEST_CASE("a cloth over a ball, from one frame to the next: what brute force finds, and the same contacts") {
-  const std::vector<std::string> files = meshFiles({"cloth_ball92.ply", "cloth_ball93.ply"});
-  if (files.empty()) return;
-  const test::MovingCloth cloth(files);
-  const BodySet& set = cloth.set;
-  SpatialHash hash;
-  BruteForce brute;
-  Workers two(2);
-  hash.update(set, two);
-
-  Query query;
-  query.facePairs = query.vertexFace = true;
-  query.margin = Real(0.1) * set.margin(0);
-  Results found, expected;
-  hash.query(set, query, found, two);
-  brute.query(set, query, expected, two);
-  CHECK(test::same(found, expected));
-  CHECK(expected.vertexFace.size() > 0);
-
-  CandidateQuery wanted;
-  wanted.vertexFace = wanted.edgeEdge = wanted.swept = true;
-  SurfaceContactSettings settings;
-  settings.nearby = false;
-  Candidates candidates;
-  Counters counters;
-  SurfaceNarrowTest narrow;
-  std::vector<SurfaceContact> hits, all;
-  hash.candidates(set, wanted, candidates, counters, two);
-  narrow.run(set, candidates, settings, hits, counters, two);
-  brute.candidates(set, wanted, candidates, counters, two);
-  narrow.run(set, candidates, settings, all, counters, two);
-  CHECK(test::same(hits, all));
-  CHECK(all.size() > 0);
 }

@@ -26,8 +26,8 @@ class ModelScene {
   ModelScene(std::vector<ModelBody> bodies, Move move);
 
   const std::vector<ModelBody>& bodies() const { return m_bodies; }
-  /// 0 is the start, 1 the end. The same bits for the same time, whatever came before. The points stay where they are in
-  /// memory.
+  /// 0 is the start, 1 the end. The same bits for the same time, whatever came before. The points stay where they are
+  /// in memory.
   void setTime(double time) { m_move(time, m_bodies); }
 
  private:
