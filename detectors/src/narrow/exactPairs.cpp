@@ -108,30 +108,32 @@ VertexFace vertexFaceResult(const BodySet& bodies, Index vertex, Index face) {
   return {v.body, v.element, f.body, f.element};
 }
 
+/// The volumes that the vertex makes with the faces.
 std::array<Real, 4> barycentric(const BodySet& bodies, Index vertex, const Tetrahedron& corners) {
-  // Scaled by the largest edge component, so that no product over- or underflows.
-  std::array<std::array<double, 3>, 4> d;  // from corner 0 to corners 1, 2, 3 and to the vertex
-  const Real* origin = at(bodies, corners[0]);
-  double scale = 0;
-  for (std::size_t i = 0; i < 4; ++i)
-    for (std::size_t k = 0; k < 3; ++k) {
-      d[i][k] = double(at(bodies, i < 3 ? corners[i + 1] : vertex)[k]) - double(origin[k]);
-      scale = std::max(scale, std::abs(d[i][k]));
+  const Real* const p = at(bodies, vertex);
+  double offset[4][3], longest = 0;
+  for (std::size_t c = 0; c < 4; ++c) {
+    const Real* const corner = at(bodies, corners[c]);
+    for (int a = 0; a < 3; ++a) {
+      offset[c][a] = double(corner[a]) - double(p[a]);
+      longest = std::max(longest, std::abs(offset[c][a]));
     }
-  if (scale > 0)
-    for (auto& v : d)
-      for (double& c : v) c /= scale;
-  const auto det = [](const std::array<double, 3>& a, const std::array<double, 3>& b, const std::array<double, 3>& c) {
-    return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
-  };
-  const double volume = det(d[0], d[1], d[2]);
-  std::array<double, 4> w{0, det(d[3], d[1], d[2]) / volume, det(d[0], d[3], d[2]) / volume,
-                          det(d[0], d[1], d[3]) / volume};
-  w[0] = 1 - w[1] - w[2] - w[3];
-  double sum = 0;
-  for (double& c : w) sum += c = c > 0 ? std::min(c, 1.0) : 0;  // NaN becomes 0
-  std::array<Real, 4> result{};
-  for (std::size_t i = 0; i < 4; ++i) result[i] = static_cast<Real>(sum > 0 ? w[i] / sum : 0.25);
+  }
+  double volume[4], sum = 0;
+  if (longest < 0x1p-300 || longest > 0x1p300) {  // else no product leaves the range of numbers
+    for (auto& row : offset) {
+      for (double& component : row) component /= longest;
+    }
+  }
+  for (int c = 0; c < 4; ++c) {
+    const double *const u = offset[(c + 1) % 4], *const v = offset[(c + 2) % 4], *const w = offset[(c + 3) % 4];
+    const double normal[3] = {v[1] * w[2] - v[2] * w[1], v[2] * w[0] - v[0] * w[2], v[0] * w[1] - v[1] * w[0]};
+    volume[c] = std::abs(u[0] * normal[0] + u[1] * normal[1] + u[2] * normal[2]);
+    sum += volume[c];
+  }
+  if (!(sum > 0)) return {Real(0.25), Real(0.25), Real(0.25), Real(0.25)};  // flat as far as rounding can tell
+  std::array<Real, 4> result;
+  for (std::size_t c = 0; c < 4; ++c) result[c] = static_cast<Real>(volume[c] / sum);
   return result;
 }
 

@@ -27,8 +27,8 @@ VertexTetrahedron vertexTetrahedronResult(const BodySet& bodies, Index vertex, I
 FacePair facePairResult(const BodySet& bodies, Index faceA, Index faceB);
 VertexFace vertexFaceResult(const BodySet& bodies, Index vertex, Index face);
 
-/// Barycentric coordinates of a vertex in a tetrahedron (Teschner 2003, 4.4), sum 1, from double precision; what
-/// rounding leaves of a tetrahedron too thin for that is cut to [0, 1].
+/// Barycentric coordinates of a vertex in a tetrahedron that holds it (Teschner 2003, 4.4), in [0, 1], sum 1, from
+/// double precision; a quarter each where rounding leaves nothing of the tetrahedron.
 std::array<Real, 4> barycentric(const BodySet& bodies, Index vertex, const Tetrahedron& corners);
 
 }  // namespace pliant::detail

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "PointInTetra.h"
+#include "narrow/exactPairs.h"
 
 namespace pliant::detail {
 namespace {
@@ -51,33 +52,6 @@ double meanEdge(std::span<const PackedPosition> positions, std::span<const Tetra
 std::uint32_t defaultBuckets(std::size_t vertices, SpatialHash::Layout layout) {
   const std::size_t wanted = layout == SpatialHash::Layout::Blocks ? vertices / 2 : vertices;
   return static_cast<std::uint32_t>(std::bit_ceil(std::clamp<std::size_t>(wanted, 64, std::size_t{1} << 30)));
-}
-
-/// Weights of p in a tetrahedron that holds it: the volumes that it makes with the faces.
-std::array<Real, 4> weights(const Real* p, const Real* const corners[4]) {
-  double offset[4][3], longest = 0;
-  for (int c = 0; c < 4; ++c) {
-    for (int a = 0; a < 3; ++a) {
-      offset[c][a] = double(corners[c][a]) - double(p[a]);
-      longest = std::max(longest, std::abs(offset[c][a]));
-    }
-  }
-  double volume[4], sum = 0;
-  if (longest < 0x1p-300 || longest > 0x1p300) {  // else no product leaves the range of numbers
-    for (auto& row : offset) {
-      for (double& component : row) component /= longest;
-    }
-  }
-  for (int c = 0; c < 4; ++c) {
-    double normal[3];
-    TetraFrame::cross(offset[(c + 2) % 4], offset[(c + 3) % 4], normal);
-    volume[c] = std::abs(TetraFrame::dot(offset[(c + 1) % 4], normal));
-    sum += volume[c];
-  }
-  if (!(sum > 0)) return {Real(0.25), Real(0.25), Real(0.25), Real(0.25)};  // flat as far as rounding can tell
-  std::array<Real, 4> result;
-  for (std::size_t c = 0; c < 4; ++c) result[c] = static_cast<Real>(volume[c] / sum);
-  return result;
 }
 
 }  // namespace
@@ -361,7 +335,6 @@ void TetraHash::walkVertices(const BodySet& bodies, std::size_t begin, std::size
 
 void TetraHash::report(const BodySet& bodies, const Query& query, const std::vector<std::uint64_t>& hits,
                        Results& results, Workers& workers) const {
-  const std::span<const PackedPosition> positions = bodies.positions();
   const std::span<const Index> slotOfVertex = bodies.slotOfVertex(), slotOfTetrahedron = bodies.slotOfTetrahedron();
   const std::span<const Tetrahedron> tetrahedra = bodies.tetrahedra();
   results.vertexTetrahedron.resize(hits.size());
@@ -371,12 +344,7 @@ void TetraHash::report(const BodySet& bodies, const Query& query, const std::vec
       const SlotInfo &of = m_slots[slotOfVertex[vertex]], &in = m_slots[slotOfTetrahedron[tetrahedron]];
       VertexTetrahedron& out = results.vertexTetrahedron[h];
       out = {of.id, vertex - of.firstVertex, in.id, tetrahedron - in.firstTetrahedron, {}};
-      if (query.barycentric) {
-        const Tetrahedron& c = tetrahedra[tetrahedron];
-        const Real* const corners[4] = {data(positions[c[0]]), data(positions[c[1]]), data(positions[c[2]]),
-                                        data(positions[c[3]])};
-        out.barycentric = weights(data(positions[vertex]), corners);
-      }
+      if (query.barycentric) out.barycentric = barycentric(bodies, vertex, tetrahedra[tetrahedron]);
     }
   });
 }
