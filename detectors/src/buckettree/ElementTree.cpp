@@ -1,5 +1,7 @@
 #include "buckettree/ElementTree.h"
 
+#include <algorithm>
+#include <iterator>
 #include <numeric>
 
 namespace pliant::detail {
@@ -8,34 +10,40 @@ using surface::ElementBoxes;
 using surface::ElementCorners;
 
 void ElementTree::begin(std::size_t count) {
-  m_present.assign(count, 0);
+  m_count = count;
+  m_list.clear();
+  m_list.reserve(count);
+  m_ids.reserve(count);
   m_all = false;
 }
 
 void ElementTree::take(std::span<const std::uint32_t> elements) {
-  for (const std::uint32_t i : elements) m_present[i] = 1;
+  if (m_list.empty()) {
+    m_list.assign(elements.begin(), elements.end());
+    return;
+  }
+  m_ids.clear();
+  std::set_union(m_list.begin(), m_list.end(), elements.begin(), elements.end(), std::back_inserter(m_ids));
+  std::swap(m_list, m_ids);
 }
 
 void ElementTree::update(const ElementCorners& corners, const ElementBoxes& elements,
                          const surface::VertexBoxes& vertexBoxes) {
-  m_list.resize(corners.count);
   if (m_all) {
+    m_list.resize(m_count);
     std::iota(m_list.begin(), m_list.end(), 0u);
-  } else {
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < corners.count; ++i) {
-      m_list[count] = static_cast<std::uint32_t>(i);
-      count += m_present[i];
-    }
-    m_list.resize(count);
   }
-  m_bounds.reserve(corners.count);
-  m_boxes.reserve(corners.count);
+  m_bounds.reserve(m_count);
+  m_boxes.reserve(m_count);
   float* bound[6];
   for (int k = 0; k < 6; ++k) bound[k] = m_bounds.bound(k);
   surface::boundListed(vertexBoxes, corners.corner, corners.rows, corners.shrink, m_list.data(), m_list.size(), bound);
   // Algorithm 2 must know elements again; else those that take part are counted.
   const bool byElement = !m_all && m_buckets.settings().algorithm == BucketSettings::Algorithm::Sorted;
+  if (byElement) {
+    m_present.assign(m_count, 0);
+    for (const std::uint32_t i : m_list) m_present[i] = 1;
+  }
   placeElements(byElement);
   m_buckets.update(m_places, m_extents,
                    byElement ? std::span<const std::uint8_t>(m_present) : std::span<const std::uint8_t>());
@@ -52,7 +60,7 @@ void ElementTree::update(const ElementCorners& corners, const ElementBoxes& elem
     boxes.id = m_ids.data();
   }
   if (byElement) {
-    m_placeOf.resize(corners.count);
+    m_placeOf.resize(m_count);
     for (std::size_t i = 0; i < m_list.size(); ++i) m_placeOf[m_list[i]] = static_cast<std::uint32_t>(i);
     m_order.assign(m_buckets.order().begin(), m_buckets.order().end());
     for (std::uint32_t& place : m_order) place = m_placeOf[place];
@@ -63,9 +71,9 @@ void ElementTree::update(const ElementCorners& corners, const ElementBoxes& elem
 }
 
 void ElementTree::placeElements(bool byElement) {
-  const std::size_t handles = byElement ? m_present.size() : m_list.size();
-  m_places.reserve(m_present.size());
-  m_extents.reserve(m_present.size());
+  const std::size_t handles = byElement ? m_count : m_list.size();
+  m_places.reserve(m_count);
+  m_extents.reserve(m_count);
   m_places.resize(handles);
   m_extents.resize(handles);
   for (std::size_t i = 0; i < m_list.size(); ++i) {

@@ -21,6 +21,7 @@ class ElementTree {
   void begin(std::size_t count);
   void takeAll() { m_all = true; }
   bool all() const { return m_all; }
+  /// Ascending.
   void take(std::span<const std::uint32_t> elements);
 
   /// Puts those that take part into buckets, by boxes of their own. `elements`: what they are called and, for those
@@ -40,12 +41,13 @@ class ElementTree {
   Buckets m_buckets;
   surface::BoxSet m_bounds, m_boxes;   // in the order of m_list, of the buckets
   std::vector<std::uint32_t> m_list;   // elements that take part, ascending
-  std::vector<std::uint32_t> m_ids;    // of m_list
+  std::vector<std::uint32_t> m_ids;    // of m_list; scratch before that
   std::vector<std::uint32_t> m_order;  // of the buckets, as places in m_list
   std::vector<std::uint32_t> m_placeOf;
   std::vector<std::array<Real, 3>> m_places;
   std::vector<Box> m_extents;
   std::vector<std::uint8_t> m_present;
+  std::size_t m_count = 0;
   bool m_all = false;
 };
 

@@ -88,7 +88,7 @@ void SurfaceBuckets::takeElements(const BodySet& bodies, const CandidateQuery& q
     const auto side = [&](Index slot, Kind kind) {
       return surface::NearElements::Side{bodies.vertices(slot), m_scene.corners(bodies, query, slot, kind)};
     };
-    m_near.find(m_scene.vertexBoxes().data, side(job.slotA, job.kindA), side(job.slotB, job.kindB), common);
+    m_near.find(m_scene.vertexBoxes(), side(job.slotA, job.kindA), side(job.slotB, job.kindB), common);
     treeA.take(m_near.ofA());
     treeB.take(m_near.ofB());
     return m_near.ofA().empty() || m_near.ofB().empty();

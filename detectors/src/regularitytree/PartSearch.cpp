@@ -150,14 +150,6 @@ void PartSearch::search(const BodySet& bodies, const CandidateQuery& query, cons
 
 void PartSearch::boundVertices(const BodySet& bodies, const CandidateQuery& query, const surface::SurfaceJobs* jobs,
                                Workers& workers) {
-#if !PLIANT_DOUBLE_PRECISION
-  if (!query.swept && !query.edgeEdge && query.distance == 0 && query.marginScale == 0 && !bodies.positions().empty()) {
-    // Positions are their own boxes, exactly.
-    m_scene.find(bodies, query, jobs);
-    m_vertexBoxes = {&bodies.positions().front().x, 4, 0};
-    return;
-  }
-#endif
   CandidateQuery ofScene = query;  // elements are bounded here, in an order of their own
   ofScene.vertexFace = false;
   m_scene.buildVertices(bodies, ofScene, jobs, workers);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/Export.h>
 
 #include <array>
 #include <cstdint>
@@ -13,15 +14,16 @@ namespace pliant::detail::surface {
 
 /// Which elements of two bodies are in the buckets of a grid, over what the boxes of both have in common, where the
 /// other body has some as well: all that may meet, and few others. Costs a few steps for each vertex and each element.
-class NearElements {
+class PLIANT_DETECTORS_EXPORT NearElements {
  public:
+  static constexpr unsigned kCells = 32;  ///< along each axis
   struct Side {
     BodySet::Range vertices;  ///< of the body, flat
     ElementCorners elements;  ///< of that body
   };
 
-  /// `vertexBoxes`: see SurfaceScene; `common`: min, max.
-  void find(const float* vertexBoxes, const Side& a, const Side& b, const std::array<float, 6>& common);
+  /// `vertexBoxes`: by flat index, see SurfaceScene; `common`: min, max.
+  void find(const VertexBoxes& vertexBoxes, const Side& a, const Side& b, const std::array<float, 6>& common);
 
   /// Ascending, each side's own indices.
   std::span<const std::uint32_t> ofA() const { return m_found[0].list(); }
@@ -30,7 +32,6 @@ class NearElements {
   std::size_t memory() const;
 
  private:
-  static constexpr unsigned kCells = 32;  // along each axis
   /// A bit for each cell, x within a word.
   using Grid = std::array<std::uint32_t, std::size_t{kCells} * kCells>;
 
@@ -41,7 +42,7 @@ class NearElements {
     std::span<const std::uint32_t> list() const { return {ids.data(), count}; }
   };
 
-  void listSide(const float* vertexBoxes, const Side& side, const RegionSteps& region, Found& found);
+  void listSide(const VertexBoxes& vertexBoxes, const Side& side, const RegionSteps& region, Found& found);
   void mark(const Found& found);
   void keepMarked(Found& found) const;
 

@@ -52,6 +52,12 @@ double marginRadius(const CandidateQuery& query, Real margin) {
   return query.marginScale > 0 ? static_cast<double>(query.marginScale) * static_cast<double>(margin) : 0;
 }
 
+/// Whether only faces that meet are asked for, which is decided exactly: then no box needs room for rounding.
+bool pointsAreBoxes(const CandidateQuery& query) {
+  return sizeof(Real) == sizeof(float) && !query.swept && !query.vertexFace && !query.edgeEdge && query.distance == 0 &&
+         query.marginScale == 0;
+}
+
 }  // namespace
 
 void SurfaceScene::Bounds::fit(std::size_t count) {
@@ -59,11 +65,11 @@ void SurfaceScene::Bounds::fit(std::size_t count) {
     if (v.size() < count + kPad) v.resize(count + kPad);
 }
 
-void SurfaceScene::Bounds::take(const float* interleaved, std::size_t begin, std::size_t end) {
+void SurfaceScene::Bounds::take(const VertexBoxes& boxes, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i)
     for (std::size_t k = 0; k < 3; ++k) {
-      bound[k][i] = interleaved[8 * i + k];
-      bound[3 + k][i] = interleaved[8 * i + 4 + k];
+      bound[k][i] = boxes.low(i)[k];
+      bound[3 + k][i] = boxes.low(i)[boxes.high + k];
     }
 }
 
@@ -90,7 +96,10 @@ void SurfaceScene::buildVertices(const BodySet& bodies, const CandidateQuery& qu
   copyTopology(bodies);
   find(bodies, query, jobs);
   findGroups(bodies, query);
-  boundVertices(bodies, query, workers);
+  if (pointsAreBoxes(query))
+    takePositions(bodies);
+  else
+    boundVertices(bodies, query, workers);
 }
 
 void SurfaceScene::copyTopology(const BodySet& bodies) {
@@ -212,10 +221,25 @@ void SurfaceScene::findGroups(const BodySet& bodies, const CandidateQuery& query
     if (m_used[slot]) m_frames[slot] = m_frames[root(slot)];
 }
 
+void SurfaceScene::takePositions(const BodySet& bodies) {
+#if !PLIANT_DOUBLE_PRECISION
+  m_vertexBoxes = {bodies.positions().empty() ? nullptr : &bodies.positions().front().x, 4, 0};
+  m_boxes.assign(bodies.bodyCount(), emptyBox());
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
+    if (!m_used[slot]) continue;
+    const Box& box = bodies.box(slot);
+    m_boxes[slot] = {box.min[0], box.min[1], box.min[2], box.max[0], box.max[1], box.max[2]};
+  }
+#else
+  static_cast<void>(bodies);
+#endif
+}
+
 void SurfaceScene::boundVertices(const BodySet& bodies, const CandidateQuery& query, Workers& workers) {
   const std::size_t total = bodies.positions().size();
   if (query.vertexFace) m_vertices.fit(total);
   if (m_interleaved.size() < 8 * total) m_interleaved.resize(8 * total);
+  m_vertexBoxes = {m_interleaved.data(), 8, 4};
   m_boxes.assign(bodies.bodyCount(), emptyBox());
   m_pieces.clear();
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
@@ -258,7 +282,7 @@ void SurfaceScene::boundVertices(const BodySet& bodies, const CandidateQuery& qu
       surface::boundVertices(&from->x, &to->x, frame.shift.data(), floatUp(m_radius[piece.slot]), kSweptReach,
                              piece.begin, piece.end, m_interleaved.data(), m_pieceBoxes[p].data());
 #endif
-      if (query.vertexFace) m_vertices.take(m_interleaved.data(), piece.begin, piece.end);
+      if (query.vertexFace) m_vertices.take(m_vertexBoxes, piece.begin, piece.end);
     }
   });
   for (std::size_t p = 0; p < m_pieces.size(); ++p) grow(m_boxes[m_pieces[p].slot], m_pieceBoxes[p]);
@@ -285,7 +309,7 @@ void SurfaceScene::boundElements(const BodySet& bodies, const CandidateQuery& qu
     for (int k = 0; k < 6; ++k) bound[k] = bounds.bound[k].data();
     workers.forChunks(m_pieces.size(), 1, [&](std::size_t, std::size_t first, std::size_t last) {
       for (std::size_t p = first; p < last; ++p)
-        surface::boundElements({m_interleaved.data()}, corners, cornerCount,
+        surface::boundElements(m_vertexBoxes, corners, cornerCount,
                                margin ? 0 : marginPart(bodies, query, m_pieces[p].slot), m_pieces[p].begin,
                                m_pieces[p].end, bound);
     });

@@ -50,8 +50,8 @@ class SurfaceScene {
   /// Elements of a slot, all of them.
   ElementBoxes elements(const BodySet& bodies, Index slot, Kind kind) const;
   ElementCorners corners(const BodySet& bodies, const CandidateQuery& query, Index slot, Kind kind) const;
-  /// Boxes of vertices by flat index.
-  VertexBoxes vertexBoxes() const { return {m_interleaved.data()}; }
+  /// Boxes of vertices by flat index; where nothing moves and no distance is asked for, the set's positions themselves.
+  const VertexBoxes& vertexBoxes() const { return m_vertexBoxes; }
   /// Box of all vertices of a slot: min, max.
   const std::array<float, 6>& box(Index slot) const { return m_boxes[slot]; }
 
@@ -62,8 +62,7 @@ class SurfaceScene {
   struct Bounds {
     std::vector<float> bound[6];
     void fit(std::size_t count);
-    /// Boxes of eight floats each.
-    void take(const float* interleaved, std::size_t begin, std::size_t end);
+    void take(const VertexBoxes& boxes, std::size_t begin, std::size_t end);
     BoxArrays at(std::size_t begin) const;
     std::size_t memory() const;
   };
@@ -83,6 +82,7 @@ class SurfaceScene {
   void copyTopology(const BodySet& bodies);
   void findJobs(const BodySet& bodies, const CandidateQuery& query);
   void findGroups(const BodySet& bodies, const CandidateQuery& query);
+  void takePositions(const BodySet& bodies);
   void boundVertices(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
   void boundElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
   Index root(Index slot);
@@ -102,6 +102,7 @@ class SurfaceScene {
   std::vector<Piece> m_pieces;
   std::vector<std::array<float, 6>> m_pieceBoxes, m_boxes;
   std::vector<float> m_interleaved;
+  VertexBoxes m_vertexBoxes;
   Bounds m_vertices, m_edges, m_faces;
 };
 

@@ -15,18 +15,20 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr StepBox kMaxima = 0x00ffffff00000000u;  // that are stored as 255 less themselves
 
+/// Of boxes whose steps stand in their places as they are.
+HWY_INLINE void TurnMaxima(std::size_t count, StepBox* out) {
+  for (std::size_t i = 0; i < count; ++i) out[i] ^= kMaxima;
+}
+
+/// Steps of floats, four to a vertex or a box's end, a byte each.
 #if HWY_TARGET == HWY_SCALAR
 
-void StepBoxes(const float* interleaved, std::size_t begin, std::size_t end, const RegionSteps& region, StepBox* out) {
-  for (std::size_t i = begin; i < end; ++i) {
-    StepBox box = 0;
-    for (std::size_t k = 0; k < 8; ++k) {
-      if (k % 4 == 3) continue;
-      const float step = (interleaved[8 * i + k] - region.origin[k % 4]) * region.perUnit[k % 4] + 1;
-      const float cut = step > 0 ? (step < 255 ? step : 255) : 0;
-      box |= static_cast<StepBox>(cut) << (8 * k);
-    }
-    out[i] = box ^ kMaxima;
+HWY_INLINE void StepFloats(const float* x, std::size_t count, const RegionSteps& region, std::uint8_t* out) {
+  for (std::size_t i = 0; i < count; ++i) {
+    out[i] = 0;
+    if (i % 4 == 3) continue;
+    const float step = (x[i] - region.origin[i % 4]) * region.perUnit[i % 4] + 1;
+    out[i] = static_cast<std::uint8_t>(step > 0 ? (step < 255 ? step : 255) : 0);
   }
 }
 
@@ -34,8 +36,8 @@ void StepBoxes(const float* interleaved, std::size_t begin, std::size_t end, con
 
 /// As many floats at a time as D has; returns the first that is left.
 template <class D>
-HWY_INLINE std::size_t StepFloats(D d, const float* x, std::size_t begin, std::size_t end, const RegionSteps& region,
-                                  std::uint8_t* out) {
+HWY_INLINE std::size_t StepVectors(D d, const float* x, std::size_t begin, std::size_t end, const RegionSteps& region,
+                                   std::uint8_t* out) {
   const hn::Rebind<std::int32_t, D> s;
   const hn::Rebind<std::uint8_t, D> b;
   HWY_ALIGN float origin[16] = {}, perUnit[16] = {}, one[16] = {};
@@ -55,14 +57,30 @@ HWY_INLINE std::size_t StepFloats(D d, const float* x, std::size_t begin, std::s
   return begin;
 }
 
-void StepBoxes(const float* interleaved, std::size_t begin, std::size_t end, const RegionSteps& region, StepBox* out) {
-  auto* const bytes = reinterpret_cast<std::uint8_t*>(out);
-  const std::size_t left = StepFloats(hn::CappedTag<float, 16>(), interleaved, 8 * begin, 8 * end, region, bytes);
-  StepFloats(hn::FixedTag<float, 4>(), interleaved, left, 8 * end, region, bytes);
-  for (std::size_t i = begin; i < end; ++i) out[i] ^= kMaxima;
+HWY_INLINE void StepFloats(const float* x, std::size_t count, const RegionSteps& region, std::uint8_t* out) {
+  const std::size_t left = StepVectors(hn::CappedTag<float, 16>(), x, 0, count, region, out);
+  StepVectors(hn::FixedTag<float, 4>(), x, left, count, region, out);
 }
 
 #endif
+
+void StepBoxes(const VertexBoxes& vertices, std::size_t first, std::size_t count, const RegionSteps& region,
+               StepBox* out) {
+  const float* x = vertices.low(first);
+  if (vertices.high != 0) {
+    StepFloats(x, 8 * count, region, reinterpret_cast<std::uint8_t*>(out));
+    TurnMaxima(count, out);
+    return;
+  }
+  constexpr std::size_t kPoints = 512;
+  std::uint32_t steps[kPoints];
+  for (std::size_t i = 0; i < count; i += kPoints) {
+    const std::size_t points = count - i < kPoints ? count - i : kPoints;
+    StepFloats(x + 4 * i, 4 * points, region, reinterpret_cast<std::uint8_t*>(steps));
+    for (std::size_t k = 0; k < points; ++k) out[i + k] = steps[k] | StepBox{steps[k]} << 32;
+    TurnMaxima(points, out + i);
+  }
+}
 
 template <int kCorners>
 std::size_t ListInRegionOf(const std::uint32_t* corner, std::size_t count, std::size_t first, const StepBox* vertices,
@@ -139,8 +157,9 @@ bool RegionSteps::fit(const float region[6]) {
   return true;
 }
 
-void stepBoxes(const float* interleaved, std::size_t begin, std::size_t end, const RegionSteps& region, StepBox* out) {
-  HWY_DYNAMIC_DISPATCH(StepBoxes)(interleaved, begin, end, region, out);
+void stepBoxes(const VertexBoxes& vertices, std::size_t first, std::size_t count, const RegionSteps& region,
+               StepBox* out) {
+  HWY_DYNAMIC_DISPATCH(StepBoxes)(vertices, first, count, region, out);
 }
 
 std::size_t listInRegion(const ElementCorners& corners, std::size_t first, const StepBox* vertices, std::uint32_t* list,

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "surfaces/ElementBoxes.h"
+#include "surfaces/SurfaceBounds.h"
 
 // Boxes in 254 steps along each axis of a region, compiled once for each instruction set and chosen at run time.
 
@@ -22,8 +23,9 @@ struct RegionSteps {
 /// byte of some boxes is the box around them; a byte 255 says that it lies beside the region.
 using StepBox = std::uint64_t;
 
-/// Those of boxes [begin, end), eight floats each (min x, y, z, 0, max x, y, z, 0), at the same places.
-void stepBoxes(const float* interleaved, std::size_t begin, std::size_t end, const RegionSteps& region, StepBox* out);
+/// Those of vertices [first, first + count), whose boxes lie as those of points or of SurfaceScene do.
+void stepBoxes(const VertexBoxes& vertices, std::size_t first, std::size_t count, const RegionSteps& region,
+               StepBox* out);
 
 /// Lists the elements that don't lie beside the region, and their boxes, by those of their corners: `corners` counts
 /// vertices from `first` on, whose box is vertices[0]. Returns how many; both lists have room for all and kPad more.
