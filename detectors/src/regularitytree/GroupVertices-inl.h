@@ -1,0 +1,185 @@
+// The vertices of a group as its faces look them up; compiled once for each instruction set.
+#if defined(PLIANT_GROUP_VERTICES_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef PLIANT_GROUP_VERTICES_INL_H
+#undef PLIANT_GROUP_VERTICES_INL_H
+#else
+#define PLIANT_GROUP_VERTICES_INL_H
+#endif
+
+#include <hwy/highway.h>
+
+#include "regularitytree/GroupKernels.h"
+#include "regularitytree/LeafVectors-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace pliant::detail {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr std::size_t kMostVertices = 3 * kMostOfGroup;
+
+struct Points {
+  hn::Vec<F> x, y, z;
+};
+
+/// From the first corner of each of some faces to the second and the third.
+struct Edges {
+  Points s, t;
+};
+
+/// Where the corners of the faces from a leaf on stand.
+struct Corners {
+  const std::uint8_t* at[3];
+  HWY_INLINE Corners(const LeafGroups& groups, std::size_t leaf) {
+    for (std::size_t k = 0; k < 3; ++k) at[k] = groups.corner[k] + leaf;
+  }
+};
+
+#if HWY_TARGET != HWY_SCALAR
+/// Four vectors whose blocks are points to x, y and z of all of them; the order is that of first blocks, second ones…
+HWY_INLINE Points Turned(hn::Vec<F> a, hn::Vec<F> b, hn::Vec<F> c, hn::Vec<F> e) {
+  const F d;
+  const hn::Repartition<std::uint64_t, F> twos;
+  const auto xyAB = hn::BitCast(twos, hn::InterleaveLower(d, a, b)),
+             xyCE = hn::BitCast(twos, hn::InterleaveLower(d, c, e));
+  const auto zAB = hn::BitCast(twos, hn::InterleaveUpper(d, a, b)),
+             zCE = hn::BitCast(twos, hn::InterleaveUpper(d, c, e));
+  return {hn::BitCast(d, hn::InterleaveLower(twos, xyAB, xyCE)), hn::BitCast(d, hn::InterleaveUpper(twos, xyAB, xyCE)),
+          hn::BitCast(d, hn::InterleaveLower(twos, zAB, zCE))};
+}
+#endif
+
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
+// Two vectors hold a coordinate of all vertices of a group, and lanes are looked up in them.
+
+class Vertices {
+ public:
+  /// Scaled by a power of two, which rounds nothing but what is too small to matter (kSmallest).
+  HWY_INLINE void Begin(float scale) { m_scale = scale; }
+  HWY_INLINE void Put(std::size_t i, hn::Vec<hn::FixedTag<float, 4>> point) {
+    hn::Store(point, hn::FixedTag<float, 4>(), m_points + 4 * i);
+  }
+  /// To be called once all are put, and some time has passed: what was stored in parts can't be loaded as a whole at
+  /// once.
+  HWY_INLINE void Turn(std::size_t count) {
+    m_short = count <= 32;
+    if (m_short) {
+      m_low = Run(0);
+      m_high = Run(16);
+      return;
+    }
+    const F d;
+    for (std::size_t run = 0; run < count; run += 16) {
+      const Points p = Run(run);
+      hn::Store(p.x, d, m_x + run);
+      hn::Store(p.y, d, m_y + run);
+      hn::Store(p.z, d, m_z + run);
+    }
+  }
+
+  HWY_INLINE Edges EdgesOf(const Corners& corners) const {
+    const Points a = At(corners.at[0]), b = At(corners.at[1]), c = At(corners.at[2]);
+    return {{hn::Sub(b.x, a.x), hn::Sub(b.y, a.y), hn::Sub(b.z, a.z)},
+            {hn::Sub(c.x, a.x), hn::Sub(c.y, a.y), hn::Sub(c.z, a.z)}};
+  }
+
+ private:
+  /// Vertices [first, first + 16), by blocks, so that vertex i of a run is at groupPlace(i).
+  HWY_INLINE Points Run(std::size_t first) const {
+    const F d;
+    const auto scale = hn::Set(d, m_scale);
+    const auto at = [&](std::size_t i) HWY_ATTR { return hn::Mul(hn::Load(d, m_points + 4 * (first + i)), scale); };
+    return Turned(at(0), at(4), at(8), at(12));
+  }
+  HWY_INLINE Points At(const std::uint8_t* corner) const {
+    const F d;
+    const U u;
+    const hn::Rebind<std::uint8_t, U> bytes;
+    const auto index = hn::PromoteTo(u, hn::LoadU(bytes, corner));
+    if (m_short)
+      return {hn::Vec<F>{_mm512_permutex2var_ps(m_low.x.raw, index.raw, m_high.x.raw)},
+              hn::Vec<F>{_mm512_permutex2var_ps(m_low.y.raw, index.raw, m_high.y.raw)},
+              hn::Vec<F>{_mm512_permutex2var_ps(m_low.z.raw, index.raw, m_high.z.raw)}};
+    const auto at = hn::BitCast(hn::RebindToSigned<F>(), index);
+    return {hn::GatherIndex(d, m_x, at), hn::GatherIndex(d, m_y, at), hn::GatherIndex(d, m_z, at)};
+  }
+
+  HWY_ALIGN float m_points[4 * (kMostVertices + 32)] = {};
+  HWY_ALIGN float m_x[256] = {}, m_y[256] = {}, m_z[256] = {};  // a byte says which
+  Points m_low, m_high;
+  float m_scale = 1;
+  bool m_short = false;
+};
+
+#else
+// Corners are read one by one, as points of four floats, and turned when they are edges: in a third of a gather's time.
+
+class Vertices {
+ public:
+  /// Scaled by a power of two, which rounds nothing but what is too small to matter (kSmallest).
+  HWY_INLINE void Begin(float scale) { m_scale = scale; }
+#if HWY_TARGET == HWY_SCALAR
+  HWY_INLINE void Put(std::size_t i, const float* point) {
+    for (std::size_t k = 0; k < 4; ++k) m_points[4 * groupPlace(i) + k] = point[k] * m_scale;
+  }
+#else
+  HWY_INLINE void Put(std::size_t i, hn::Vec<hn::FixedTag<float, 4>> point) {
+    const hn::FixedTag<float, 4> four;
+    hn::Store(hn::Mul(point, hn::Set(four, m_scale)), four, m_points + 4 * groupPlace(i));
+  }
+#endif
+  HWY_INLINE void Turn(std::size_t) {}
+
+  HWY_INLINE Edges EdgesOf(const Corners& corners) const {
+    const F d;
+#if HWY_MAX_BYTES == 16 || HWY_MAX_BYTES == 32
+    hn::Vec<F> s[4], t[4];
+    for (std::size_t k = 0; k < 4; ++k) {
+      const auto from = Row(corners.at[0] + k);
+      s[k] = hn::Sub(Row(corners.at[1] + k), from);
+      t[k] = hn::Sub(Row(corners.at[2] + k), from);
+    }
+    return {Turned(s[0], s[1], s[2], s[3]), Turned(t[0], t[1], t[2], t[3])};
+#else
+    HWY_ALIGN float s[4 * hn::MaxLanes(F())], t[4 * hn::MaxLanes(F())];
+    for (std::size_t i = 0; i < hn::Lanes(d); ++i)
+      for (std::size_t k = 0; k < 4; ++k) {
+        const float from = Point(corners.at[0][i])[k];
+        s[4 * i + k] = Point(corners.at[1][i])[k] - from;
+        t[4 * i + k] = Point(corners.at[2][i])[k] - from;
+      }
+    Edges edges;
+    hn::Vec<F> unused;
+    hn::LoadInterleaved4(d, s, edges.s.x, edges.s.y, edges.s.z, unused);
+    hn::LoadInterleaved4(d, t, edges.t.x, edges.t.y, edges.t.z, unused);
+    return edges;
+#endif
+  }
+
+ private:
+  HWY_INLINE const float* Point(std::uint8_t place) const {
+    return m_points + 4 * std::size_t{place};
+  }
+#if HWY_MAX_BYTES == 16
+  HWY_INLINE hn::Vec<F> Row(const std::uint8_t* corner) const {
+    return hn::Load(F(), Point(corner[0]));
+  }
+#elif HWY_MAX_BYTES == 32
+  /// Those of a face and of the fourth after it.
+  HWY_INLINE hn::Vec<F> Row(const std::uint8_t* corner) const {
+    const hn::FixedTag<float, 4> four;
+    return hn::Combine(F(), hn::Load(four, Point(corner[4])), hn::Load(four, Point(corner[0])));
+  }
+#endif
+
+  HWY_ALIGN float m_points[4 * 256] = {};  // a byte says which
+  float m_scale = 1;
+};
+
+#endif
+
+}  // namespace HWY_NAMESPACE
+}  // namespace pliant::detail
+HWY_AFTER_NAMESPACE();
+
+#endif
