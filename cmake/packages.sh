@@ -6,7 +6,8 @@ pliant_packages=(
   libeigen3-dev libtbb-dev libhwy-dev libbullet-dev
   libopengl-dev libegl-dev libglew-dev libegl1 libgl1-mesa-dri
   libcli11-dev nlohmann-json3-dev libstb-dev
-  catch2 libgmp-dev libglfw3-dev xvfb
+  libglfw3-dev libimgui-dev fonts-dejavu-core
+  catch2 libgmp-dev xvfb
 )
 # Compared with by a benchmark where it is there; not every processor has it.
 pliant_optional_packages=(libembree-dev)

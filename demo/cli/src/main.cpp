@@ -14,6 +14,9 @@
 #if PLIANT_WITH_BENCH
 #include "bench.h"
 #endif
+#if PLIANT_WITH_BROWSER
+#include "browse.h"
+#endif
 #include "compare.h"
 #include "detect.h"
 #include "glMethods.h"
@@ -67,6 +70,9 @@ int run(int argc, char** argv) {
   pliant::cli::addList(app);
 #if PLIANT_WITH_BENCH
   pliant::cli::addBench(app);
+#endif
+#if PLIANT_WITH_BROWSER
+  pliant::cli::addBrowse(app);
 #endif
   try {
     app.parse(parserArguments(argc, argv));

@@ -12,7 +12,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,27 +39,6 @@ void exportBodies(const std::string& folder, const Simulation& simulation, int s
     writeMesh((std::filesystem::path(folder) / file).string(), body.view().positions, body.mesh.faces,
               body.mesh.tetrahedra);
   }
-}
-
-Overlay parseOverlay(const std::string& list) {
-  Overlay overlay{false, false, false, false, false};
-  std::stringstream words(list);
-  for (std::string word; std::getline(words, word, ',');) {
-    if (word == "intersections") {
-      overlay.intersections = true;
-    } else if (word == "inside") {
-      overlay.inside = true;
-    } else if (word == "contacts") {
-      overlay.contacts = true;
-    } else if (word == "volumes") {
-      overlay.volumes = true;
-    } else if (word == "engines") {
-      overlay.engines = true;
-    } else if (word != "none") {
-      throw Error("unknown overlay '" + word + "'");
-    }
-  }
-  return overlay;
 }
 
 void takePicture(const Arguments& arguments, const Simulation& simulation, const Verdict& verdict) {

@@ -18,7 +18,6 @@ using detail::Shadows;
 using detail::Vec;
 using detail::ZBuffer;
 
-constexpr Colour kMark{0.85f, 0.03f, 0.02f};
 constexpr Colour kSkyTop{0.52f, 0.62f, 0.74f}, kSkyLow{0.90f, 0.92f, 0.94f}, kGround{0.62f, 0.63f, 0.64f};
 constexpr float kSmoothCosine = 0.7071f;
 constexpr float kGlassColour = 0.5f;  ///< of the light of other colours, what coloured glass keeps back
@@ -58,7 +57,7 @@ void appendSurface(const DrawnSurface& surface, std::vector<DrawnTriangle>& tria
       drawn.normal[k] = detail::normalized(sum);
     }
     const bool marked = !surface.marked.empty() && surface.marked[f] != 0;
-    drawn.colour = marked ? kMark : surface.colours.empty() ? surface.colour : surface.colours[f];
+    drawn.colour = marked ? kMarkColour : surface.colours.empty() ? surface.colour : surface.colours[f];
     drawn.opacity = marked ? 1 : surface.opacity;
     triangles.push_back(drawn);
   }

@@ -1,9 +1,12 @@
 #include <btBulletDynamicsCommon.h>
+#include <pliant/detectors/Error.h>
 #include <pliant/pictures/drawDetected.h>
 #include <pliant/pictures/drawScene.h>
 #include <pliant/pictures/drawVolumes.h>
 #include <pliant/plugin/SoftCollision.h>
 
+#include <algorithm>
+#include <sstream>
 #include <utility>
 #include <vector>
 
@@ -88,6 +91,45 @@ Colour engineColour(AutoDetector::Engine engine) {
     default:
       return {0.48f, 0.24f, 0.62f};
   }
+}
+
+std::span<const OverlayKind> overlayKinds() {
+  static constexpr OverlayKind kKinds[] = {
+      {"intersections", "faces that meet others, in red", &Overlay::intersections},
+      {"inside", "a red dot for each vertex in another body", &Overlay::inside},
+      {"contacts", "an orange dot for each of Pliant's contacts", &Overlay::contacts},
+      {"volumes", "what closed bodies share with each other in red, with themselves in green", &Overlay::volumes},
+      {"engines",
+       "what auto chose: blue the hash, orange the bucket tree, green the regularity tree, violet regularity, "
+       "then the hash",
+       &Overlay::engines}};
+  return kKinds;
+}
+
+Overlay parseOverlay(const std::string& names) {
+  Overlay overlay{false, false, false, false, false};
+  std::stringstream words(names);
+  for (std::string word; std::getline(words, word, ',');) {
+    const auto kinds = overlayKinds();
+    const auto kind =
+        std::find_if(kinds.begin(), kinds.end(), [&](const OverlayKind& known) { return known.name == word; });
+    if (kind != kinds.end())
+      overlay.*(kind->shown) = true;
+    else if (word != "none")
+      throw Error("unknown overlay '" + word + "'");
+  }
+  return overlay;
+}
+
+std::string overlayNames(const Overlay& overlay) {
+  std::string names;
+  for (const OverlayKind& kind : overlayKinds()) {
+    if (!(overlay.*(kind.shown))) continue;
+    if (!names.empty()) names.append(",");
+    names.append(kind.name);
+  }
+  if (names.empty()) names.append("none");
+  return names;
 }
 
 Drawing drawScene(const Simulation& simulation, const Verdict& verdict, const Overlay& overlay) {

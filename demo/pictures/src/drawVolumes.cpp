@@ -48,6 +48,7 @@ DrawnSurface flatSurface(const Colour& colour) {
   DrawnSurface surface;
   surface.colour = colour;
   surface.smooth = false;
+  surface.aid = true;
   return surface;
 }
 

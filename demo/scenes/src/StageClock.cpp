@@ -3,6 +3,7 @@
 #include <pliant/scenes/StageClock.h>
 
 #include <algorithm>
+#include <mutex>
 #include <numeric>
 
 namespace pliant {
@@ -44,8 +45,12 @@ void StageClock::begin() {
   m_depth = 0;
   m_stack[0] = StepStage::Other;
   t_running = this;
-  btSetCustomEnterProfileZoneFunc(&StageClock::enter);
-  btSetCustomLeaveProfileZoneFunc(&StageClock::leave);
+  // Once: simulations may step on several threads.
+  static std::once_flag listening;
+  std::call_once(listening, [] {
+    btSetCustomEnterProfileZoneFunc(&StageClock::enter);
+    btSetCustomLeaveProfileZoneFunc(&StageClock::leave);
+  });
   m_last = threadCpuMs();
 }
 

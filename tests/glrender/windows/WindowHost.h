@@ -4,21 +4,15 @@
 // After GLEW, which is first of all.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
-#include <fcntl.h>
 #include <pliant_catch.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <cstdlib>
-#include <string>
+#include <pliant_screen.h>
 
 namespace window_host {
 
-/// A screen for this process alone, on a display that is free (Xvfb). It ends with the process.
+/// A screen, and GLFW on it. GLFW stays: its end unloads the driver, which leaves the leak sanitizer with memory of an
+/// unknown library.
 class Screen {
  public:
-  /// Started at the first use, together with GLFW.
   static Screen& instance() {
     static Screen screen;
     return screen;
@@ -26,37 +20,9 @@ class Screen {
 
  private:
   Screen() {
-    int ends[2] = {};
-    REQUIRE(::pipe(ends) == 0);
-    m_server = ::fork();
-    REQUIRE(m_server >= 0);
-    if (m_server == 0) {
-      const int nowhere = ::open("/dev/null", O_RDWR);
-      ::dup2(nowhere, STDIN_FILENO);
-      ::dup2(nowhere, STDOUT_FILENO);
-      ::dup2(nowhere, STDERR_FILENO);
-      ::close(ends[0]);
-      const std::string number = std::to_string(ends[1]);
-      ::execlp("Xvfb", "Xvfb", "-displayfd", number.c_str(), "-screen", "0", "640x480x24", "-nolisten", "tcp",
-               "-noreset", static_cast<char*>(nullptr));
-      ::_exit(127);
-    }
-    ::close(ends[1]);
-    std::string display = ":";
-    for (char c = 0; ::read(ends[0], &c, 1) == 1 && c != '\n';) display += c;
-    ::close(ends[0]);
-    INFO("Xvfb does not start (Debian package: xvfb)");
-    REQUIRE(display.size() > 1);
-    REQUIRE(::setenv("DISPLAY", display.c_str(), 1) == 0);
+    pliant::test::Screen::instance();
     REQUIRE(glfwInit() == GLFW_TRUE);
   }
-  /// GLFW stays: its end unloads the driver, which leaves the leak sanitizer with memory of an unknown library.
-  ~Screen() {
-    ::kill(m_server, SIGTERM);
-    ::waitpid(m_server, nullptr, 0);
-  }
-
-  pid_t m_server = 0;
 };
 
 /// A host program with a window, whose context is current on the thread that made it.

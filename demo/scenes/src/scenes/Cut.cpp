@@ -79,6 +79,7 @@ namespace detail {
 void registerCut(std::vector<SceneEntry>& entries) {
   entries.push_back({"sheets", "cut", "a sheet is cut into strips while it falls over a ball",
                      [](const SceneOptions&) { return std::make_unique<Cut>(); }, 150});
+  entries.back().stockCrashes = true;
 }
 
 }  // namespace detail

@@ -12,6 +12,9 @@ namespace pliant {
 /// Linear colour, 0 to 1.
 using Colour = std::array<float, 3>;
 
+/// Of marked faces.
+inline constexpr Colour kMarkColour{0.85f, 0.03f, 0.02f};
+
 /// As pixels have it.
 Rgb toRgb(const Colour& colour);
 
@@ -23,6 +26,7 @@ struct DrawnSurface {
   bool smooth = true;                ///< faces that meet at less than 45 degrees look curved
   float opacity = 1;                 ///< below 1 as glass: it casts no shadow, and no other glass is seen through it
   std::vector<Colour> colours{};     ///< by face, or empty: all have `colour`
+  bool aid = false;                  ///< no body's, but there to explain: its edges are never drawn
 };
 
 /// A ball that marks a place.

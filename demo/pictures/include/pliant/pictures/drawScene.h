@@ -5,6 +5,10 @@
 #include <pliant/scenes/Judge.h>
 #include <pliant/scenes/Simulation.h>
 
+#include <span>
+#include <string>
+#include <string_view>
+
 namespace pliant {
 
 /// What a picture shows beside the bodies.
@@ -17,6 +21,17 @@ struct Overlay {
   /// there are questions about it; two bodies by a ball between them for each question.
   bool engines = false;
 };
+
+/// One thing that an overlay may show.
+struct OverlayKind {
+  std::string_view name, description;
+  bool Overlay::*shown;
+};
+std::span<const OverlayKind> overlayKinds();
+
+/// Names with commas between them, or `none`. Throws Error for one that is unknown.
+Overlay parseOverlay(const std::string& names);
+std::string overlayNames(const Overlay& overlay);
 
 /// Blue: hash, or not measured; orange: buckets; green: regularity; violet: regularity, then hash.
 Colour engineColour(AutoDetector::Engine engine);

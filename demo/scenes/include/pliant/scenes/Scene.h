@@ -56,9 +56,10 @@ class Scene {
 struct SceneEntry {
   std::string category, name, description;
   std::function<std::unique_ptr<Scene>(const SceneOptions&)> make;
-  int steps = 300;          ///< after which it has shown what it is for
-  bool hasSpacing = false;  ///< heeds SceneOptions::spacing
-  bool main = false;        ///< one of the few that show the most: a comparison begins with them
+  int steps = 300;            ///< after which it has shown what it is for
+  bool hasSpacing = false;    ///< heeds SceneOptions::spacing
+  bool main = false;          ///< one of the few that show the most: a comparison begins with them
+  bool stockCrashes = false;  ///< stock Bullet reads what is no longer there, which ends the program
 };
 
 /// All scenes, by category, within one in the order of the files that register them. Each file in src/scenes registers

@@ -22,7 +22,8 @@ struct StepTimes {
 std::string_view stageName(StepStage stage);
 
 /// Listens to Bullet's profile zones (BT_PROFILE) on the thread that begins it, and charges each slice of CPU time to
-/// the innermost zone's stage. Bullet has one listener per process: one clock at a time may run between begin and end.
+/// the innermost zone's stage. Bullet has one listener per process, which is these clocks' from the first begin on; on
+/// each thread one clock at a time may run between begin and end.
 class StageClock {
  public:
   void begin();

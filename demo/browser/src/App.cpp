@@ -1,0 +1,222 @@
+#include "App.h"
+
+#include <pliant/detectors/Error.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+namespace pliant::detail {
+namespace {
+
+constexpr const char* kStock = "bullet";
+// Seconds of a step after which the other pane goes on alone.
+constexpr double kStuck = 2;
+// Of a ball that is thrown: of the camera's distance, a second.
+constexpr double kThrow = 2.5;
+
+}  // namespace
+
+App::App(const BrowserSettings& settings, const Preferences& preferences)
+    : m_detectors(settings.detectors), m_preferences(preferences) {
+  if (settings.overlay) m_preferences.overlay = parseOverlay(*settings.overlay);
+  const auto known = [&](const std::string& name) {
+    return std::any_of(m_detectors.begin(), m_detectors.end(), [&](const auto& d) { return d.name == name; });
+  };
+  if (settings.detector && !known(*settings.detector))
+    throw Error("unknown detector '" + *settings.detector + "'; `pliant list` names the detectors");
+  if (settings.detector) m_preferences.detector = *settings.detector;
+  if (!known(m_preferences.detector)) m_preferences.detector = Preferences{}.detector;
+  if (!settings.scene.empty() && !findScene(settings.scene)) throw Error(unknownScene(settings.scene));
+  if (!settings.scene.empty()) m_preferences.scene = settings.scene;
+  if (!findScene(m_preferences.scene)) m_preferences.scene = Preferences{}.scene;
+  openScene(m_preferences.scene);
+}
+
+void App::openScene(const std::string& name) {
+  const SceneEntry* const entry = findScene(name);
+  if (!entry) throw Error(unknownScene(name));
+  m_scene = entry;
+  m_preferences.scene = name;
+  m_options = {};
+  restart();
+  resetCamera();
+}
+
+void App::setDetector(const std::string& name) {
+  if (std::none_of(m_detectors.begin(), m_detectors.end(), [&](const auto& d) { return d.name == name; }))
+    throw Error("unknown detector '" + name + "'; `pliant list` names the detectors");
+  m_preferences.detector = name;
+  restart();
+}
+
+void App::setBeside(bool beside) {
+  m_preferences.beside = beside;
+  restart();
+}
+
+void App::setOverlay(const Overlay& overlay) {
+  m_preferences.overlay = overlay;
+  for (PaneView& view : m_views)
+    if (view.pane) view.pane->setOverlay(overlay);
+}
+
+void App::setOptions(const SceneOptions& options) {
+  m_options = options;
+}
+
+void App::restart() {
+  m_held.reset();
+  m_wanted = 0;
+  m_due = 0;
+  m_views[0].pane.reset();
+  m_views[0].note.clear();
+  if (m_preferences.beside) start(m_views[0], kStock);
+  start(m_views[1], m_preferences.detector);
+}
+
+void App::start(PaneView& view, const std::string& detector) {
+  view.pane.reset();
+  view.history.clear();
+  view.shown.reset();
+  view.renderer.take({});
+  view.stuck = false;
+  view.detector = detector;
+  view.note.clear();
+  if (m_scene->stockCrashes && detector.starts_with(kStock)) {
+    view.note = "stock Bullet crashes in this scene";
+    return;
+  }
+  Simulation::Settings settings;
+  settings.detector = detector;
+  settings.options = m_options;
+  for (const BrowserDetector& known : m_detectors)
+    if (known.name == detector) settings.given = known.given;
+  view.pane = std::make_unique<Pane>(*m_scene, settings, m_preferences.overlay);
+}
+
+void App::step(int steps) {
+  m_running = false;
+  m_wanted = steps;
+}
+
+void App::resetCamera() {
+  // Of the scene's own, which needs none of its bodies.
+  m_camera.look(m_scene->make(m_options)->camera(), m_options.scale);
+}
+
+bool App::building() const {
+  return std::any_of(m_views.begin(), m_views.end(),
+                     [](const PaneView& view) { return view.pane && !view.pane->snapshot(); });
+}
+
+bool App::bothIdle() const {
+  return std::none_of(m_views.begin(), m_views.end(),
+                      [](const PaneView& view) { return view.pane && !view.stuck && view.pane->busy(); });
+}
+
+void App::collect() {
+  for (PaneView& view : m_views) {
+    if (!view.pane) continue;
+    const auto latest = view.pane->snapshot();
+    if (!latest || latest == view.shown) continue;
+    view.shown = latest;
+    view.renderer.take(latest->drawing);
+    view.history.add(latest->sample);
+  }
+}
+
+void App::watch() {
+  for (PaneView& view : m_views)
+    if (view.pane) view.stuck = view.pane->busyFor() > kStuck;
+}
+
+void App::wait() {
+  for (watch(); building() || !bothIdle(); watch()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+void App::advance(double seconds, bool steadily) {
+  watch();
+  if (steadily) wait();
+  // A slow display or a slow step is not made up for.
+  m_due = std::min(m_due + (m_running ? seconds * m_speed : 0), Simulation::kTimeStep);
+  const bool due = m_wanted > 0 || (m_running && (steadily || m_due >= Simulation::kTimeStep));
+  if (due && !building() && bothIdle()) {
+    for (PaneView& view : m_views) {
+      const auto latest = view.pane ? view.pane->snapshot() : nullptr;
+      if (latest && latest->fault.empty() && !view.stuck) view.pane->step();
+    }
+    m_due = 0;
+    m_wanted = std::max(0, m_wanted - 1);
+  }
+  if (steadily) wait();
+  collect();
+}
+
+void App::draw(const Region& region, int windowHeight) {
+  m_windowHeight = windowHeight;
+  const bool two = m_preferences.beside;
+  const int half = region.width / 2;
+  m_regions[0] = {region.left, region.bottom, std::max(1, two ? half - 1 : 1), region.height};
+  m_regions[1] =
+      two ? Region{region.left + half + 1, region.bottom, std::max(1, region.width - half - 1), region.height} : region;
+  const SceneRenderer::Look look{m_preferences.wires, m_preferences.shadows, m_preferences.dark};
+  for (std::size_t v = 0; v < m_views.size(); ++v)
+    if (v == 1 || two) m_views[v].renderer.draw(m_camera, m_regions[v], look);
+}
+
+std::optional<std::size_t> App::viewAt(float x, float y) const {
+  const float up = static_cast<float>(m_windowHeight) - y;
+  for (std::size_t v = 0; v < m_views.size(); ++v) {
+    const Region& r = m_regions[v];
+    const float right = x - static_cast<float>(r.left), above = up - static_cast<float>(r.bottom);
+    if (m_views[v].pane && right >= 0 && right < static_cast<float>(r.width) && above >= 0 &&
+        above < static_cast<float>(r.height))
+      return v;
+  }
+  return std::nullopt;
+}
+
+Ray App::through(std::size_t view, float x, float y) const {
+  const Region& r = m_regions[view];
+  const auto width = static_cast<float>(r.width), height = static_cast<float>(r.height);
+  const float top = static_cast<float>(m_windowHeight - r.bottom - r.height);
+  return m_camera.through(x - static_cast<float>(r.left), y - top, width, height);
+}
+
+void App::throwBall(float x, float y) {
+  const auto view = viewAt(x, y);
+  if (!view) return;
+  const Ray ray = through(*view, x, y);
+  for (PaneView& each : m_views)
+    if (each.pane) each.pane->throwBall(ray, kThrow * static_cast<double>(m_camera.distance()));
+}
+
+void App::grab(float x, float y) {
+  m_held = viewAt(x, y);
+  if (!m_held) return;
+  for (PaneView& each : m_views)
+    if (each.pane) each.pane->grab(through(*m_held, x, y));
+}
+
+void App::lead(float x, float y) {
+  if (!m_held) return;
+  for (PaneView& each : m_views)
+    if (each.pane) each.pane->lead(through(*m_held, x, y));
+}
+
+void App::release() {
+  m_held.reset();
+  for (PaneView& each : m_views)
+    if (each.pane) each.pane->release();
+}
+
+void App::exportHistory(const std::string& file) const {
+  std::vector<NamedHistory> histories;
+  for (const PaneView& view : m_views)
+    if (view.pane) histories.push_back({view.detector, &view.history});
+  exportHistories(histories, file);
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <pliant/browser/Browser.h>
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "History.h"
+#include "OrbitCamera.h"
+#include "Pane.h"
+#include "Preferences.h"
+#include "SceneRenderer.h"
+
+namespace pliant::detail {
+
+/// What the window shows and does, apart from how it is told to: controls, keys and scripts call the same. In a current
+/// context from its making to its end.
+class App {
+ public:
+  /// One of the two pictures.
+  struct PaneView {
+    std::unique_ptr<Pane> pane;  ///< null: not shown
+    std::string detector;
+    SceneRenderer renderer;
+    History history;
+    std::shared_ptr<const Snapshot> shown;
+    std::string note;    ///< why there is no pane where one was asked for
+    bool stuck = false;  ///< its step takes so long that the other goes on alone
+  };
+
+  App(const BrowserSettings& settings, const Preferences& preferences);
+
+  // What can be done. Throws Error for names that are unknown.
+  void openScene(const std::string& name);
+  void setDetector(const std::string& name);
+  void setBeside(bool beside);
+  void setOverlay(const Overlay& overlay);
+  void setOptions(const SceneOptions& options);  ///< from the next restart on
+  void restart();
+  void setRunning(bool running) { m_running = running; }
+  /// So many steps from now on, then it stands still.
+  void step(int steps = 1);
+  void setSpeed(double speed) { m_speed = speed; }
+  void throwBall(float x, float y);
+  // In pixels of the window from the upper left corner.
+  void grab(float x, float y);
+  void lead(float x, float y);
+  void release();
+  bool holds() const { return m_held.has_value(); }
+  void resetCamera();
+  void exportHistory(const std::string& file) const;
+
+  /// Goes on by what a frame's time allows, or, `steadily`, by one step a frame, waited for. Call once a frame.
+  void advance(double seconds, bool steadily);
+  /// Draws the panes into a part of the window.
+  void draw(const Region& region, int windowHeight);
+
+  bool running() const { return m_running; }
+  int stepsWanted() const { return m_wanted; }
+  bool building() const;
+  double speed() const { return m_speed; }
+  const SceneEntry& scene() const { return *m_scene; }
+  const SceneOptions& options() const { return m_options; }
+  const std::vector<BrowserDetector>& detectors() const { return m_detectors; }
+  std::array<PaneView, 2>& views() { return m_views; }
+  OrbitCamera& camera() { return m_camera; }
+  Preferences& preferences() { return m_preferences; }
+  /// Where a pane was drawn last, in the window's pixels from below.
+  const Region& regionOf(std::size_t view) const { return m_regions[view]; }
+
+ private:
+  void start(PaneView& view, const std::string& detector);
+  bool bothIdle() const;
+  void watch();
+  void wait();
+  void collect();
+  std::optional<std::size_t> viewAt(float x, float y) const;
+  Ray through(std::size_t view, float x, float y) const;
+
+  std::vector<BrowserDetector> m_detectors;
+  Preferences m_preferences;
+  const SceneEntry* m_scene = nullptr;
+  SceneOptions m_options;
+  std::array<PaneView, 2> m_views;  ///< stock Bullet; Pliant
+  std::array<Region, 2> m_regions;
+  int m_windowHeight = 1;
+  OrbitCamera m_camera;
+  bool m_running = true;
+  int m_wanted = 0;
+  double m_speed = 1, m_due = 0;
+  std::optional<std::size_t> m_held;  ///< view in which a vertex is led
+};
+
+}  // namespace pliant::detail

@@ -1,0 +1,82 @@
+#include <pliant/browser/Browser.h>
+#include <pliant/plugin/StepStatistics.h>
+
+#include <chrono>
+
+#include "App.h"
+#include "Script.h"
+#include "Window.h"
+#include "panels.h"
+
+namespace pliant {
+namespace {
+
+using detail::App;
+using detail::Panels;
+using detail::Preferences;
+using detail::Region;
+using detail::Script;
+using detail::Window;
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// The last frame's time, and how long its drawing took.
+struct FrameTimes {
+  Clock::time_point began = Clock::now();
+  double ms = 0;
+};
+
+/// One frame; its picture goes to a file where one is named.
+void showFrame(Window& window, App& app, Panels& panels, bool steadily, const std::string& file, FrameTimes& times) {
+  panels.dress(app.preferences(), window.displayScale());
+  window.beginFrame();
+  const double seconds = secondsSince(times.began);
+  times.began = Clock::now();
+  app.advance(seconds, steadily);
+  const auto drawing = Clock::now();
+  int width = 0, height = 0;
+  window.size(width, height);
+  const Region region = panels.show(app, width, height, window.renderer(), times.ms);
+  panels.listen(app, window);
+  app.draw(region, height);
+  Image picture;
+  window.endFrame(file.empty() ? nullptr : &picture);
+  times.ms = 1000 * secondsSince(drawing);
+  if (!file.empty()) picture.save(file);
+}
+
+}  // namespace
+
+void browse(const BrowserSettings& settings) {
+  const bool steadily = settings.frames > 0 || !settings.script.empty();
+  Preferences preferences = steadily ? Preferences{} : detail::loadPreferences();
+  if (settings.width > 0) preferences.width = settings.width;
+  if (settings.height > 0) preferences.height = settings.height;
+  Script script = settings.script.empty() ? Script() : Script(settings.script);
+  Window window({preferences.width, preferences.height});
+  App app(settings, preferences);
+  Panels panels;
+  FrameTimes times;
+  int frame = 0;
+  while (!window.closed()) {
+    const Script::Asked asked = script.nextFrame(app);
+    if (asked.width > 0) window.resize(asked.width, asked.height);
+    ++frame;
+    const bool last = asked.quit || (settings.frames > 0 && frame >= settings.frames) ||
+                      (settings.frames == 0 && !script.empty() && script.done());
+    std::string file = asked.screenshot;
+    if (last && file.empty()) file = settings.screenshot;
+    showFrame(window, app, panels, steadily, file, times);
+    if (last && !asked.screenshot.empty() && !settings.screenshot.empty())
+      showFrame(window, app, panels, steadily, settings.screenshot, times);
+    if (last) break;
+  }
+  if (steadily) return;
+  window.size(app.preferences().width, app.preferences().height);
+  detail::savePreferences(app.preferences());
+}
+
+}  // namespace pliant

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <pliant/detectors/Statistics.h>
+#include <pliant/pictures/drawScene.h>
+#include <pliant/scenes/Simulation.h>
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "OrbitCamera.h"
+
+namespace pliant::detail {
+
+/// What a step cost and left behind.
+struct StepSample {
+  int step = 0;
+  StepTimes times;  ///< ms
+  std::size_t contacts = 0;
+  std::optional<Counters> counters;  ///< of the step; nothing under stock Bullet
+  std::optional<std::size_t> pairs;  ///< of faces that intersect, where they were looked for
+};
+
+/// A simulation as it stands between two steps.
+struct Snapshot {
+  Drawing drawing;
+  StepSample sample;
+  std::size_t vertices = 0, faces = 0, tetrahedra = 0;
+  std::string fault;  ///< why it goes no further; empty: it does
+};
+
+/// One simulation on a thread of its own, so that a window does not stand still where a step takes long, or never ends.
+/// All it is told is done in order.
+class Pane {
+ public:
+  Pane(const SceneEntry& entry, const Simulation::Settings& settings, const Overlay& overlay);
+  /// Waits for what is being done; not for a step that does not end: its thread goes on until the program ends.
+  ~Pane();
+  Pane(const Pane&) = delete;
+  Pane& operator=(const Pane&) = delete;
+
+  void step();
+  void setOverlay(const Overlay& overlay);
+  /// Takes the vertex that a line of sight meets first, or is nearest to, and follows where it is led.
+  void grab(const Ray& ray);
+  void lead(const Ray& ray);
+  void release();
+  /// Throws a ball. World units.
+  void throwBall(const Ray& ray, double speed);
+
+  /// Whether something is left to be done; and for how many seconds the present thing has been going on.
+  bool busy() const;
+  double busyFor() const;
+  /// The latest; null before the simulation is built.
+  std::shared_ptr<const Snapshot> snapshot() const;
+  /// Simulations that were left behind in a step that did not end.
+  static bool someAbandoned();
+
+ private:
+  struct State;
+  void post(std::function<void(State&)> task);
+  std::shared_ptr<State> m_state;
+};
+
+}  // namespace pliant::detail

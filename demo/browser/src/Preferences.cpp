@@ -1,0 +1,79 @@
+#include "Preferences.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace pliant::detail {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::filesystem::path file() {
+  const char* const config = std::getenv("XDG_CONFIG_HOME");
+  if (config && *config) return std::filesystem::path(config) / "pliant" / "browser.json";
+  const char* const home = std::getenv("HOME");
+  if (home && *home) return std::filesystem::path(home) / ".config" / "pliant" / "browser.json";
+  return {};
+}
+
+/// What is missing or of another kind keeps its value.
+template <typename Value>
+void read(const Json& from, const char* key, Value& value) {
+  const auto at = from.find(key);
+  if (at == from.end()) return;
+  try {
+    value = at->get<Value>();
+  } catch (const Json::exception&) {
+  }
+}
+
+}  // namespace
+
+Preferences loadPreferences() {
+  Preferences p;
+  std::ifstream in(file());
+  const Json json = Json::parse(in, nullptr, false);
+  if (!json.is_object()) return p;
+  read(json, "scene", p.scene);
+  read(json, "detector", p.detector);
+  std::string overlay = overlayNames(p.overlay);
+  read(json, "overlay", overlay);
+  try {
+    p.overlay = parseOverlay(overlay);
+  } catch (const std::exception&) {
+  }
+  read(json, "beside", p.beside);
+  read(json, "dark", p.dark);
+  read(json, "wires", p.wires);
+  read(json, "shadows", p.shadows);
+  read(json, "font_scale", p.fontScale);
+  read(json, "width", p.width);
+  read(json, "height", p.height);
+  return p;
+}
+
+void savePreferences(const Preferences& p) noexcept {
+  try {
+    const std::filesystem::path path = file();
+    if (path.empty()) return;
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream out(path);
+    out << Json{{"scene", p.scene},
+                {"detector", p.detector},
+                {"overlay", overlayNames(p.overlay)},
+                {"beside", p.beside},
+                {"dark", p.dark},
+                {"wires", p.wires},
+                {"shadows", p.shadows},
+                {"font_scale", p.fontScale},
+                {"width", p.width},
+                {"height", p.height}}
+               .dump(2)
+        << '\n';
+  } catch (...) {
+  }
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,133 @@
+#include "Script.h"
+
+#include <pliant/detectors/Error.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <sstream>
+#include <string_view>
+
+namespace pliant::detail {
+namespace {
+
+struct Known {
+  std::string_view name;
+  std::size_t arguments;
+};
+
+constexpr Known kKnown[] = {{"scene", 1}, {"detector", 1},   {"beside", 1}, {"overlay", 1}, {"wires", 1},
+                            {"dark", 1},  {"shadows", 1},    {"run", 0},    {"pause", 0},   {"restart", 0},
+                            {"steps", 1}, {"frames", 1},     {"orbit", 2},  {"pan", 2},     {"zoom", 1},
+                            {"home", 0},  {"resize", 2},     {"grab", 2},   {"lead", 2},    {"release", 0},
+                            {"throw", 2}, {"screenshot", 1}, {"export", 1}, {"quit", 0}};
+
+}  // namespace
+
+Script::Script(const std::string& file) : m_file(file) {
+  std::ifstream in(file);
+  if (!in || in.peek() == std::ifstream::traits_type::eof()) throw Error("'" + file + "' can't be read, or is empty");
+  std::string line;
+  for (int number = 1; std::getline(in, line); ++number) {
+    Command command{number, {}};
+    std::istringstream words(line.substr(0, line.find('#')));
+    for (std::string word; words >> word;) command.words.push_back(word);
+    if (command.words.empty()) continue;
+    check(command);
+    m_commands.push_back(std::move(command));
+  }
+}
+
+void Script::fail(const Command& command, const std::string& why) const {
+  throw Error("'" + m_file + "', line " + std::to_string(command.line) + ": " + why);
+}
+
+void Script::check(const Command& command) const {
+  const auto known =
+      std::find_if(std::begin(kKnown), std::end(kKnown), [&](const Known& k) { return k.name == command.words[0]; });
+  if (known == std::end(kKnown)) {
+    std::string names;
+    for (const Known& k : kKnown) names += (names.empty() ? "" : ", ") + std::string(k.name);
+    fail(command, "unknown command '" + command.words[0] + "'; commands are " + names);
+  }
+  if (command.words.size() != known->arguments + 1)
+    fail(command, "'" + command.words[0] + "' takes " + std::to_string(known->arguments) +
+                      (known->arguments == 1 ? " word" : " words") + " behind it");
+}
+
+double Script::number(const Command& command, std::size_t word) const {
+  const std::string& text = command.words[word];
+  double value = 0;
+  const auto end = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (end.ec != std::errc() || end.ptr != text.data() + text.size() || !std::isfinite(value) || std::abs(value) > 1e6)
+    fail(command, "'" + text + "' is no number from -1000000 to 1000000");
+  return value;
+}
+
+bool Script::flag(const Command& command, std::size_t word) const {
+  if (command.words[word] != "on" && command.words[word] != "off")
+    fail(command, "'" + command.words[word] + "' is neither on nor off");
+  return command.words[word] == "on";
+}
+
+bool Script::perform(const Command& c, App& app, Asked& asked) {
+  const std::string& name = c.words[0];
+  const auto real = [&](std::size_t word) { return static_cast<float>(number(c, word)); };
+  const auto whole = [&](std::size_t word) { return static_cast<int>(std::max(0.0, number(c, word))); };
+  if (name == "scene") app.openScene(c.words[1]);
+  if (name == "detector") app.setDetector(c.words[1]);
+  if (name == "beside") app.setBeside(flag(c, 1));
+  if (name == "overlay") app.setOverlay(parseOverlay(c.words[1]));
+  if (name == "wires") app.preferences().wires = flag(c, 1);
+  if (name == "dark") app.preferences().dark = flag(c, 1);
+  if (name == "shadows") app.preferences().shadows = flag(c, 1);
+  if (name == "run" || name == "pause") app.setRunning(name == "run");
+  if (name == "restart") app.restart();
+  if (name == "orbit") app.camera().orbit(real(1), real(2));
+  if (name == "pan") app.camera().pan(real(1), real(2));
+  if (name == "zoom") app.camera().zoom(real(1));
+  if (name == "home") app.resetCamera();
+  if (name == "grab") app.grab(real(1), real(2));
+  if (name == "lead") app.lead(real(1), real(2));
+  if (name == "release") app.release();
+  if (name == "throw") app.throwBall(real(1), real(2));
+  if (name == "export") app.exportHistory(c.words[1]);
+  if (name == "quit") asked.quit = true;
+  if (name == "steps") app.step(whole(1));
+  if (name == "frames") m_frames = whole(1);
+  if (name == "resize") {
+    asked.width = std::max(1, whole(1));
+    asked.height = std::max(1, whole(2));
+    m_frames = 2;  // until the display has followed
+  }
+  if (name == "screenshot") {
+    asked.screenshot = c.words[1];
+    return false;
+  }
+  return m_frames == 0 && app.stepsWanted() == 0 && !asked.quit;
+}
+
+Script::Asked Script::nextFrame(App& app) {
+  Asked asked;
+  if (app.stepsWanted() > 0) return asked;
+  if (m_frames > 0) {
+    --m_frames;
+    if (m_frames > 0) return asked;
+  }
+  while (m_next < m_commands.size()) {
+    const Command& command = m_commands[m_next++];
+    bool more = false;
+    try {
+      more = perform(command, app, asked);
+    } catch (const Error& error) {
+      const std::string what = error.what();
+      if (what.starts_with("'" + m_file + "', line")) throw;
+      fail(command, what);
+    }
+    if (!more) break;
+  }
+  return asked;
+}
+
+}  // namespace pliant::detail

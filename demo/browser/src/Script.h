@@ -1,0 +1,48 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "App.h"
+
+namespace pliant::detail {
+
+/// Commands for a window, a line each: what its controls do, frame by frame.
+class Script {
+ public:
+  Script() = default;
+  /// Throws Error that names the file, and the line where a command is unknown or lacks something.
+  explicit Script(const std::string& file);
+
+  bool empty() const { return m_commands.empty(); }
+  /// Whether all is done.
+  bool done() const { return m_next == m_commands.size() && m_frames == 0; }
+
+  /// What a frame is asked for beside what was done to the app.
+  struct Asked {
+    std::string screenshot;     ///< of this frame; empty: none
+    int width = 0, height = 0;  ///< the window's new size; 0: as it is
+    bool quit = false;
+  };
+  /// Does what comes before the next frame. Throws Error as the app does, with the file and the line.
+  Asked nextFrame(App& app);
+
+ private:
+  struct Command {
+    int line = 0;
+    std::vector<std::string> words;
+  };
+  void check(const Command& command) const;
+  /// False: no more in this frame.
+  bool perform(const Command& command, App& app, Asked& asked);
+  [[noreturn]] void fail(const Command& command, const std::string& why) const;
+  double number(const Command& command, std::size_t word) const;
+  bool flag(const Command& command, std::size_t word) const;
+
+  std::string m_file;
+  std::vector<Command> m_commands;
+  std::size_t m_next = 0;
+  int m_frames = 0;  ///< still to be let pass
+};
+
+}  // namespace pliant::detail

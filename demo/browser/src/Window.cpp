@@ -1,0 +1,141 @@
+#include "Window.h"
+
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <imgui.h>
+#include <pliant/glrender/GlContext.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+namespace pliant::detail {
+namespace {
+
+std::string lastFault() {
+  const char* text = nullptr;
+  glfwGetError(&text);
+  return text ? text : "no reason was given";
+}
+
+}  // namespace
+
+Window::Window(const Settings& settings) {
+  // GLFW 3.3 has no word for it that there is no display but this.
+  if (glfwInit() != GLFW_TRUE) throw GlError(GlStatus::Missing, "the browser needs a display: " + lastFault());
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  glfwWindowHint(GLFW_SAMPLES, settings.samples);
+  open(settings);
+  // More than one sample of a pixel takes a processor too long.
+  if (settings.samples > 1 && drawnByProcessor()) {
+    glfwDestroyWindow(m_window);
+    glfwWindowHint(GLFW_SAMPLES, 0);
+    open(settings);
+  }
+  glewExperimental = GL_TRUE;
+  const GLenum loaded = glewInit();
+  // GLEW asks for GLX, which contexts of EGL do without.
+  constexpr GLenum kNoGlxDisplay = 4;
+  if (loaded != GLEW_OK && loaded != kNoGlxDisplay) {
+    glfwDestroyWindow(m_window);
+    throw GlError(GlStatus::Missing, "the functions of OpenGL can't be loaded");
+  }
+  while (glGetError() != GL_NO_ERROR) {
+  }
+  // A key that was pressed and let go between two frames counts.
+  glfwSetInputMode(m_window, GLFW_STICKY_KEYS, GLFW_TRUE);
+  glfwSwapInterval(drawnByProcessor() ? 0 : 1);
+
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;
+  ImGui_ImplGlfw_InitForOpenGL(m_window, true);
+  ImGui_ImplOpenGL3_Init("#version 330 core");
+}
+
+void Window::open(const Settings& settings) {
+  m_window = glfwCreateWindow(settings.width, settings.height, "Pliant", nullptr, nullptr);
+  if (!m_window) throw GlError(GlStatus::Missing, "the browser needs a window with OpenGL 3.3: " + lastFault());
+  glfwMakeContextCurrent(m_window);
+  const auto getString = reinterpret_cast<const char* (*)(GLenum)>(glfwGetProcAddress("glGetString"));
+  const char* const renderer = getString ? getString(GL_RENDERER) : nullptr;
+  m_renderer = renderer ? renderer : "";
+}
+
+Window::~Window() {
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui_ImplGlfw_Shutdown();
+  ImGui::DestroyContext();
+  // GLFW stays for what is left of the program: its end unloads the driver, and with it what a sanitizer would name.
+  glfwDestroyWindow(m_window);
+}
+
+bool Window::drawnByProcessor() const {
+  return m_renderer.find("llvmpipe") != std::string::npos || m_renderer.find("softpipe") != std::string::npos;
+}
+
+void Window::resize(int width, int height) {
+  glfwSetWindowSize(m_window, width, height);
+}
+
+void Window::size(int& width, int& height) const {
+  glfwGetFramebufferSize(m_window, &width, &height);
+  width = std::max(width, 1);
+  height = std::max(height, 1);
+}
+
+float Window::displayScale() const {
+  float x = 1, y = 1;
+  glfwGetWindowContentScale(m_window, &x, &y);
+  return std::clamp(std::max(x, y), 0.5f, 4.0f);
+}
+
+void Window::beginFrame() {
+  glfwPollEvents();
+  m_wasDown = m_down;
+  for (int key = GLFW_KEY_SPACE; key <= GLFW_KEY_LAST; ++key)
+    m_down[static_cast<std::size_t>(key)] = glfwGetKey(m_window, key) == GLFW_PRESS;
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  ImGui::NewFrame();
+}
+
+bool Window::pressed(int key) const {
+  const auto at = static_cast<std::size_t>(key);
+  return m_down[at] && !m_wasDown[at] && !ImGui::GetIO().WantTextInput;
+}
+
+void Window::endFrame(Image* picture) {
+  ImGui::Render();
+  int width = 0, height = 0;
+  size(width, height);
+  glViewport(0, 0, width, height);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  if (picture) *picture = read();
+  const GLenum fault = glGetError();
+  if (fault != GL_NO_ERROR) {
+    char text[64];
+    std::snprintf(text, sizeof text, "drawing the window failed with 0x%04x", fault);
+    throw GlError(GlStatus::Failed, text);
+  }
+  glfwSwapBuffers(m_window);
+}
+
+Image Window::read() const {
+  int width = 0, height = 0;
+  size(width, height);
+  std::vector<std::uint8_t> bytes(std::size_t{3} * static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, bytes.data());
+  Image image(width, height);
+  const std::uint8_t* from = bytes.data();
+  for (int y = height; y-- > 0;)
+    for (int x = 0; x < width; ++x, from += 3) image.at(x, y) = {from[0], from[1], from[2]};
+  return image;
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <GL/glew.h>
+#include <GLFW/glfw3.h>
+#include <pliant/pictures/Image.h>
+
+#include <array>
+#include <string>
+
+namespace pliant::detail {
+
+/// A window with a context of OpenGL 3.3 and Dear ImGui in it. One at a time.
+class Window {
+ public:
+  struct Settings {
+    int width = 1280, height = 800;
+    int samples = 4;  ///< of each pixel; one where a processor draws
+  };
+
+  /// Throws GlError where there is no display or no such OpenGL.
+  explicit Window(const Settings& settings);
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  GLFWwindow* handle() { return m_window; }
+  bool closed() const { return glfwWindowShouldClose(m_window) != 0; }
+  void close() { glfwSetWindowShouldClose(m_window, GLFW_TRUE); }
+  void resize(int width, int height);
+  /// In pixels.
+  void size(int& width, int& height) const;
+  /// Of fonts and controls, from the display's.
+  float displayScale() const;
+  /// GL_RENDERER.
+  const std::string& renderer() const { return m_renderer; }
+  bool drawnByProcessor() const;
+
+  /// Takes what the user did.
+  void beginFrame();
+  /// Whether a key of GLFW's was pressed since the frame before, and no control has taken it.
+  bool pressed(int key) const;
+  /// Shows what was drawn, and Dear ImGui's controls in front; `picture`, where given, is set to all that. Throws
+  /// GlError where a call failed.
+  void endFrame(Image* picture = nullptr);
+
+ private:
+  void open(const Settings& settings);
+  Image read() const;
+
+  GLFWwindow* m_window = nullptr;
+  std::array<bool, GLFW_KEY_LAST + 1> m_down{}, m_wasDown{};
+  std::string m_renderer;
+};
+
+}  // namespace pliant::detail

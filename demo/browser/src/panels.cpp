@@ -1,0 +1,349 @@
+#include "panels.h"
+
+#include <imgui.h>
+#include <pliant/detectors/Error.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+namespace pliant::detail {
+namespace {
+
+constexpr float kLeft = 240, kRight = 230, kFont = 15;
+constexpr std::size_t kShown = 240;  // steps in a plot
+constexpr const char* kFontFile = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
+constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
+                                    ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoBringToFrontOnFocus;
+
+constexpr std::array<std::pair<const char*, const char*>, 12> kKeys{{{"space", "run or pause"},
+                                                                     {".", "one step"},
+                                                                     {"R", "restart the scene"},
+                                                                     {"B", "stock Bullet beside it, or not"},
+                                                                     {"W", "wires"},
+                                                                     {"T", "throw a ball at the mouse"},
+                                                                     {"H", "the camera's first place"},
+                                                                     {"F1", "these keys"},
+                                                                     {"left button", "turn the camera"},
+                                                                     {"right button", "move the camera"},
+                                                                     {"wheel", "nearer, farther"},
+                                                                     {"shift + left button", "take a body and pull"}}};
+
+void tip(const char* text) {
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(ImGui::GetFontSize() * 24);
+  ImGui::TextUnformatted(text);
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+void plot(const char* name, const char* tipText, const std::vector<float>& values, const char* format) {
+  const float newest = values.empty() ? 0 : values.back();
+  // One step that took very long, as first ones may, goes over the top: the others are to be seen.
+  std::vector<float> sorted = values;
+  std::sort(sorted.begin(), sorted.end());
+  const float most = sorted.empty() ? 1 : std::max(1e-6f, sorted[sorted.size() - 1 - sorted.size() / 50]);
+  char text[64];
+  std::snprintf(text, sizeof text, format, static_cast<double>(newest));
+  ImGui::Text("%s: %s", name, text);
+  tip(tipText);
+  ImGui::PushID(name);
+  ImGui::PlotLines("##plot", values.data(), static_cast<int>(values.size()), 0, nullptr, 0, most * 1.1f,
+                   ImVec2(ImGui::GetContentRegionAvail().x, 2.4f * ImGui::GetFontSize()));
+  ImGui::PopID();
+  tip(tipText);
+}
+
+/// A slider for something that has a value of its own where it isn't set.
+void variant(const char* name, const char* tipText, std::optional<double>& value, double first, double least,
+             double most) {
+  ImGui::PushID(name);
+  bool own = value.has_value();
+  if (ImGui::Checkbox("##own", &own)) value = own ? std::optional(first) : std::nullopt;
+  tip(tipText);
+  ImGui::SameLine();
+  float x = static_cast<float>(value.value_or(first));
+  ImGui::BeginDisabled(!own);
+  if (ImGui::SliderFloat(name, &x, static_cast<float>(least), static_cast<float>(most), "%.3f"))
+    value = static_cast<double>(x);
+  ImGui::EndDisabled();
+  tip(tipText);
+  ImGui::PopID();
+}
+
+}  // namespace
+
+void Panels::dress(const Preferences& preferences, float displayScale) {
+  const float scale = displayScale * std::clamp(preferences.fontScale, 0.5f, 3.0f);
+  if (m_dressed && m_dark == preferences.dark && m_fontScale == scale) return;
+  ImGuiIO& io = ImGui::GetIO();
+  if (!m_dressed) {
+    // Once, as large as needed on any display; smaller by the global scale.
+    if (std::filesystem::exists(kFontFile)) io.Fonts->AddFontFromFileTTF(kFontFile, kFont * scale);
+    m_scale = scale;
+  }
+  io.FontGlobalScale = scale / m_scale;
+  ImGuiStyle style;
+  preferences.dark ? ImGui::StyleColorsDark(&style) : ImGui::StyleColorsLight(&style);
+  style.WindowRounding = 0;
+  style.FrameRounding = 3;
+  style.WindowBorderSize = 0;
+  style.ScaleAllSizes(scale);
+  ImGui::GetStyle() = style;
+  m_dark = preferences.dark;
+  m_fontScale = scale;
+  m_dressed = true;
+}
+
+void Panels::showScenes(App& app) {
+  ImGui::SetNextItemWidth(-1);
+  if (!ImGui::BeginCombo("##scene", app.scene().name.c_str(), ImGuiComboFlags_HeightLarge)) {
+    tip("The scene. All of them can be run by `pliant run` as well.");
+    ImGui::PushTextWrapPos();
+    ImGui::TextDisabled("%s", app.scene().description.c_str());
+    ImGui::PopTextWrapPos();
+    return;
+  }
+  std::string category, chosen;
+  for (const SceneEntry& scene : scenes()) {
+    if (scene.category != category) ImGui::TextDisabled("%s", scene.category.c_str());
+    category = scene.category;
+    if (ImGui::Selectable(scene.name.c_str(), scene.name == app.scene().name)) chosen = scene.name;
+    tip(scene.description.c_str());
+  }
+  ImGui::EndCombo();
+  if (!chosen.empty()) app.openScene(chosen);
+}
+
+void Panels::showMotion(App& app) {
+  if (ImGui::Button(app.running() ? "Pause" : "Run")) app.setRunning(!app.running());
+  tip("Lets the scene go on or stand still (space).");
+  ImGui::SameLine();
+  if (ImGui::Button("Step")) app.step();
+  tip("One step of a sixtieth of a second (full stop).");
+  ImGui::SameLine();
+  if (ImGui::Button("Restart")) app.restart();
+  tip("From the start, with the values below (R).");
+  float speed = static_cast<float>(app.speed());
+  ImGui::SetNextItemWidth(-6 * ImGui::GetFontSize());
+  if (ImGui::SliderFloat("speed", &speed, 0.02f, 1, "%.2f")) app.setSpeed(static_cast<double>(speed));
+  tip("1: as fast as it would be, where the machine can; less: slow motion.");
+}
+
+void Panels::showDetectors(App& app) {
+  std::string chosen;
+  const std::string& now = app.preferences().detector;
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::BeginCombo("##detector", now.c_str(), ImGuiComboFlags_HeightLarge)) {
+    for (const BrowserDetector& detector : app.detectors()) {
+      if (ImGui::Selectable(detector.name.c_str(), detector.name == now)) chosen = detector.name;
+      tip(detector.description.c_str());
+    }
+    ImGui::EndCombo();
+  } else {
+    for (const BrowserDetector& detector : app.detectors())
+      if (detector.name == now) tip(detector.description.c_str());
+  }
+  if (!chosen.empty()) app.setDetector(chosen);
+  bool beside = app.preferences().beside;
+  if (ImGui::Checkbox("stock Bullet beside it", &beside)) app.setBeside(beside);
+  tip("The same scene in two pictures, step by step: Bullet's own detection on the left (B).");
+}
+
+void Panels::showOverlays(App& app) {
+  Overlay overlay = app.preferences().overlay;
+  bool changed = false;
+  for (const OverlayKind& kind : overlayKinds()) {
+    changed |= ImGui::Checkbox(std::string(kind.name).c_str(), &(overlay.*(kind.shown)));
+    tip(std::string(kind.description).c_str());
+  }
+  if (changed) app.setOverlay(overlay);
+}
+
+void Panels::showVariants(App& app) {
+  SceneOptions options = app.options();
+  ImGui::PushItemWidth(-6 * ImGui::GetFontSize());
+  variant("friction", "Of all soft bodies, instead of the scene's own; from the next restart on.", options.friction,
+          0.5, 0, 1);
+  variant("margin", "Contact distance of each soft body, instead of the scene's own; from the next restart on.",
+          options.margin, 0.04, 0.005, 0.2);
+  if (app.scene().hasSpacing)
+    variant("spacing", "From body to body in a pile; from the next restart on.", options.spacing, 1.2, 0.6, 3);
+  ImGui::PopItemWidth();
+  app.setOptions(options);
+}
+
+void Panels::showLook(App& app) {
+  Preferences& p = app.preferences();
+  ImGui::Checkbox("wires", &p.wires);
+  tip("The edges of all faces (W).");
+  ImGui::SameLine();
+  ImGui::Checkbox("shadows", &p.shadows);
+  tip("Off saves time where a processor draws.");
+  ImGui::SameLine();
+  ImGui::Checkbox("dark", &p.dark);
+  tip("Dark controls and a dark sky.");
+  ImGui::SetNextItemWidth(-6 * ImGui::GetFontSize());
+  ImGui::SliderFloat("letters", &p.fontScale, 0.7f, 2.5f, "%.2f");
+  tip("Size of letters and controls.");
+  if (ImGui::Button("Camera home")) app.resetCamera();
+  tip("Back to where the scene is seen from at first (H).");
+  ImGui::SameLine();
+  if (ImGui::Button("Keys")) m_help = !m_help;
+  tip("What keys and the mouse do (F1).");
+}
+
+void Panels::showFigures(App& app) {
+  for (App::PaneView& view : app.views()) {
+    if (!view.pane) continue;
+    const bool stock = &view == &app.views()[0];
+    ImGui::PushID(&view);
+    ImGui::TextUnformatted(stock ? "Stock Bullet" : ("Pliant: " + view.detector).c_str());
+    ImGui::Separator();
+    const History& h = view.history;
+    plot("step", "CPU time of the whole step, of the thread that steps.", h.totals(kShown), "%.2f ms");
+    plot("detection", "CPU time of the step's detection. Stock Bullet answers within it too.",
+         h.stage(StepStage::Detect, kShown), "%.2f ms");
+    plot("contacts", "Contacts between soft bodies and of bodies with themselves.", h.contacts(kShown), "%.0f");
+    if (!stock && view.shown && view.shown->sample.counters)
+      plot("candidates", "Pairs of elements that were handed to the narrow tests.", h.candidates(kShown), "%.0f");
+    if (app.preferences().overlay.intersections || app.preferences().overlay.inside)
+      plot("intersecting", "Pairs of faces that intersect, found by an exact judge of its own.", h.pairs(kShown),
+           "%.0f pairs");
+    ImGui::Spacing();
+    ImGui::PopID();
+  }
+  for (const char* const ending : {"csv", "json"}) {
+    const std::string file = std::string("pliant-steps.") + ending, text = "Save " + file;
+    if (ImGui::Button(text.c_str())) {
+      try {
+        app.exportHistory(file);
+        m_message = "written: " + std::filesystem::absolute(file).string();
+      } catch (const Error& error) {
+        m_message = error.what();
+      }
+    }
+    tip("All steps since the restart, into the folder in which the browser was started.");
+  }
+  if (!m_message.empty()) ImGui::TextWrapped("%s", m_message.c_str());
+}
+
+/// What each picture is, in its upper left corner.
+void Panels::showLabels(App& app, int height) {
+  for (std::size_t v = 0; v < app.views().size(); ++v) {
+    App::PaneView& view = app.views()[v];
+    if (!view.pane && view.note.empty()) continue;
+    const Region& r = app.regionOf(v);
+    const float pad = ImGui::GetFontSize() / 2;
+    ImGui::SetNextWindowPos(
+        ImVec2(static_cast<float>(r.left) + pad, static_cast<float>(height - r.bottom - r.height) + pad));
+    ImGui::SetNextWindowBgAlpha(0.75f);
+    ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), ImVec2(static_cast<float>(r.width) - 2 * pad, 1e4f));
+    ImGui::Begin(v == 0 ? "##stock" : "##pliant", nullptr,
+                 kFixed | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav);
+    ImGui::TextUnformatted(v == 0 ? "stock Bullet (VF_SS)" : ("Pliant, " + view.detector).c_str());
+    if (!view.note.empty()) ImGui::TextUnformatted(view.note.c_str());
+    if (view.pane && !view.shown) ImGui::TextUnformatted("is being built");
+    if (view.shown && view.shown->fault.empty() && !view.stuck)
+      ImGui::Text("%.2f ms a step, %zu contacts", view.history.medianTotal(60), view.shown->sample.contacts);
+    if (view.shown && view.shown->sample.pairs && view.shown->fault.empty())
+      ImGui::Text("%zu pairs of faces intersect", *view.shown->sample.pairs);
+    if (view.stuck) ImGui::Text("its step has been going on for %.0f s", view.pane->busyFor());
+    if (view.shown && !view.shown->fault.empty()) ImGui::Text("stopped: %s", view.shown->fault.c_str());
+    ImGui::End();
+  }
+}
+
+void Panels::showHelp() {
+  if (!m_help) return;
+  ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Appearing, ImVec2(0.5f, 0.5f));
+  if (ImGui::Begin("Keys", &m_help, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse)) {
+    if (ImGui::BeginTable("keys", 2)) {
+      for (const auto& [key, meaning] : kKeys) {
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(key);
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(meaning);
+      }
+      ImGui::EndTable();
+    }
+  }
+  ImGui::End();
+}
+
+Region Panels::show(App& app, int width, int height, const std::string& renderer, double frameMs) {
+  const float left = std::min(kLeft * m_fontScale, static_cast<float>(width) * 0.4f);
+  const float right = std::min(kRight * m_fontScale, static_cast<float>(width) * 0.3f);
+  const auto w = static_cast<float>(width), h = static_cast<float>(height);
+  ImGui::SetNextWindowPos(ImVec2(0, 0));
+  ImGui::SetNextWindowSize(ImVec2(left, h));
+  ImGui::Begin("##controls", nullptr, kFixed);
+  showScenes(app);
+  ImGui::Spacing();
+  showMotion(app);
+  ImGui::Spacing();
+  ImGui::TextUnformatted("Detector");
+  ImGui::Separator();
+  showDetectors(app);
+  ImGui::Spacing();
+  ImGui::TextUnformatted("Shown");
+  ImGui::Separator();
+  showOverlays(app);
+  ImGui::Spacing();
+  ImGui::TextUnformatted("Values");
+  ImGui::Separator();
+  showVariants(app);
+  ImGui::Spacing();
+  ImGui::TextUnformatted("Look");
+  ImGui::Separator();
+  showLook(app);
+  ImGui::End();
+
+  ImGui::SetNextWindowPos(ImVec2(w - right, 0));
+  ImGui::SetNextWindowSize(ImVec2(right, h));
+  ImGui::Begin("##figures", nullptr, kFixed);
+  std::size_t triangles = 0;
+  for (const App::PaneView& view : app.views())
+    if (view.pane) triangles += view.renderer.triangles();
+  ImGui::PushTextWrapPos();
+  ImGui::TextDisabled("%zu triangles, %.1f ms to draw", triangles, frameMs);
+  ImGui::PopTextWrapPos();
+  tip(("Drawn by " + renderer + "; the scenes step on threads of their own.").c_str());
+  ImGui::Spacing();
+  showFigures(app);
+  ImGui::End();
+
+  const int from = static_cast<int>(left), to = static_cast<int>(w - right);
+  return {from, 0, std::max(1, to - from), height};
+}
+
+void Panels::listen(App& app, const Window& window) {
+  const ImGuiIO& io = ImGui::GetIO();
+  showLabels(app, static_cast<int>(io.DisplaySize.y));
+  showHelp();
+  if (window.pressed(GLFW_KEY_SPACE)) app.setRunning(!app.running());
+  if (window.pressed(GLFW_KEY_PERIOD)) app.step();
+  if (window.pressed(GLFW_KEY_R)) app.restart();
+  if (window.pressed(GLFW_KEY_B)) app.setBeside(!app.preferences().beside);
+  if (window.pressed(GLFW_KEY_W)) app.preferences().wires = !app.preferences().wires;
+  if (window.pressed(GLFW_KEY_T)) app.throwBall(io.MousePos.x, io.MousePos.y);
+  if (window.pressed(GLFW_KEY_H)) app.resetCamera();
+  if (window.pressed(GLFW_KEY_F1)) m_help = !m_help;
+  if (ImGui::IsMouseReleased(ImGuiMouseButton_Left)) app.release();
+  if (io.WantCaptureMouse) return;
+  if (io.MouseWheel != 0) app.camera().zoom(io.MouseWheel);
+  if (io.KeyShift && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) app.grab(io.MousePos.x, io.MousePos.y);
+  if (io.MouseDelta.x == 0 && io.MouseDelta.y == 0) return;
+  if (app.holds()) {
+    app.lead(io.MousePos.x, io.MousePos.y);
+  } else if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+    app.camera().orbit(io.MouseDelta.x * 0.4f, io.MouseDelta.y * 0.4f);
+  } else if (ImGui::IsMouseDown(ImGuiMouseButton_Right) || ImGui::IsMouseDown(ImGuiMouseButton_Middle)) {
+    app.camera().pan(-io.MouseDelta.x / io.DisplaySize.y, io.MouseDelta.y / io.DisplaySize.y);
+  }
+}
+
+}  // namespace pliant::detail

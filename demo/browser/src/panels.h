@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+
+#include "App.h"
+#include "SceneRenderer.h"
+#include "Window.h"
+
+namespace pliant::detail {
+
+/// What the window shows beside the scenes, frame by frame.
+class Panels {
+ public:
+  /// Sets fonts, for a display of this scale, and colours.
+  void dress(const Preferences& preferences, float displayScale);
+
+  /// Controls to the left, figures to the right; what is left over is for the scenes.
+  Region show(App& app, int width, int height, const std::string& renderer, double frameMs);
+  /// Keys and the mouse, where no control has them.
+  void listen(App& app, const Window& window);
+
+ private:
+  void showScenes(App& app);
+  void showMotion(App& app);
+  void showDetectors(App& app);
+  void showOverlays(App& app);
+  void showVariants(App& app);
+  void showLook(App& app);
+  void showFigures(App& app);
+  void showLabels(App& app, int height);
+  void showHelp();
+
+  float m_scale = 1, m_fontScale = 0;
+  bool m_dark = false, m_dressed = false, m_help = false;
+  std::string m_message;
+};
+
+}  // namespace pliant::detail

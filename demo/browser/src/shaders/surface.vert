@@ -1,0 +1,14 @@
+layout(location = 0) in vec3 position;
+layout(location = 1) in vec3 normal;
+layout(location = 2) in vec4 colour;
+uniform mat4 clipFromWorld;
+out vec3 point;
+out vec3 facing;
+out vec4 base;
+
+void main() {
+  point = position;
+  facing = normal;
+  base = colour;
+  gl_Position = clipFromWorld * vec4(position, 1.0);
+}
