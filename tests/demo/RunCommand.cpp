@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 #include <thread>
 
@@ -238,6 +239,18 @@ TEST_CASE("what is exported is judged the same when read back") {
   CHECK(std::distance(begin(files), end(files)) == 3 * 27);
 }
 
+TEST_CASE("a seed or a stiffness gives another motion, the same again for the same") {
+  const auto hashOf = [](const Words& more) {
+    Words words{"impact50", "--detector", "spatial-hash", "--steps", "4"};
+    words.insert(words.end(), more.begin(), more.end());
+    return runScene(words)["positions_hash"].get<std::string>();
+  };
+  const std::string own = hashOf({}), seeded = hashOf({"--seed", "7"}), soft = hashOf({"--stiffness", "0.3"});
+  CHECK(hashOf({"--seed", "0"}) == own);
+  CHECK(hashOf({"--seed", "7"}) == seeded);
+  CHECK(std::set{own, seeded, hashOf({"--seed", "8"}), soft}.size() == 4);
+}
+
 TEST_CASE("any number of threads gives the same bits") {
   const Words scene{"impact50", "--detector", "spatial-hash", "--steps", "12"};
   Words two = scene;
@@ -317,7 +330,10 @@ TEST_CASE("bad input to run and compare is one line and status 2") {
   refuses({"run", "pile27", "--steps", "2", "--export", folder.write("file", "x")}, "file");
   refuses({"run", "pile27", "--steps", "2", "--friction", "-1"}, "friction");
   refuses({"run", "pile27", "--steps", "2", "--scale", "0"}, "scale");
-  for (const char* const option : {"--margin", "--spacing", "--step-limit", "--scale", "--limit", "--friction"}) {
+  refuses({"run", "pile27", "--steps", "2", "--stiffness", "1.5"}, "--stiffness");
+  refuses({"run", "pile27", "--steps", "2", "--seed", "-1"}, "--seed");
+  for (const char* const option :
+       {"--stiffness", "--margin", "--spacing", "--step-limit", "--scale", "--limit", "--friction"}) {
     for (const char* const word : {"nan", "inf", "1e400", "-1", "1x", ""}) {
       refuses({"run", "pile27", "--steps", "2", option, word}, option);
     }

@@ -1,9 +1,12 @@
 #include "App.h"
 
 #include <pliant/detectors/Error.h>
+#include <pliant/io/readMesh.h>
+#include <pliant/scenes/meshScene.h>
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <thread>
 #include <utility>
 
@@ -28,6 +31,10 @@ App::App(const BrowserSettings& settings, const Preferences& preferences)
     throw Error("unknown detector '" + *settings.detector + "'; `pliant list` names the detectors");
   if (settings.detector) m_preferences.detector = *settings.detector;
   if (!known(m_preferences.detector)) m_preferences.detector = Preferences{}.detector;
+  if (!settings.meshes.empty()) {
+    openMeshes(settings.meshes);
+    return;
+  }
   if (!settings.scene.empty() && !findScene(settings.scene)) throw Error(unknownScene(settings.scene));
   if (!settings.scene.empty()) m_preferences.scene = settings.scene;
   if (!findScene(m_preferences.scene)) m_preferences.scene = Preferences{}.scene;
@@ -35,13 +42,34 @@ App::App(const BrowserSettings& settings, const Preferences& preferences)
 }
 
 void App::openScene(const std::string& name) {
-  const SceneEntry* const entry = findScene(name);
+  const SceneEntry* const entry = m_meshes && m_meshes->name == name ? &*m_meshes : findScene(name);
   if (!entry) throw Error(unknownScene(name));
-  m_scene = entry;
-  m_preferences.scene = name;
+  m_scene = *entry;
+  if (!m_meshes || entry != &*m_meshes) m_preferences.scene = name;
   m_options = {};
   restart();
   resetCamera();
+}
+
+void App::openMeshes(const std::vector<std::string>& files) {
+  std::vector<GivenMesh> bodies;
+  for (const std::string& file : files) {
+    const Mesh mesh = readMesh(file);
+    GivenMesh body{std::filesystem::path(file).filename().string(), {}};
+    for (const Mesh::Position& p : mesh.vertices) body.mesh.positions.emplace_back(p[0], p[1], p[2]);
+    body.mesh.faces = mesh.triangles;
+    body.mesh.tetrahedra = mesh.tetrahedra;
+    bodies.push_back(std::move(body));
+  }
+  m_meshes = meshScene("files", std::move(bodies));
+  openScene(m_meshes->name);
+}
+
+std::vector<const SceneEntry*> App::scenes() const {
+  std::vector<const SceneEntry*> all;
+  if (m_meshes) all.push_back(&*m_meshes);
+  for (const SceneEntry& entry : pliant::scenes()) all.push_back(&entry);
+  return all;
 }
 
 void App::setDetector(const std::string& name) {
@@ -63,11 +91,14 @@ void App::setOverlay(const Overlay& overlay) {
 }
 
 void App::setOptions(const SceneOptions& options) {
+  checkOptions(options, m_scene);
   m_options = options;
 }
 
 void App::restart() {
+  if (m_options.scale != m_cameraScale) resetCamera();
   m_held.reset();
+  m_recorded.reset();
   m_wanted = 0;
   m_due = 0;
   m_views[0].pane.reset();
@@ -84,7 +115,7 @@ void App::start(PaneView& view, const std::string& detector) {
   view.stuck = false;
   view.detector = detector;
   view.note.clear();
-  if (m_scene->stockCrashes && detector.starts_with(kStock)) {
+  if (m_scene.stockCrashes && detector.starts_with(kStock)) {
     view.note = "stock Bullet crashes in this scene";
     return;
   }
@@ -93,7 +124,7 @@ void App::start(PaneView& view, const std::string& detector) {
   settings.options = m_options;
   for (const BrowserDetector& known : m_detectors)
     if (known.name == detector) settings.given = known.given;
-  view.pane = std::make_unique<Pane>(*m_scene, settings, m_preferences.overlay);
+  view.pane = std::make_unique<Pane>(m_scene, settings, m_preferences.overlay);
 }
 
 void App::step(int steps) {
@@ -103,7 +134,8 @@ void App::step(int steps) {
 
 void App::resetCamera() {
   // Of the scene's own, which needs none of its bodies.
-  m_camera.look(m_scene->make(m_options)->camera(), m_options.scale);
+  m_camera.look(m_scene.make(m_options)->camera(), m_options.scale);
+  m_cameraScale = m_options.scale;
 }
 
 bool App::building() const {
@@ -114,6 +146,16 @@ bool App::building() const {
 bool App::bothIdle() const {
   return std::none_of(m_views.begin(), m_views.end(),
                       [](const PaneView& view) { return view.pane && !view.stuck && view.pane->busy(); });
+}
+
+std::optional<int> App::shownStep() const {
+  std::optional<int> step;
+  for (const PaneView& view : m_views) {
+    if (!view.pane || view.stuck) continue;
+    if (!view.shown || (step && *step != view.shown->sample.step)) return std::nullopt;
+    step = view.shown->sample.step;
+  }
+  return step;
 }
 
 void App::collect() {
@@ -212,11 +254,48 @@ void App::release() {
     if (each.pane) each.pane->release();
 }
 
+void App::cut(float fromX, float fromY, float toX, float toY) {
+  const auto view = viewAt(fromX, fromY);
+  if (!view) return;
+  const Ray from = through(*view, fromX, fromY), to = through(*view, toX, toY);
+  for (PaneView& each : m_views) {
+    if (!each.pane) continue;
+    each.pane->cut(from, to);
+    if (each.detector.starts_with(kStock) || each.detector == "none")
+      each.note = "not cut: stock Bullet may crash in a body that was";
+  }
+}
+
 void App::exportHistory(const std::string& file) const {
   std::vector<NamedHistory> histories;
   for (const PaneView& view : m_views)
     if (view.pane) histories.push_back({view.detector, &view.history});
   exportHistories(histories, file);
+}
+
+void App::record(const std::string& to) {
+  stopRecording();
+  m_recorder = std::make_unique<Recorder>(to);
+  m_recorded.reset();
+}
+
+void App::stopRecording() {
+  const std::unique_ptr<Recorder> ended = std::move(m_recorder);
+  if (ended) ended->end();
+}
+
+bool App::wantsPicture() const {
+  return m_recorder && shownStep() && shownStep() != m_recorded;
+}
+
+void App::take(const Image& picture) {
+  m_recorded = shownStep();
+  try {
+    m_recorder->add(picture);
+  } catch (const Error&) {
+    m_recorder.reset();
+    throw;
+  }
 }
 
 }  // namespace pliant::detail

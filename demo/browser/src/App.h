@@ -11,6 +11,7 @@
 #include "OrbitCamera.h"
 #include "Pane.h"
 #include "Preferences.h"
+#include "Recorder.h"
 #include "SceneRenderer.h"
 
 namespace pliant::detail {
@@ -34,6 +35,8 @@ class App {
 
   // What can be done. Throws Error for names that are unknown.
   void openScene(const std::string& name);
+  /// A scene of the bodies in these files, opened.
+  void openMeshes(const std::vector<std::string>& files);
   void setDetector(const std::string& name);
   void setBeside(bool beside);
   void setOverlay(const Overlay& overlay);
@@ -48,9 +51,18 @@ class App {
   void grab(float x, float y);
   void lead(float x, float y);
   void release();
+  /// Along a line from one place to another, see Pane::cut.
+  void cut(float fromX, float fromY, float toX, float toY);
   bool holds() const { return m_held.has_value(); }
   void resetCamera();
   void exportHistory(const std::string& file) const;
+  /// Each step from now on, see Recorder.
+  void record(const std::string& to);
+  void stopRecording();
+  const Recorder* recorder() const { return m_recorder.get(); }
+  /// Whether it is recorded, and a step is shown of which take() was given no picture.
+  bool wantsPicture() const;
+  void take(const Image& picture);
 
   /// Goes on by what a frame's time allows, or, `steadily`, by one step a frame, waited for. Call once a frame.
   void advance(double seconds, bool steadily);
@@ -61,7 +73,9 @@ class App {
   int stepsWanted() const { return m_wanted; }
   bool building() const;
   double speed() const { return m_speed; }
-  const SceneEntry& scene() const { return *m_scene; }
+  const SceneEntry& scene() const { return m_scene; }
+  /// All that can be opened; by category.
+  std::vector<const SceneEntry*> scenes() const;
   const SceneOptions& options() const { return m_options; }
   const std::vector<BrowserDetector>& detectors() const { return m_detectors; }
   std::array<PaneView, 2>& views() { return m_views; }
@@ -73,6 +87,8 @@ class App {
  private:
   void start(PaneView& view, const std::string& detector);
   bool bothIdle() const;
+  /// Of all pictures; nothing while they differ.
+  std::optional<int> shownStep() const;
   void watch();
   void wait();
   void collect();
@@ -81,7 +97,8 @@ class App {
 
   std::vector<BrowserDetector> m_detectors;
   Preferences m_preferences;
-  const SceneEntry* m_scene = nullptr;
+  SceneEntry m_scene;
+  std::optional<SceneEntry> m_meshes;  ///< the scene of the bodies in files
   SceneOptions m_options;
   std::array<PaneView, 2> m_views;  ///< stock Bullet; Pliant
   std::array<Region, 2> m_regions;
@@ -89,7 +106,9 @@ class App {
   OrbitCamera m_camera;
   bool m_running = true;
   int m_wanted = 0;
-  double m_speed = 1, m_due = 0;
+  double m_speed = 1, m_due = 0, m_cameraScale = 1;
+  std::unique_ptr<Recorder> m_recorder;
+  std::optional<int> m_recorded;      ///< the last step of which a picture was taken
   std::optional<std::size_t> m_held;  ///< view in which a vertex is led
 };
 

@@ -42,10 +42,16 @@ void showFrame(Window& window, App& app, Panels& panels, bool steadily, const st
   const Region region = panels.show(app, width, height, window.renderer(), times.ms);
   panels.listen(app, window);
   app.draw(region, height);
+  const std::string asked = panels.pictureAsked();
+  const bool wanted = !file.empty() || !asked.empty() || app.wantsPicture();
   Image picture;
-  window.endFrame(file.empty() ? nullptr : &picture);
+  window.endFrame(wanted ? &picture : nullptr);
   times.ms = 1000 * secondsSince(drawing);
   if (!file.empty()) picture.save(file);
+  if (!asked.empty()) panels.attempt([&] { picture.save(asked); });
+  if (!app.wantsPicture()) return;
+  // With nobody in front of the window a fault ends it.
+  steadily ? app.take(picture) : panels.attempt([&] { app.take(picture); });
 }
 
 }  // namespace
@@ -74,6 +80,7 @@ void browse(const BrowserSettings& settings) {
       showFrame(window, app, panels, steadily, settings.screenshot, times);
     if (last) break;
   }
+  app.stopRecording();
   if (steadily) return;
   window.size(app.preferences().width, app.preferences().height);
   detail::savePreferences(app.preferences());

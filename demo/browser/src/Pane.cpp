@@ -2,6 +2,7 @@
 
 #include <pliant/plugin/SoftCollision.h>
 #include <pliant/scenes/Judge.h>
+#include <pliant/scenes/cutSoft.h>
 
 #include <algorithm>
 #include <atomic>
@@ -23,6 +24,8 @@ using Clock = std::chrono::steady_clock;
 constexpr int kPatience = 2;
 // Of the way to where a vertex is led, in a step; and its speed at most, lengths at scale 1 a second.
 constexpr double kPull = 0.25, kMostSpeed = 12;
+// Nearer vertices are cut through, of an edge's mean length: no slivers come of it.
+constexpr btScalar kCutNear = btScalar(0.2);
 // Of a ball that is thrown, at scale 1.
 constexpr double kBallRadius = 0.12, kBallMass = 0.5;
 // Where judging takes longer than a step by this, fewer steps are judged.
@@ -67,6 +70,7 @@ struct Pane::State {
 
   void judgeNow();
   void pull();
+  void cut(const Ray& from, const Ray& to);
   void publish(std::string fault);
   void step();
   void live(const SceneEntry& entry, const Simulation::Settings& settings);
@@ -93,6 +97,32 @@ void Pane::State::pull() {
   const auto most = static_cast<btScalar>(kMostSpeed * simulation->scale());
   if (velocity.length() > most) velocity *= most / velocity.length();
   node.m_v = velocity;
+}
+
+void Pane::State::cut(const Ray& from, const Ray& to) {
+  const btVector3 eye = toBullet(from.from), first = toBullet(from.along), last = toBullet(to.along);
+  btVector3 normal = first.cross(last);
+  if (!simulation->softCollision() || normal.length() < btScalar(1e-4)) return;
+  normal.normalize();
+  const CuttingPlane plane{normal, normal.dot(eye)};
+  const btVector3 afterFirst = normal.cross(first), beforeLast = last.cross(normal);
+  for (std::size_t b = 0; b < simulation->bodies().size(); ++b) {
+    const SimulatedBody& body = simulation->bodies()[b];
+    const bool driven = std::any_of(body.driven.begin(), body.driven.end(), [](auto is) { return is != 0; });
+    if (!body.mesh.tetrahedra.empty() || driven) continue;
+    bool meets = false;
+    btScalar edges = 0;
+    const auto& links = body.body->m_links;
+    for (int i = 0; i < links.size(); ++i) {
+      const btVector3 &p = links[i].m_n[0]->m_x, &q = links[i].m_n[1]->m_x;
+      edges += links[i].m_rl;
+      const btScalar atP = normal.dot(p) - plane.offset, atQ = normal.dot(q) - plane.offset;
+      if ((atP < 0) == (atQ < 0)) continue;
+      const btVector3 way = p + (q - p) * (atP / (atP - atQ)) - eye;
+      meets = meets || (way.dot(afterFirst) > 0 && way.dot(beforeLast) > 0);
+    }
+    if (meets) cutSoft(*simulation, b, plane, kCutNear * edges / static_cast<btScalar>(links.size()));
+  }
 }
 
 void Pane::State::publish(std::string fault) {
@@ -234,6 +264,10 @@ void Pane::lead(const Ray& ray) {
 
 void Pane::release() {
   post([](State& state) { state.hand.holds = false; });
+}
+
+void Pane::cut(const Ray& from, const Ray& to) {
+  post([from, to](State& state) { state.cut(from, to); });
 }
 
 void Pane::throwBall(const Ray& ray, double speed) {

@@ -50,6 +50,10 @@ class Pane {
   /// Throws a ball. World units.
   void throwBall(const Ray& ray, double speed);
 
+  /// Cuts each body of faces alone that something of lies between two lines of sight from one eye, all along their
+  /// plane. Not under stock Bullet, which may crash in what was cut; nor a body that is driven.
+  void cut(const Ray& from, const Ray& to);
+
   /// Whether something is left to be done; and for how many seconds the present thing has been going on.
   bool busy() const;
   double busyFor() const;

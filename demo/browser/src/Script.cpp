@@ -17,11 +17,11 @@ struct Known {
   std::size_t arguments;
 };
 
-constexpr Known kKnown[] = {{"scene", 1}, {"detector", 1},   {"beside", 1}, {"overlay", 1}, {"wires", 1},
-                            {"dark", 1},  {"shadows", 1},    {"run", 0},    {"pause", 0},   {"restart", 0},
-                            {"steps", 1}, {"frames", 1},     {"orbit", 2},  {"pan", 2},     {"zoom", 1},
-                            {"home", 0},  {"resize", 2},     {"grab", 2},   {"lead", 2},    {"release", 0},
-                            {"throw", 2}, {"screenshot", 1}, {"export", 1}, {"quit", 0}};
+constexpr Known kKnown[] = {
+    {"scene", 1},      {"detector", 1}, {"beside", 1},  {"overlay", 1}, {"wires", 1},  {"dark", 1},    {"shadows", 1},
+    {"run", 0},        {"pause", 0},    {"restart", 0}, {"steps", 1},   {"frames", 1}, {"orbit", 2},   {"pan", 2},
+    {"zoom", 1},       {"home", 0},     {"resize", 2},  {"grab", 2},    {"lead", 2},   {"release", 0}, {"throw", 2},
+    {"screenshot", 1}, {"export", 1},   {"quit", 0},    {"mesh", 1},    {"set", 2},    {"cut", 4},     {"record", 1}};
 
 }  // namespace
 
@@ -71,11 +71,35 @@ bool Script::flag(const Command& command, std::size_t word) const {
   return command.words[word] == "on";
 }
 
+void Script::set(const Command& c, App& app) const {
+  const std::string& name = c.words[1];
+  SceneOptions options = app.options();
+  const std::optional<double> value = c.words[2] == "off" ? std::nullopt : std::optional(number(c, 2));
+  if (name == "friction") {
+    options.friction = value;
+  } else if (name == "margin") {
+    options.margin = value;
+  } else if (name == "stiffness") {
+    options.stiffness = value;
+  } else if (name == "spacing") {
+    options.spacing = value;
+  } else if (name == "size") {
+    options.scale = value.value_or(1);
+  } else if (name == "seed") {
+    options.seed = static_cast<std::uint32_t>(std::max(0.0, value.value_or(0)));
+  } else {
+    fail(c, "'" + name + "' is none of friction, margin, stiffness, spacing, size, seed");
+  }
+  app.setOptions(options);
+}
+
 bool Script::perform(const Command& c, App& app, Asked& asked) {
   const std::string& name = c.words[0];
   const auto real = [&](std::size_t word) { return static_cast<float>(number(c, word)); };
   const auto whole = [&](std::size_t word) { return static_cast<int>(std::max(0.0, number(c, word))); };
   if (name == "scene") app.openScene(c.words[1]);
+  if (name == "mesh") app.openMeshes({c.words[1]});
+  if (name == "set") set(c, app);
   if (name == "detector") app.setDetector(c.words[1]);
   if (name == "beside") app.setBeside(flag(c, 1));
   if (name == "overlay") app.setOverlay(parseOverlay(c.words[1]));
@@ -91,6 +115,8 @@ bool Script::perform(const Command& c, App& app, Asked& asked) {
   if (name == "grab") app.grab(real(1), real(2));
   if (name == "lead") app.lead(real(1), real(2));
   if (name == "release") app.release();
+  if (name == "cut") app.cut(real(1), real(2), real(3), real(4));
+  if (name == "record") c.words[1] == "off" ? app.stopRecording() : app.record(c.words[1]);
   if (name == "throw") app.throwBall(real(1), real(2));
   if (name == "export") app.exportHistory(c.words[1]);
   if (name == "quit") asked.quit = true;

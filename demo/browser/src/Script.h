@@ -35,6 +35,8 @@ class Script {
   void check(const Command& command) const;
   /// False: no more in this frame.
   bool perform(const Command& command, App& app, Asked& asked);
+  /// One of a scene's values.
+  void set(const Command& command, App& app) const;
   [[noreturn]] void fail(const Command& command, const std::string& why) const;
   double number(const Command& command, std::size_t word) const;
   bool flag(const Command& command, std::size_t word) const;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 #include <vector>
 
 namespace pliant::detail {
@@ -49,6 +50,12 @@ Window::Window(const Settings& settings) {
   // A key that was pressed and let go between two frames counts.
   glfwSetInputMode(m_window, GLFW_STICKY_KEYS, GLFW_TRUE);
   glfwSwapInterval(drawnByProcessor() ? 0 : 1);
+
+  glfwSetWindowUserPointer(m_window, this);
+  glfwSetDropCallback(m_window, [](GLFWwindow* window, int count, const char** files) {
+    auto& dropped = static_cast<Window*>(glfwGetWindowUserPointer(window))->m_dropped;
+    dropped.insert(dropped.end(), files, files + count);
+  });
 
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
@@ -102,6 +109,10 @@ void Window::beginFrame() {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   ImGui::NewFrame();
+}
+
+std::vector<std::string> Window::dropped() {
+  return std::exchange(m_dropped, {});
 }
 
 bool Window::pressed(int key) const {

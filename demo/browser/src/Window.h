@@ -6,6 +6,7 @@
 
 #include <array>
 #include <string>
+#include <vector>
 
 namespace pliant::detail {
 
@@ -39,6 +40,8 @@ class Window {
   void beginFrame();
   /// Whether a key of GLFW's was pressed since the frame before, and no control has taken it.
   bool pressed(int key) const;
+  /// Files that were let fall onto the window since the frame before.
+  std::vector<std::string> dropped();
   /// Shows what was drawn, and Dear ImGui's controls in front; `picture`, where given, is set to all that. Throws
   /// GlError where a call failed.
   void endFrame(Image* picture = nullptr);
@@ -50,6 +53,7 @@ class Window {
   GLFWwindow* m_window = nullptr;
   std::array<bool, GLFW_KEY_LAST + 1> m_down{}, m_wasDown{};
   std::string m_renderer;
+  std::vector<std::string> m_dropped;
 };
 
 }  // namespace pliant::detail

@@ -15,21 +15,25 @@ namespace {
 constexpr float kLeft = 240, kRight = 230, kFont = 15;
 constexpr std::size_t kShown = 240;  // steps in a plot
 constexpr const char* kFontFile = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
+constexpr const char *kTable = "pliant-steps.csv", *kJson = "pliant-steps.json", *kPicture = "pliant-browser.png";
 constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
                                     ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoBringToFrontOnFocus;
 
-constexpr std::array<std::pair<const char*, const char*>, 12> kKeys{{{"space", "run or pause"},
-                                                                     {".", "one step"},
-                                                                     {"R", "restart the scene"},
-                                                                     {"B", "stock Bullet beside it, or not"},
-                                                                     {"W", "wires"},
-                                                                     {"T", "throw a ball at the mouse"},
-                                                                     {"H", "the camera's first place"},
-                                                                     {"F1", "these keys"},
-                                                                     {"left button", "turn the camera"},
-                                                                     {"right button", "move the camera"},
-                                                                     {"wheel", "nearer, farther"},
-                                                                     {"shift + left button", "take a body and pull"}}};
+constexpr std::array<std::pair<const char*, const char*>, 14> kKeys{
+    {{"space", "run or pause"},
+     {".", "one step"},
+     {"R", "restart the scene"},
+     {"B", "stock Bullet beside it, or not"},
+     {"W", "wires"},
+     {"T", "throw a ball at the mouse"},
+     {"H", "the camera's first place"},
+     {"F1", "these keys"},
+     {"left button", "turn the camera"},
+     {"right button", "move the camera"},
+     {"wheel", "nearer, farther"},
+     {"shift + left button", "take a body and pull"},
+     {"control + left button", "cut a cloth, from where it is pressed to where it is let go"},
+     {"files let fall", "mesh files: their bodies make a scene"}}};
 
 void tip(const char* text) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
@@ -108,14 +112,14 @@ void Panels::showScenes(App& app) {
     return;
   }
   std::string category, chosen;
-  for (const SceneEntry& scene : scenes()) {
-    if (scene.category != category) ImGui::TextDisabled("%s", scene.category.c_str());
-    category = scene.category;
-    if (ImGui::Selectable(scene.name.c_str(), scene.name == app.scene().name)) chosen = scene.name;
-    tip(scene.description.c_str());
+  for (const SceneEntry* const scene : app.scenes()) {
+    if (scene->category != category) ImGui::TextDisabled("%s", scene->category.c_str());
+    category = scene->category;
+    if (ImGui::Selectable(scene->name.c_str(), scene->name == app.scene().name)) chosen = scene->name;
+    tip(scene->description.c_str());
   }
   ImGui::EndCombo();
-  if (!chosen.empty()) app.openScene(chosen);
+  if (!chosen.empty()) attempt([&] { app.openScene(chosen); });
 }
 
 void Panels::showMotion(App& app) {
@@ -147,7 +151,7 @@ void Panels::showDetectors(App& app) {
     for (const BrowserDetector& detector : app.detectors())
       if (detector.name == now) tip(detector.description.c_str());
   }
-  if (!chosen.empty()) app.setDetector(chosen);
+  if (!chosen.empty()) attempt([&] { app.setDetector(chosen); });
   bool beside = app.preferences().beside;
   if (ImGui::Checkbox("stock Bullet beside it", &beside)) app.setBeside(beside);
   tip("The same scene in two pictures, step by step: Bullet's own detection on the left (B).");
@@ -170,10 +174,20 @@ void Panels::showVariants(App& app) {
           0.5, 0, 1);
   variant("margin", "Contact distance of each soft body, instead of the scene's own; from the next restart on.",
           options.margin, 0.04, 0.005, 0.2);
+  variant("stiffness", "Of the links of all soft bodies, instead of the scene's own; from the next restart on.",
+          options.stiffness, 0.7, 0.05, 1);
   if (app.scene().hasSpacing)
     variant("spacing", "From body to body in a pile; from the next restart on.", options.spacing, 1.2, 0.6, 3);
+  float scale = static_cast<float>(options.scale);
+  if (ImGui::SliderFloat("size", &scale, 0.01f, 100, "%.2f", ImGuiSliderFlags_Logarithmic))
+    options.scale = static_cast<double>(scale);
+  tip("Of all lengths, gravity included, so that the motion stays the same; from the next restart on.");
+  int seed = static_cast<int>(options.seed);
+  if (ImGui::InputInt("seed", &seed)) options.seed = static_cast<std::uint32_t>(std::max(0, seed));
+  tip("0: bodies start where the scene puts them; else a little beside that, elsewhere for each number; from the next "
+      "restart on.");
   ImGui::PopItemWidth();
-  app.setOptions(options);
+  attempt([&] { app.setOptions(options); });
 }
 
 void Panels::showLook(App& app) {
@@ -216,17 +230,57 @@ void Panels::showFigures(App& app) {
     ImGui::Spacing();
     ImGui::PopID();
   }
-  for (const char* const ending : {"csv", "json"}) {
-    const std::string file = std::string("pliant-steps.") + ending, text = "Save " + file;
-    if (ImGui::Button(text.c_str())) {
-      try {
-        app.exportHistory(file);
-        m_message = "written: " + std::filesystem::absolute(file).string();
-      } catch (const Error& error) {
-        m_message = error.what();
-      }
+}
+
+void Panels::attempt(const std::function<void()>& what) {
+  try {
+    what();
+  } catch (const Error& error) {
+    m_message = error.what();
+  }
+}
+
+/// All go into the folder in which the browser was started.
+void Panels::showFiles(App& app) {
+  const auto written = [this](const std::string& file) {
+    m_message = "written: " + std::filesystem::absolute(file).string();
+  };
+  if (ImGui::Button("Table")) {
+    attempt([&] {
+      app.exportHistory(kTable);
+      written(kTable);
+    });
+  }
+  tip("All steps since the restart as pliant-steps.csv, in the folder in which the browser was started.");
+  ImGui::SameLine();
+  if (ImGui::Button("JSON")) {
+    attempt([&] {
+      app.exportHistory(kJson);
+      written(kJson);
+    });
+  }
+  tip("The same as pliant-steps.json.");
+  ImGui::SameLine();
+  if (ImGui::Button("Picture")) {
+    m_picture = kPicture;
+    written(kPicture);
+  }
+  tip("This window as pliant-browser.png.");
+  ImGui::SameLine();
+  const std::string to = Recorder::canFilm() ? "pliant-browser.mp4" : "pliant-browser-frames";
+  if (!app.recorder()) {
+    if (ImGui::Button("Record")) attempt([&] { app.record(to); });
+    tip("A picture of the window at each step: as pliant-browser.mp4 where ffmpeg is installed, else as PNG files in "
+        "the folder pliant-browser-frames.");
+  } else {
+    if (ImGui::Button("Stop")) {
+      attempt([&] {
+        written(app.recorder()->to());
+        app.stopRecording();
+      });
     }
-    tip("All steps since the restart, into the folder in which the browser was started.");
+    tip("Ends the recording.");
+    if (app.recorder()) ImGui::Text("%d pictures recorded", app.recorder()->pictures());
   }
   if (!m_message.empty()) ImGui::TextWrapped("%s", m_message.c_str());
 }
@@ -314,13 +368,14 @@ Region Panels::show(App& app, int width, int height, const std::string& renderer
   tip(("Drawn by " + renderer + "; the scenes step on threads of their own.").c_str());
   ImGui::Spacing();
   showFigures(app);
+  showFiles(app);
   ImGui::End();
 
   const int from = static_cast<int>(left), to = static_cast<int>(w - right);
   return {from, 0, std::max(1, to - from), height};
 }
 
-void Panels::listen(App& app, const Window& window) {
+void Panels::listen(App& app, Window& window) {
   const ImGuiIO& io = ImGui::GetIO();
   showLabels(app, static_cast<int>(io.DisplaySize.y));
   showHelp();
@@ -332,10 +387,23 @@ void Panels::listen(App& app, const Window& window) {
   if (window.pressed(GLFW_KEY_T)) app.throwBall(io.MousePos.x, io.MousePos.y);
   if (window.pressed(GLFW_KEY_H)) app.resetCamera();
   if (window.pressed(GLFW_KEY_F1)) m_help = !m_help;
+  if (const std::vector<std::string> files = window.dropped(); !files.empty()) attempt([&] { app.openMeshes(files); });
   if (ImGui::IsMouseReleased(ImGuiMouseButton_Left)) app.release();
+  if (m_cutFrom) {
+    ImGui::GetForegroundDrawList()->AddLine(*m_cutFrom, io.MousePos, IM_COL32(200, 20, 20, 255), 2);
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+      app.cut(m_cutFrom->x, m_cutFrom->y, io.MousePos.x, io.MousePos.y);
+      m_cutFrom.reset();
+    }
+    return;
+  }
   if (io.WantCaptureMouse) return;
   if (io.MouseWheel != 0) app.camera().zoom(io.MouseWheel);
   if (io.KeyShift && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) app.grab(io.MousePos.x, io.MousePos.y);
+  if (io.KeyCtrl && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    m_cutFrom = io.MousePos;
+    return;
+  }
   if (io.MouseDelta.x == 0 && io.MouseDelta.y == 0) return;
   if (app.holds()) {
     app.lead(io.MousePos.x, io.MousePos.y);

@@ -1,6 +1,11 @@
 #pragma once
 
+#include <imgui.h>
+
+#include <functional>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "App.h"
 #include "SceneRenderer.h"
@@ -17,7 +22,11 @@ class Panels {
   /// Controls to the left, figures to the right; what is left over is for the scenes.
   Region show(App& app, int width, int height, const std::string& renderer, double frameMs);
   /// Keys and the mouse, where no control has them.
-  void listen(App& app, const Window& window);
+  void listen(App& app, Window& window);
+  /// Does it, or tells why it can't be done.
+  void attempt(const std::function<void()>& what);
+  /// A file for a picture of this frame, if a control asked for one.
+  std::string pictureAsked() { return std::exchange(m_picture, {}); }
 
  private:
   void showScenes(App& app);
@@ -27,12 +36,14 @@ class Panels {
   void showVariants(App& app);
   void showLook(App& app);
   void showFigures(App& app);
+  void showFiles(App& app);
   void showLabels(App& app, int height);
   void showHelp();
 
   float m_scale = 1, m_fontScale = 0;
   bool m_dark = false, m_dressed = false, m_help = false;
-  std::string m_message;
+  std::string m_message, m_picture;
+  std::optional<ImVec2> m_cutFrom;
 };
 
 }  // namespace pliant::detail

@@ -43,6 +43,7 @@ void browse(const CLI::App& command, const Arguments& arguments) {
   if (command.count("--detector") > 0) settings.detector = arguments.detector;
   if (command.count("--overlay") > 0) settings.overlay = arguments.overlay;
   settings.detectors = detectors();
+  if (!settings.scene.empty() && !settings.meshes.empty()) throw Error("--mesh: there is a SCENE too");
   if (!settings.screenshot.empty()) {
     if (std::filesystem::path(settings.screenshot).extension() != ".png")
       throw Error(settings.screenshot + ": pictures are .png files");
@@ -69,6 +70,10 @@ void addBrowse(CLI::App& app) {
       ->type_name("NAME");
   command->add_option("--overlay", arguments->overlay, "What is shown beside the bodies, as run has it (as last time)")
       ->type_name("LIST");
+  command
+      ->add_option("--mesh", browser.meshes,
+                   "Mesh files, as detect takes them, whose bodies fall onto each other in a scene of their own")
+      ->type_name("FILE...");
   command->add_option("--frames", browser.frames, "Frames after which the window closes, a step each (0: none)")
       ->check(CLI::Range(0, 1000000))
       ->type_name("N");

@@ -28,7 +28,7 @@ namespace {
 struct Arguments {
   RunSettings run;
   SuperviseSettings supervise;
-  double friction = 0, margin = 0, spacing = 0;
+  double friction = 0, margin = 0, stiffness = 0, spacing = 0;
   std::string json, exportFolder, screenshot, overlay = "intersections";
 };
 
@@ -128,6 +128,7 @@ void run(const CLI::App& command, const Arguments& arguments) {
   SceneOptions& options = settings.simulation.options;
   if (command.count("--friction") > 0) options.friction = arguments.friction;
   if (command.count("--margin") > 0) options.margin = arguments.margin;
+  if (command.count("--stiffness") > 0) options.stiffness = arguments.stiffness;
   if (command.count("--spacing") > 0) options.spacing = arguments.spacing;
   const std::string& detector = settings.simulation.detector;
   const bool stock = detector == "none" || detector == "bullet" || detector == "bullet-clusters";
@@ -225,12 +226,20 @@ void addRun(CLI::App& app) {
   command->add_option("--margin", arguments->margin, "Of all soft bodies, instead of the scene's own")
       ->check(positiveNumber())
       ->type_name("M");
+  command->add_option("--stiffness", arguments->stiffness, "Of all soft bodies' links, 0 to 1")
+      ->check(CLI::Range(0.0, 1.0))
+      ->type_name("K");
   command->add_option("--spacing", arguments->spacing, "Of a pile's bodies, instead of the scene's own")
       ->check(positiveNumber())
       ->type_name("D");
   command->add_option("--scale", run.simulation.options.scale, "Of all lengths, gravity included (1)")
       ->check(positiveNumber())
       ->type_name("S");
+  command
+      ->add_option(
+          "--seed", run.simulation.options.seed,
+          "Soft bodies start up to a hundredth of their size elsewhere, by this number (0: as the scene has it)")
+      ->type_name("N");
   command->footer("Example: pliant run knot --detector bullet --steps 400 --screenshot knot.png");
   command->callback([command, arguments] { pliant::cli::run(*command, *arguments); });
 }

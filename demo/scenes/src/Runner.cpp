@@ -19,17 +19,9 @@ void require(bool good, const std::string& what) {
 }
 
 void checkSettings(const RunSettings& settings) {
-  const SceneOptions& options = settings.simulation.options;
-  const auto notNegative = [](const std::optional<double>& x) { return !x || (std::isfinite(*x) && *x >= 0); };
   require(settings.steps >= 1, "the number of steps must be at least 1");
   require(settings.checkEvery >= 1, "checks must be at least one step apart");
-  require(notNegative(settings.limit), "the time limit must not be negative");
-  require(notNegative(options.friction), "the friction must be finite and not negative");
-  require(notNegative(options.margin), "the margin must be finite and not negative");
-  require(!options.spacing || (std::isfinite(*options.spacing) && *options.spacing > 0),
-          "the spacing must be positive");
-  require(std::isfinite(options.scale) && options.scale >= 1e-3 && options.scale <= 1e3,
-          "the scale must be from 0.001 to 1000");
+  require(std::isfinite(settings.limit) && settings.limit >= 0, "the time limit must not be negative");
 }
 
 std::vector<RunBody> describeBodies(const Simulation& simulation) {
@@ -218,7 +210,7 @@ RunReport runScene(const RunSettings& settings, const RunObserver& observer) {
   checkSettings(settings);
   const SceneEntry* const entry = findScene(settings.scene);
   require(entry != nullptr, unknownScene(settings.scene));
-  require(!settings.simulation.options.spacing || entry->hasSpacing, "scene '" + settings.scene + "' has no spacing");
+  checkOptions(settings.simulation.options, *entry);
 
   RunReport report;
   report.scene = settings.scene;

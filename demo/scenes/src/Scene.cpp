@@ -1,6 +1,8 @@
+#include <pliant/detectors/Error.h>
 #include <pliant/scenes/Scene.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "SceneFiles.h"
 
@@ -31,6 +33,22 @@ const SceneEntry* findScene(const std::string& name) {
   const auto& all = scenes();
   const auto at = std::find_if(all.begin(), all.end(), [&name](const SceneEntry& entry) { return entry.name == name; });
   return at == all.end() ? nullptr : &*at;
+}
+
+void checkOptions(const SceneOptions& options, const SceneEntry& entry) {
+  const auto require = [](bool good, const std::string& what) {
+    if (!good) throw Error(what);
+  };
+  const auto notNegative = [](const std::optional<double>& x) { return !x || (std::isfinite(*x) && *x >= 0); };
+  require(notNegative(options.friction), "the friction must be finite and not negative");
+  require(notNegative(options.margin), "the margin must be finite and not negative");
+  require(!options.stiffness || (*options.stiffness >= 0 && *options.stiffness <= 1),
+          "the stiffness must be from 0 to 1");
+  require(!options.spacing || (std::isfinite(*options.spacing) && *options.spacing > 0),
+          "the spacing must be positive");
+  require(!options.spacing || entry.hasSpacing, "scene '" + entry.name + "' has no spacing");
+  require(std::isfinite(options.scale) && options.scale >= 1e-3 && options.scale <= 1e3,
+          "the scale must be from 0.001 to 1000");
 }
 
 std::string unknownScene(const std::string& name) {

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <random>
 
 namespace pliant {
 namespace {
@@ -30,6 +31,21 @@ SoftMesh boxSurface(const btVector3& half) {
   m.faces = {{0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}, {0, 1, 5}, {0, 5, 4},
              {2, 6, 7}, {2, 7, 3}, {0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}};
   return m;
+}
+
+// Not up or down: a body that lies on something stays on it.
+btVector3 asideOf(const SoftMesh& mesh, std::uint32_t seed, std::size_t body) {
+  btVector3 low = mesh.positions.front(), high = low;
+  for (const btVector3& p : mesh.positions) {
+    low.setMin(p);
+    high.setMax(p);
+  }
+  std::seed_seq words{seed, static_cast<std::uint32_t>(body)};
+  std::mt19937 random(words);
+  // Of the bits themselves: a distribution is another one in each standard library.
+  const auto unit = [&random] { return btScalar(2) * static_cast<btScalar>(random() >> 8) / btScalar(1 << 24) - 1; };
+  const btScalar most = btScalar(0.01) * (high - low).length(), x = unit(), z = unit();
+  return {most * x, 0, most * z};
 }
 
 // Pliant tells its stages itself; what is left of the step is the rigid bodies' and the bookkeeping.
@@ -210,12 +226,16 @@ btSoftBody& Simulation::addSoft(const std::string& name, const SoftMesh& mesh, c
                                 const btVector3& velocity) {
   const SceneOptions& options = m_settings.options;
   SoftMesh scaled = mesh;
+  if (options.seed != 0) {
+    const btVector3 aside = asideOf(scaled, options.seed, m_bodies.size());
+    for (btVector3& p : scaled.positions) p += aside;
+  }
   for (btVector3& p : scaled.positions) p *= length(1);
   const std::vector<btScalar> ones(scaled.positions.size(), 1);
   auto body = std::make_unique<btSoftBody>(&m_world->getWorldInfo(), static_cast<int>(scaled.positions.size()),
                                            scaled.positions.data(), ones.data());
   btSoftBody::Material* const links = body->m_materials[0];
-  links->m_kLST = static_cast<btScalar>(material.stiffness);
+  links->m_kLST = static_cast<btScalar>(options.stiffness.value_or(material.stiffness));
   const auto at = [](Index i) { return static_cast<int>(i); };
   for (const Edge& e : scaled.links) body->appendLink(at(e[0]), at(e[1]));
   for (const Tetrahedron& t : scaled.tetrahedra) body->appendTetra(at(t[0]), at(t[1]), at(t[2]), at(t[3]));

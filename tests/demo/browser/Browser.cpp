@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -28,7 +29,7 @@ ProgramRun browse(std::vector<std::string> arguments) {
   return runProgram(PLIANT_EXECUTABLE, arguments);
 }
 
-/// What a script leaves, which must end well.
+/// A script must end well.
 void follow(const ScratchFolder& folder, const std::string& script, std::vector<std::string> arguments = {}) {
   arguments.insert(arguments.end(), {"--script", folder.write("script", script)});
   const ProgramRun run = browse(arguments);
@@ -70,6 +71,20 @@ bool isOrange(const Rgb& c) {
   return c[0] > 220 && c[1] > 140 && c[1] < 210 && c[2] < 120;
 }
 
+/// One of each variant, which begins with the scene as it is at first, under the hash alone.
+std::vector<Halves> pictures(const std::string& scene, const std::string& first,
+                             const std::vector<std::string>& variants) {
+  const ScratchFolder folder;
+  const auto file = [&](std::size_t i) { return folder.path(std::to_string(i) + ".png"); };
+  std::string script = "detector spatial-hash\nbeside off\n";
+  for (std::size_t i = 0; i < variants.size(); ++i)
+    script += "scene " + scene + "\n" + first + variants[i] + "screenshot " + file(i) + "\n";
+  follow(folder, script);
+  std::vector<Halves> seen;
+  for (std::size_t i = 0; i < variants.size(); ++i) seen.emplace_back(file(i));
+  return seen;
+}
+
 }  // namespace
 
 TEST_CASE("browse: stock Bullet passes through itself on the left, in red, and Pliant on the right does not") {
@@ -100,38 +115,58 @@ TEST_CASE("browse: stock Bullet passes through itself on the left, in red, and P
   CHECK(ours == 40);
 }
 
-TEST_CASE("browse: the same script gives the same picture, another camera or look another one") {
-  const ScratchFolder folder;
-  const auto seen = [&](const std::string& commands) {
-    const std::string picture = folder.path("picture.png");
-    follow(folder, "beside off\noverlay none\nsteps 5\n" + commands + "screenshot " + picture + "\n",
-           {"tori", "--detector", "spatial-hash"});
-    return Halves(picture);
-  };
-  const Halves first = seen("");
-  CHECK(first.sameAs(seen("")));
-  CHECK(first.sameAs(seen("orbit 30 10\nhome\n")));
-  for (const char* const other : {"orbit 30 10\n", "pan 0.1 0\n", "zoom 2\n", "wires on\n",
-                                  "shadows off\nrestart\nsteps 5\n", "dark on\n", "steps 20\n", "restart\n"}) {
-    INFO(other);
-    CHECK(!first.sameAs(seen(other)));
+TEST_CASE("browse: the same commands give the same picture, another camera or look another one") {
+  const std::vector<Halves> seen = pictures("tori", "overlay none\nwires off\nshadows on\ndark off\nsteps 5\n",
+                                            {"", "", "orbit 30 10\nhome\n", "orbit 30 10\n", "pan 0.1 0\n", "zoom 2\n",
+                                             "wires on\n", "shadows off\n", "dark on\n", "steps 20\n", "restart\n"});
+  for (std::size_t i = 1; i < seen.size(); ++i) {
+    INFO(i);
+    CHECK(seen[0].sameAs(seen[i]) == (i < 3));
   }
 }
 
-TEST_CASE("browse: bodies are pulled, balls thrown, the window takes another size") {
+TEST_CASE("browse: bodies are pulled and cut, balls thrown, the window takes another size") {
+  const std::vector<Halves> seen =
+      pictures("cloth", "overlay none\nsteps 10\n",
+               {"steps 10\n", "grab 350 200\nlead 350 60\nsteps 10\nrelease\n", "throw 350 200\nsteps 10\n",
+                "cut 250 190 410 190\nsteps 10\n", "cut 250 5 410 5\nsteps 10\n", "resize 800 500\nsteps 1\n"});
+  CHECK(!seen[0].sameAs(seen[1]));
+  CHECK(!seen[0].sameAs(seen[2]));
+  CHECK(!seen[0].sameAs(seen[3]));
+  CHECK(seen[0].sameAs(seen[4]));  // above the cloth
+  CHECK(seen[5].image.width() == 800);
+  CHECK(seen[5].image.height() == 500);
+}
+
+TEST_CASE("browse: a scene's values are those that were set, from a restart on") {
+  const std::vector<std::string> values{"seed 7", "spacing 1", "stiffness 0.2", "friction 0", "margin 0.1"};
+  std::vector<std::string> variants{"steps 18\n", "set seed 7\nset spacing 2\nsteps 18\n"};
+  for (const std::string& value : values) {
+    for (int twice = 0; twice < 2; ++twice) variants.push_back("set " + value + "\nrestart\nsteps 18\n");
+  }
+  const std::vector<Halves> seen = pictures("pile27", "overlay none\nshadows off\n", variants);
+  CHECK(seen[0].sameAs(seen[1]));
+  for (std::size_t v = 0; v < values.size(); ++v) {
+    INFO(values[v]);
+    CHECK(!seen[0].sameAs(seen[2 + 2 * v]));
+    CHECK(seen[2 + 2 * v].sameAs(seen[3 + 2 * v]));
+  }
+}
+
+TEST_CASE("browse: bodies of files make a scene, of which each step is recorded as a picture") {
   const ScratchFolder folder;
-  const auto seen = [&](const std::string& commands) {
-    const std::string picture = folder.path("picture.png");
-    follow(folder, "beside off\noverlay none\nsteps 2\n" + commands + "screenshot " + picture + "\n",
-           {"cloth", "--detector", "spatial-hash"});
-    return Halves(picture);
-  };
-  const Halves alone = seen("steps 12\n");
-  CHECK(!alone.sameAs(seen("grab 350 200\nlead 350 60\nsteps 12\nrelease\n")));
-  CHECK(!alone.sameAs(seen("throw 350 200\nsteps 12\n")));
-  const Halves larger = seen("resize 800 500\nsteps 12\n");
-  CHECK(larger.image.width() == 800);
-  CHECK(larger.image.height() == 500);
+  const std::string solid = folder.write("solid.mesh",
+                                         "MeshVersionFormatted 1\nDimension 3\nVertices\n4\n0 0 0 0\n3 0 0 0\n0 3 0 "
+                                         "0\n0 0 3 0\nTetrahedra\n1\n1 2 3 4 0\nEnd\n"),
+                    sheet = folder.write("sheet.obj", "v 0 0 0\nv 9 0 0\nv 9 0 9\nv 0 0 9\nf 1 2 3 4\n"),
+                    frames = folder.path("frames");
+  follow(folder, "beside off\nshadows off\nrecord " + frames + "\nsteps 5\nrecord off\nsteps 2\n",
+         {"--mesh", solid, sheet});
+  const auto frame = [&](const char* name) { return (std::filesystem::path(frames) / name).string(); };
+  const Halves first(frame("00001.png")), last(frame("00005.png"));
+  CHECK(first.image.width() == kWidth);
+  CHECK(!first.sameAs(last));
+  CHECK(!std::filesystem::exists(frame("00006.png")));
 }
 
 TEST_CASE("browse: every scene opens, and goes on under every overlay") {
@@ -174,6 +209,12 @@ TEST_CASE("browse: what can't be done is told in one line") {
   fails(scripted("steps many\n"), 2, "line 1: 'many' is no number");
   fails(scripted("scene nowhere\n"), 2, "line 1: unknown scene 'nowhere'");
   fails(scripted("wires maybe\n"), 2, "line 1: 'maybe' is neither on nor off");
+  fails(scripted("set stiffness 2\n"), 2, "line 1: the stiffness must be from 0 to 1");
+  fails(scripted("scene knot\nset spacing 2\n"), 2, "line 2: scene 'knot' has no spacing");
+  fails(scripted("set colour 2\n"), 2, "line 1: 'colour' is none of");
+  fails(scripted("mesh " + folder.path("none.obj") + "\n"), 2, "none.obj");
+  fails(browse({"--mesh", folder.write("cloud.node", "1 3 0 0\n1 0 0 0\n"), "--frames", "1"}), 2, "cloud.node");
+  fails(browse({"knot", "--mesh", folder.path("none.obj"), "--frames", "1"}), 2, "--mesh");
   fails(scripted("steps 1\nexport " + folder.path("steps.txt") + "\n"), 2, "line 2:");
 
   test::Screen::instance();

@@ -1,5 +1,6 @@
 #include <pliant/scenes/Simulation.h>
 #include <pliant/scenes/builders.h>
+#include <pliant/scenes/cutSoft.h>
 
 #include <cmath>
 
@@ -9,32 +10,7 @@ namespace {
 constexpr int kFirstCut = 14, kCuts = 12;
 constexpr double kSize = 2, kFirst = -0.74, kApart = 0.125;
 // At scale 1. Vertices nearer to the blade are cut through: a fifth of an edge, so that no slivers come of it.
-constexpr btScalar kNear = btScalar(0.01), kThickness = btScalar(0.004);
-
-/// A plane that cuts, upright and somewhat aslant, so that it goes through faces and not along their edges.
-struct Blade final : btSoftBody::ImplicitFn {
-  btVector3 normal;
-  btScalar offset;
-
-  Blade(double at, double slant, btScalar scale)
-      : normal(btScalar(std::cos(slant)), 0, btScalar(std::sin(slant))), offset(scale * btScalar(at)) {}
-  btScalar Eval(const btVector3& x) override { return normal.dot(x) - offset; }
-};
-
-/// A blade has a thickness: what a cut has made of one vertex gives way to its own side.
-void part(btSoftBody& body, Blade& blade, btScalar scale) {
-  for (int i = 0; i < body.m_faces.size(); ++i) {
-    auto& corners = body.m_faces[i].m_n;
-    btScalar farthest = 0;
-    for (const auto* node : corners)
-      if (const btScalar away = blade.Eval(node->m_x); btFabs(away) > btFabs(farthest)) farthest = away;
-    const btScalar side = farthest < 0 ? btScalar(-1) : btScalar(1);
-    for (auto* node : corners) {
-      const btScalar away = side * blade.Eval(node->m_x), lack = scale * kThickness / 2 - away;
-      if (lack > 0 && away > -scale * kNear) node->m_x += side * lack * blade.normal;
-    }
-  }
-}
+constexpr btScalar kNear = btScalar(0.01);
 
 /// A sheet that is cut into strips while it falls over a ball, one strip in each of some steps.
 class Cut : public Scene {
@@ -60,11 +36,10 @@ class Cut : public Scene {
     const int cut = step - kFirstCut;
     if (cut < 0 || cut >= kCuts) return;
     const btScalar scale = static_cast<btScalar>(simulation.scale());
-    Blade blade(kFirst + kApart * cut, cut % 2 == 0 ? 0.05 : -0.04, scale);
-    btSoftBody& cloth = *simulation.bodies().front().body;
-    cloth.refine(&blade, kNear * scale, true);
-    part(cloth, blade, scale);
-    simulation.topologyChanged(0);
+    // Upright and somewhat aslant, so that it goes through faces and not along their edges.
+    const double slant = cut % 2 == 0 ? 0.05 : -0.04;
+    const btVector3 normal(btScalar(std::cos(slant)), 0, btScalar(std::sin(slant)));
+    cutSoft(simulation, 0, {normal, scale * btScalar(kFirst + kApart * cut)}, kNear * scale);
   }
 
   Figures figures(const Simulation& simulation) const override {

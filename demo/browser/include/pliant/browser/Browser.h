@@ -19,6 +19,7 @@ struct BrowserSettings {
   std::string scene;                       ///< name; empty: the last one, or a good first one
   std::optional<std::string> detector;     ///< of the pane on the right; else the last one, or auto
   std::vector<BrowserDetector> detectors;  ///< to choose from
+  std::vector<std::string> meshes;         ///< files of bodies that make a scene of their own; it is opened
   std::optional<std::string> overlay;      ///< as parseOverlay() takes it; else the last one
   int frames = 0;                          ///< after which the window closes; 0: when its user closes it
   std::string screenshot;                  ///< PNG file of the last frame; empty: none

@@ -69,6 +69,9 @@ const std::vector<SceneEntry>& scenes();
 /// nullptr where no scene has that name.
 const SceneEntry* findScene(const std::string& name);
 
+/// Throws Error where an option is out of its range, or the scene doesn't heed it.
+void checkOptions(const SceneOptions& options, const SceneEntry& entry);
+
 /// What to tell one who asked for a scene of that name, where there is none.
 std::string unknownScene(const std::string& name);
 

@@ -1,0 +1,121 @@
+#include "Recorder.h"
+
+#include <fcntl.h>
+#include <pliant/detectors/Error.h>
+#include <pliant/io/writeFile.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <sstream>
+
+namespace pliant::detail {
+namespace {
+
+constexpr const char* kProgram = "ffmpeg";
+
+bool isFilm(const std::string& to) {
+  const std::string ending = std::filesystem::path(to).extension().string();
+  return ending == ".mp4" || ending == ".mkv" || ending == ".webm";
+}
+
+}  // namespace
+
+bool Recorder::canFilm() {
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (::access((folder + "/" + kProgram).c_str(), X_OK) == 0) return true;
+  return false;
+}
+
+Recorder::Recorder(const std::string& to) : m_to(to), m_film(isFilm(to)) {
+  if (!m_film) {
+    makeFolder(to);
+    return;
+  }
+  if (!canFilm())
+    throw Error("'" + to +
+                "': a film needs ffmpeg (Debian package: ffmpeg); a folder's name gives a picture each step");
+  checkWritable(to);
+}
+
+Recorder::~Recorder() {
+  try {
+    end();
+  } catch (const Error&) {
+  }
+}
+
+void Recorder::startFilm() {
+  // A socket, not a pipe: when ffmpeg has ended, writing to it raises no signal.
+  std::array<int, 2> ends{};
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+    throw Error("'" + m_to + "': " + std::strerror(errno));
+  const std::string size = std::to_string(m_width) + "x" + std::to_string(m_height), file = "file:" + m_to;
+  const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  m_ffmpeg = ::fork();
+  if (m_ffmpeg == 0) {
+    ::dup2(ends[0], STDIN_FILENO);
+    ::dup2(nowhere, STDOUT_FILENO);
+    ::dup2(nowhere, STDERR_FILENO);
+    // Sides of films are even.
+    ::execlp(kProgram, kProgram, "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", size.c_str(), "-r", "60", "-i",
+             "pipe:0", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", file.c_str(),
+             static_cast<char*>(nullptr));
+    ::_exit(127);
+  }
+  ::close(nowhere);
+  ::close(ends[0]);
+  m_socket = ends[1];
+  if (m_ffmpeg < 0) throw Error("'" + m_to + "': " + std::strerror(errno));
+}
+
+void Recorder::add(const Image& picture) {
+  if (m_pictures == 0) {
+    m_width = picture.width();
+    m_height = picture.height();
+    if (m_film) startFilm();
+  }
+  if (picture.width() != m_width || picture.height() != m_height)
+    throw Error("'" + m_to + "': the window has taken another size");
+  ++m_pictures;
+  if (!m_film) {
+    std::array<char, 16> name{};
+    std::snprintf(name.data(), name.size(), "%05d.png", m_pictures);
+    return picture.save((std::filesystem::path(m_to) / name.data()).string());
+  }
+  for (int y = 0; y < m_height; ++y) {
+    const auto* from = reinterpret_cast<const char*>(&picture.at(0, y));
+    std::size_t left = sizeof(Rgb) * static_cast<std::size_t>(m_width);
+    while (left > 0) {
+      const ssize_t sent = ::send(m_socket, from, left, MSG_NOSIGNAL);
+      if (sent < 0 && errno == EINTR) continue;
+      if (sent < 0) {
+        end();
+        throw Error("'" + m_to + "': ffmpeg has ended");
+      }
+      from += sent;
+      left -= static_cast<std::size_t>(sent);
+    }
+  }
+}
+
+void Recorder::end() {
+  if (m_socket >= 0) ::close(m_socket);
+  m_socket = -1;
+  if (m_ffmpeg <= 0) return;
+  int status = 0;
+  while (::waitpid(m_ffmpeg, &status, 0) < 0 && errno == EINTR) {
+  }
+  m_ffmpeg = 0;
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) throw Error("'" + m_to + "': ffmpeg can't write it");
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,112 @@
+#include <pliant/detectors/BodySet.h>
+#include <pliant/scenes/Simulation.h>
+#include <pliant/scenes/meshScene.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+namespace pliant {
+namespace {
+
+constexpr btScalar kGap = btScalar(0.15);
+constexpr double kMarginOfEdge = 0.2, kMostMargin = 0.04;
+
+/// What is built once and falls in every simulation.
+struct Prepared {
+  std::string name;
+  SoftMesh mesh;  ///< its box's middle above the origin, its lowest place at height 0
+  SoftMaterial material;
+  btScalar height = 0;
+};
+
+double meanLength(const SoftMesh& mesh) {
+  double sum = 0;
+  for (const Edge& e : mesh.links) sum += static_cast<double>((mesh.positions[e[0]] - mesh.positions[e[1]]).length());
+  return mesh.links.empty() ? 0 : sum / static_cast<double>(mesh.links.size());
+}
+
+SoftMaterial materialOf(const SoftMesh& mesh) {
+  SoftMaterial material;
+  material.margin = std::min(kMarginOfEdge * meanLength(mesh), kMostMargin);
+  material.iterations = 10;
+  if (!mesh.tetrahedra.empty()) {
+    material.selfSolid = true;
+    return material;
+  }
+  BodySet set;
+  material.stiffness = 0.6;
+  if (set.topology(set.add(mesh.view())).closed) {
+    material.bending = 2;
+    material.pressure = 5;
+  }
+  return material;
+}
+
+Prepared prepare(GivenMesh given) {
+  SoftMesh& mesh = given.mesh;
+  if (mesh.faces.empty()) mesh.faces = boundaryOf(mesh.tetrahedra);
+  if (mesh.faces.empty()) throw Error(given.name + ": neither faces nor tetrahedra, so no soft body");
+  btVector3 low = mesh.positions.front(), high = low;
+  for (const btVector3& p : mesh.positions) {
+    low.setMin(p);
+    high.setMax(p);
+  }
+  const btVector3 size = high - low;
+  const btScalar longest = size[size.maxAxis()];
+  if (!(longest > 0) || !std::isfinite(longest)) throw Error(given.name + ": all of it is in one place");
+  const btVector3 foot((low.x() + high.x()) / 2, low.y(), (low.z() + high.z()) / 2);
+  for (btVector3& p : mesh.positions) p = (p - foot) / longest;
+  mesh.links = linksOf(mesh.tetrahedra, mesh.faces);
+  const SoftMaterial material = materialOf(mesh);
+  return {std::move(given.name), std::move(mesh), material, size.y() / longest};
+}
+
+class Meshes : public Scene {
+ public:
+  explicit Meshes(std::shared_ptr<const std::vector<Prepared>> bodies) : m_bodies(std::move(bodies)) {
+    for (const Prepared& body : *m_bodies) m_height += body.height + kGap;
+  }
+
+  Camera camera() const override {
+    const btScalar away = 1 + m_height;
+    return {btVector3(btScalar(0.8) * away, btScalar(0.7) * away, btScalar(1.2) * away),
+            btVector3(0, btScalar(0.35) * m_height, 0), 40};
+  }
+
+  void build(Simulation& simulation) override {
+    simulation.addGround(6);
+    btScalar foot = kGap;
+    for (std::size_t n = 0; n < m_bodies->size(); ++n) {
+      const Prepared& body = (*m_bodies)[n];
+      SoftMesh mesh = body.mesh;
+      // A little off the line, or they would stand on each other.
+      const auto i = static_cast<double>(n);
+      place(mesh, btVector3(btScalar(0.1 * std::sin(12.9 * i)), foot, btScalar(0.1 * std::sin(78.2 * i))));
+      simulation.addSoft(body.name, mesh, body.material);
+      foot += body.height + kGap;
+    }
+  }
+
+ private:
+  std::shared_ptr<const std::vector<Prepared>> m_bodies;
+  btScalar m_height = 0;
+};
+
+}  // namespace
+
+SceneEntry meshScene(const std::string& name, std::vector<GivenMesh> bodies) {
+  if (bodies.empty()) throw Error("scene '" + name + "': no bodies");
+  auto prepared = std::make_shared<std::vector<Prepared>>();
+  std::string description;
+  for (GivenMesh& body : bodies) {
+    description += (description.empty() ? "" : ", ") + body.name;
+    prepared->push_back(prepare(std::move(body)));
+  }
+  if (prepared->size() == 1) prepared->push_back(prepared->front());
+  const std::shared_ptr<const std::vector<Prepared>> kept = std::move(prepared);
+  return {"your own", name, description, [kept](const SceneOptions&) { return std::make_unique<Meshes>(kept); }};
+}
+
+}  // namespace pliant
