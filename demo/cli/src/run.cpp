@@ -133,8 +133,8 @@ void run(const CLI::App& command, const Arguments& arguments) {
   const std::string& detector = settings.simulation.detector;
   const bool stock = detector == "none" || detector == "bullet" || detector == "bullet-clusters";
   if (stock && settings.simulation.threads != 1) throw Error("--threads: stock Bullet steps on one thread");
-  if (stock && parseOverlay(arguments.overlay).contacts) throw Error("--overlay: stock Bullet tells no contacts");
-  parseOverlay(arguments.overlay);
+  const Overlay overlay = parseOverlay(arguments.overlay);
+  if (stock && (overlay.contacts || overlay.normals)) throw Error("--overlay: stock Bullet tells no contacts");
   if (command.count("--json") > 0) checkWritable(arguments.json);
   if (command.count("--screenshot") > 0) {
     const std::string& picture = arguments.screenshot;
@@ -203,11 +203,17 @@ void addRun(CLI::App& app) {
   CLI::Option* const screenshot =
       command->add_option("--screenshot", arguments->screenshot, "PNG file for a picture of the end")->type_name("PNG");
   command
-      ->add_option("--overlay", arguments->overlay,
-                   "What the picture of --screenshot shows, joined by commas: intersections, inside, contacts "
-                   "(Pliant's), volumes "
-                   "(shared by closed bodies), engines (what auto chose for each job: hash blue, buckets orange, "
-                   "regularity green, regularity and hash violet), none (intersections)")
+      ->add_option(
+          "--overlay", arguments->overlay,
+          "What the picture of --screenshot shows, joined by commas: intersections, inside, contacts "
+          "(Pliant's), volumes "
+          "(shared by closed bodies), engines (what auto chose for each job: hash blue, buckets orange, "
+          "regularity green, regularity and hash violet); what a method makes of the bodies: cells (of the "
+          "spatial hash, blue few vertices, yellow many), buckets (of octrees, orange those that meet others), "
+          "hierarchy (parts of a level of the regularity tree), parts (blue can't meet itself, ochre can't "
+          "meet a neighbour, grey its box meets none, red tested), layers (layered depth images: rays enter "
+          "at blue points, leave at yellow ones), normals (of Pliant's contacts, the longer the deeper); "
+          "none (intersections)")
       ->needs(screenshot)
       ->type_name("LIST");
   command->add_option("--json", arguments->json, "File for the whole report, instead of a table")->type_name("OUT");
@@ -227,7 +233,7 @@ void addRun(CLI::App& app) {
       ->check(positiveNumber())
       ->type_name("M");
   command->add_option("--stiffness", arguments->stiffness, "Of all soft bodies' links, 0 to 1")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(notNegativeNumber() & CLI::Range(0.0, 1.0))
       ->type_name("K");
   command->add_option("--spacing", arguments->spacing, "Of a pile's bodies, instead of the scene's own")
       ->check(positiveNumber())

@@ -1,6 +1,7 @@
 #include <btBulletDynamicsCommon.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/pictures/drawDetected.h>
+#include <pliant/pictures/drawMethods.h>
 #include <pliant/pictures/drawScene.h>
 #include <pliant/pictures/drawVolumes.h>
 #include <pliant/plugin/SoftCollision.h>
@@ -78,6 +79,41 @@ void colour(DrawnSurface& surface, const std::vector<Engine>& own) {
   for (std::size_t f = 0; f < faces; ++f) surface.colours.push_back(engineColour(own[f * own.size() / faces]));
 }
 
+std::vector<MethodBody> methodBodies(const Simulation& simulation) {
+  std::vector<MethodBody> bodies;
+  const SoftCollision* const collision = simulation.softCollision();
+  for (const SimulatedBody& body : simulation.bodies()) {
+    const bool isSurface = body.mesh.tetrahedra.empty();
+    bodies.push_back(
+        {body.view(), body.mesh.view().positions, collision ? collision->isSelfEnabled(body.body) : isSurface});
+  }
+  return bodies;
+}
+
+/// Surfaces of bodies are the drawing's first.
+void add(MethodPicture picture, Drawing& drawing) {
+  for (std::size_t b = 0; b < picture.glass.size(); ++b) {
+    if (picture.glass[b] != 0) drawing.surfaces[b].opacity = kBodyGlass;
+    if (!picture.colours[b].empty()) drawing.surfaces[b].colours = std::move(picture.colours[b]);
+  }
+  for (DrawnSurface& surface : picture.surfaces) drawing.surfaces.push_back(std::move(surface));
+}
+
+void addMethods(const Simulation& simulation, const Overlay& overlay, Drawing& drawing) {
+  constexpr std::pair<bool Overlay::*, MethodPicture (*)(std::span<const MethodBody>)> kMethods[] = {
+      {&Overlay::cells, drawCells},
+      {&Overlay::buckets, drawBuckets},
+      {&Overlay::hierarchy, drawHierarchy},
+      {&Overlay::parts, drawFates},
+      {&Overlay::layers, drawImages}};
+  std::vector<MethodBody> bodies;
+  for (const auto& [shown, draw] : kMethods) {
+    if (!(overlay.*shown)) continue;
+    if (bodies.empty()) bodies = methodBodies(simulation);
+    add(draw(bodies), drawing);
+  }
+}
+
 }  // namespace
 
 Colour engineColour(AutoDetector::Engine engine) {
@@ -102,12 +138,24 @@ std::span<const OverlayKind> overlayKinds() {
       {"engines",
        "what auto chose: blue the hash, orange the bucket tree, green the regularity tree, violet regularity, "
        "then the hash",
-       &Overlay::engines}};
+       &Overlay::engines},
+      {"cells", "occupied cells of the spatial hash, from blue to yellow by how many vertices are in them",
+       &Overlay::cells},
+      {"buckets", "boxes of the octrees' buckets, orange where the descent of two octrees came to overlapping ones",
+       &Overlay::buckets},
+      {"hierarchy", "parts of a level of the regularity tree, and their contours", &Overlay::hierarchy},
+      {"parts",
+       "parts that the regularity tree comes to: blue can't meet itself, ochre can't meet a neighbour, grey its box "
+       "meets none, red tested",
+       &Overlay::parts},
+      {"layers", "layered depth images of closed bodies: rays enter at bluish points, leave at yellowish ones",
+       &Overlay::layers},
+      {"normals", "a rod along the normal of each of Pliant's contacts, the longer the deeper", &Overlay::normals}};
   return kKinds;
 }
 
 Overlay parseOverlay(const std::string& names) {
-  Overlay overlay{false, false, false, false, false};
+  Overlay overlay{.intersections = false};
   std::stringstream words(names);
   for (std::string word; std::getline(words, word, ',');) {
     const auto kinds = overlayKinds();
@@ -162,6 +210,7 @@ Drawing drawScene(const Simulation& simulation, const Verdict& verdict, const Ov
     }
     for (DrawnSurface& surface : volumes.surfaces) drawing.surfaces.push_back(std::move(surface));
   }
+  addMethods(simulation, overlay, drawing);
   for (const RigidSurface& rigid : simulation.rigid()) {
     if (rigid.look == RigidSurface::Look::Ground) drawing.ground = true;
     if (rigid.look != RigidSurface::Look::Solid) continue;
@@ -179,6 +228,14 @@ Drawing drawScene(const Simulation& simulation, const Verdict& verdict, const Ov
     for (const SoftContact& contact : simulation.softCollision()->getContacts()) {
       drawing.points.push_back({(contact.pointOnA + contact.pointOnB) / 2, kDot * drawing.scale, kContact});
     }
+  }
+  if (overlay.normals && simulation.softCollision()) {
+    const auto contacts = simulation.softCollision()->getContacts();
+    for (const SoftContact& contact : contacts)
+      for (std::size_t b = 0; b < bodies.size(); ++b)
+        if (bodies[b].body == contact.bodyA || bodies[b].body == contact.bodyB)
+          drawing.surfaces[b].opacity = kBodyGlass;
+    drawing.surfaces.push_back(drawNormals(contacts, drawing.scale));
   }
   for (const Engines::Between& job : engines.between)
     drawing.points.push_back({job.at, kJob * drawing.scale, engineColour(job.engine)});

@@ -1,6 +1,7 @@
 // The browser's real window, on a screen of its own, told by scripts what its user would do.
 
 #include <pliant/pictures/Image.h>
+#include <pliant/pictures/drawScene.h>
 #include <pliant/scenes/Scene.h>
 #include <pliant_catch.h>
 #include <pliant_screen.h>
@@ -174,9 +175,14 @@ TEST_CASE("browse: every scene opens, and goes on under every overlay") {
   std::string script = "detector auto\nbeside off\n";
   for (const SceneEntry& scene : scenes())
     script += "scene " + scene.name + "\noverlay intersections,inside,contacts\nsteps 2\n";
-  script += "scene tori\n";
-  for (const char* const overlay : {"none", "volumes", "engines", "intersections,inside,contacts,volumes,engines"})
-    script += std::string("overlay ") + overlay + "\nsteps 1\n";
+  script += "scene tori\noverlay none\nsteps 1\n";
+  std::string all;
+  for (const OverlayKind& kind : overlayKinds()) {
+    const std::string name(kind.name);
+    script += "overlay " + name + "\nsteps 1\n";
+    all += (all.empty() ? "" : ",") + name;
+  }
+  script += "overlay " + all + "\nsteps 1\n";
   follow(folder, script);
 }
 

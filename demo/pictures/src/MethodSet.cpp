@@ -1,0 +1,43 @@
+#include "MethodSet.h"
+
+#include <pliant/detectors/Error.h>
+
+#include <cmath>
+
+namespace pliant::detail {
+namespace {
+
+bool isFinite(PositionsView positions) {
+  for (Index v = 0; v < positions.count; ++v)
+    for (std::size_t k = 0; k < 3; ++k)
+      if (!std::isfinite(positions[v][k])) return false;
+  return true;
+}
+
+bool takes(const BodyView& view, void (*check)(const Topology&)) {
+  if (view.positions.count == 0 || !isFinite(view.positions)) return false;
+  try {
+    BodySet alone;
+    const Index id = alone.add(view);
+    if (check) check(alone.topology(id));
+  } catch (const Error&) {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+MethodSet::MethodSet(std::span<const MethodBody> bodies, void (*check)(const Topology&)) {
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    const MethodBody& body = bodies[b];
+    if (!takes(body.view, check)) continue;
+    const Index id = set.add(body.view);
+    if (body.rest.count == body.view.positions.count && isFinite(body.rest)) set.setRestPositions(id, body.rest);
+    set.setSelf(id, body.self);
+    bodyOf.push_back(b);
+  }
+  set.update(workers);
+}
+
+}  // namespace pliant::detail

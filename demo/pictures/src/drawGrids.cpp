@@ -1,0 +1,222 @@
+// What stands in grids: cells, and buckets of octrees.
+
+#include <pliant/detectors/buckettree/BucketOctree.h>
+#include <pliant/pictures/drawMethods.h>
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+#include "MethodSet.h"
+#include "rods.h"
+
+namespace pliant {
+namespace {
+
+using Corner = std::array<double, 3>;
+using Octree = BucketOctree<TrianglePrimitive>;
+
+constexpr double kCellPerEdge = 1.5;    // SpatialHash, cells in blocks
+constexpr double kThinCell = 0.045;     // rods, of a cell
+constexpr std::size_t kLeastScale = 8;  // vertices of a cell that is yellow, at least
+constexpr Index kFewFaces = 16;         // of buckets
+constexpr Index kMostBuckets = 96;      // about, of a body
+constexpr double kThin = 0.05;          // rods, of the mean edge
+constexpr Colour kWhite{1, 1, 1};
+constexpr float kPale[] = {0, 0.2f, 0.1f, 0.3f, 0.15f};  // faces of buckets side by side
+
+/// An edge of the grid, by its lower end.
+struct GridEdge {
+  std::size_t axis = 0;
+  Corner low{};
+  std::size_t vertices = 0;  ///< of the fullest cell
+};
+
+std::vector<GridEdge> edgesOf(std::span<const OccupiedCell> cells) {
+  std::vector<GridEdge> edges;
+  for (const OccupiedCell& cell : cells)
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      for (unsigned corner = 0; corner < 4; ++corner) {
+        GridEdge edge{axis, cell.index, cell.vertices};
+        edge.low[(axis + 1) % 3] += corner & 1;
+        edge.low[(axis + 2) % 3] += corner >> 1;
+        edges.push_back(edge);
+      }
+  // The fullest cell at an edge comes first.
+  std::sort(edges.begin(), edges.end(), [](const GridEdge& a, const GridEdge& b) {
+    return std::tie(a.axis, a.low, b.vertices) < std::tie(b.axis, b.low, a.vertices);
+  });
+  const auto same = [](const GridEdge& a, const GridEdge& b) { return a.axis == b.axis && a.low == b.low; };
+  edges.erase(std::unique(edges.begin(), edges.end(), same), edges.end());
+  return edges;
+}
+
+Colour mixed(const Colour& a, const Colour& b, float share) {
+  Colour colour;
+  for (std::size_t k = 0; k < 3; ++k) colour[k] = a[k] + share * (b[k] - a[k]);
+  return colour;
+}
+
+/// The octrees of bodies, and their buckets.
+class Octrees {
+ public:
+  explicit Octrees(const detail::MethodSet& bodies) : m_bodies(bodies), m_octrees(bodies.size()) {
+    const auto all = bodies.set.positions();
+    constexpr std::ptrdiff_t kStride = sizeof(PackedPosition) / sizeof(Real);
+    if (!all.empty()) m_positions = {&all.front().x, static_cast<Index>(all.size()), kStride};
+    for (Index slot = 0; slot < bodies.size(); ++slot) fill(slot);
+    for (Index a = 0; a < bodies.size(); ++a) {
+      if (bodies.set.selfAt(a)) compareWithin(a);
+      for (Index b = a + 1; b < bodies.size(); ++b) compare(a, b);
+    }
+  }
+  std::vector<BucketInUse> takeBuckets() { return std::move(m_buckets); }
+
+ private:
+  const BodySet& set() const { return m_bodies.set; }
+
+  void fill(Index slot) {
+    m_bucketOf.emplace_back();
+    const BodySet::Range faces = set().faces(slot);
+    if (faces.size() == 0) return;
+    // As many as can be told apart in a picture.
+    const Index few = std::max(kFewFaces, faces.size() / kMostBuckets);
+    m_octrees[slot].setSettings({.few = few, .crowded = 0});
+    for (Index f = faces.begin; f < faces.end; ++f) m_octrees[slot].insert({&m_positions, set().faces()[f]});
+    m_octrees[slot].update();
+    m_bucketOf[slot].assign(m_octrees[slot].buckets().report().nodes, 0);
+    collect(slot, m_octrees[slot].buckets().root(), 0);
+  }
+
+  void collect(Index slot, Index index, unsigned level) {
+    const Buckets& tree = m_octrees[slot].buckets();
+    const Buckets::Node& node = tree.node(index);
+    if (!node.leaf) {
+      for (Index child = node.first; child < node.first + node.count; ++child) collect(slot, child, level + 1);
+      return;
+    }
+    m_bucketOf[slot][index] = m_buckets.size();
+    const auto content = tree.content(node);
+    m_buckets.push_back({m_bodies.bodyOf[slot], level, node.box, {content.begin(), content.end()}, false});
+  }
+
+  void compare(Index a, Index b) {
+    if (m_octrees[a].size() == 0 || m_octrees[b].size() == 0) return;
+    m_descent.between(m_octrees[a].buckets(), m_octrees[b].buckets(), m_octrees[a].settings().order);
+    for (const BucketDescent::Pair& pair : m_descent.pairs())
+      m_buckets[m_bucketOf[a][pair.a]].reached = m_buckets[m_bucketOf[b][pair.b]].reached = true;
+  }
+
+  void compareWithin(Index slot) {
+    if (m_octrees[slot].size() == 0) return;
+    m_descent.within(m_octrees[slot].buckets(), m_octrees[slot].settings().order);
+    std::vector<std::vector<Index>> corners(m_bucketOf[slot].size());
+    for (const BucketDescent::Pair& pair : m_descent.pairs()) {
+      if (pair.a == pair.b) continue;
+      const auto& ofA = cornersOf(slot, pair.a, corners);
+      const auto& ofB = cornersOf(slot, pair.b, corners);
+      const bool neighbours = std::find_first_of(ofA.begin(), ofA.end(), ofB.begin(), ofB.end()) != ofA.end();
+      if (neighbours) continue;
+      m_buckets[m_bucketOf[slot][pair.a]].reached = m_buckets[m_bucketOf[slot][pair.b]].reached = true;
+    }
+  }
+
+  const std::vector<Index>& cornersOf(Index slot, Index node, std::vector<std::vector<Index>>& known) const {
+    std::vector<Index>& corners = known[node];
+    if (!corners.empty()) return corners;
+    for (const Index f : m_buckets[m_bucketOf[slot][node]].faces)
+      for (const Index v : set().faces()[set().faces(slot).begin + f]) corners.push_back(v);
+    std::sort(corners.begin(), corners.end());
+    corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
+    return corners;
+  }
+
+  const detail::MethodSet& m_bodies;
+  PositionsView m_positions;
+  std::vector<Octree> m_octrees;                     // by slot
+  std::vector<std::vector<std::size_t>> m_bucketOf;  // by slot and node
+  std::vector<BucketInUse> m_buckets;
+  BucketDescent m_descent;
+};
+
+}  // namespace
+
+Colour cellColour(std::size_t vertices, std::size_t most) {
+  constexpr Colour kFew{0.06f, 0.22f, 0.68f}, kSome{0.75f, 0.28f, 0.06f}, kMany{0.95f, 0.75f, 0.10f};
+  const auto range = static_cast<float>(std::max(most, kLeastScale) - 1);
+  const float load = static_cast<float>(vertices - 1) / range;
+  return load < 0.5f ? mixed(kFew, kSome, 2 * load) : mixed(kSome, kMany, 2 * load - 1);
+}
+
+OccupiedCells occupiedCells(std::span<const MethodBody> bodies) {
+  const detail::MethodSet method(bodies);
+  OccupiedCells occupied;
+  occupied.size = kCellPerEdge * double{method.set.meanEdgeLength()};
+  if (!(occupied.size > 0 && std::isfinite(occupied.size))) return {};
+  std::vector<Corner> places;
+  for (const PackedPosition& p : method.set.positions()) {
+    Corner place = {double{p.x}, double{p.y}, double{p.z}};
+    for (double& x : place) x = std::floor(x / occupied.size);
+    places.push_back(place);
+  }
+  std::sort(places.begin(), places.end());
+  for (const Corner& place : places) {
+    if (occupied.cells.empty() || occupied.cells.back().index != place) occupied.cells.push_back({place, 0});
+    ++occupied.cells.back().vertices;
+  }
+  return occupied;
+}
+
+MethodPicture drawCells(std::span<const MethodBody> bodies) {
+  MethodPicture picture(bodies.size());
+  auto [size, cells] = occupiedCells(bodies);
+  if (cells.empty()) return picture;
+  std::stable_sort(cells.begin(), cells.end(),
+                   [](const OccupiedCell& a, const OccupiedCell& b) { return a.vertices > b.vertices; });
+  cells.resize(std::min(cells.size(), kMostDrawnCells));
+  const std::size_t most = cells.front().vertices;
+  DrawnSurface rods = detail::manyColoured();
+  for (const GridEdge& edge : edgesOf(cells)) {
+    Corner low = edge.low, high = edge.low;
+    high[edge.axis] += 1;
+    for (Corner* end : {&low, &high})
+      for (double& x : *end) x *= size;
+    detail::appendRod(rods, low, high, kThinCell * size, cellColour(edge.vertices, most));
+  }
+  picture.surfaces.push_back(std::move(rods));
+  return picture;
+}
+
+Colour bucketColour(bool reached, unsigned level) {
+  constexpr Colour kReached{0.95f, 0.36f, 0.03f}, kMuted{0.42f, 0.47f, 0.55f};
+  const float light = std::pow(0.85f, static_cast<float>(level));
+  return mixed({0, 0, 0}, reached ? kReached : kMuted, light);
+}
+
+std::vector<BucketInUse> bucketsInUse(std::span<const MethodBody> bodies) {
+  const detail::MethodSet method(bodies);
+  return Octrees(method).takeBuckets();
+}
+
+MethodPicture drawBuckets(std::span<const MethodBody> bodies) {
+  MethodPicture picture(bodies.size());
+  const detail::MethodSet method(bodies);
+  const std::vector<BucketInUse> buckets = Octrees(method).takeBuckets();
+  for (Index slot = 0; slot < method.size(); ++slot)
+    picture.colours[method.bodyOf[slot]].resize(method.set.faces(slot).size());
+  DrawnSurface rods = detail::manyColoured();
+  const double thickness = kThin * double{method.set.meanEdgeLength()};
+  for (std::size_t b = 0; b < buckets.size(); ++b) {
+    const BucketInUse& bucket = buckets[b];
+    const Colour colour = bucketColour(bucket.reached, bucket.level);
+    const auto corner = [](const std::array<Real, 3>& p) { return Corner{double{p[0]}, double{p[1]}, double{p[2]}}; };
+    detail::appendBoxRods(rods, corner(bucket.box.min), corner(bucket.box.max), thickness, colour);
+    const Colour ofFaces = mixed(colour, kWhite, kPale[b % std::size(kPale)]);
+    for (const Index face : bucket.faces) picture.colours[bucket.body][face] = ofFaces;
+  }
+  if (!rods.mesh.faces.empty()) picture.surfaces.push_back(std::move(rods));
+  return picture;
+}
+
+}  // namespace pliant

@@ -1,0 +1,224 @@
+#include <pliant/detectors/Error.h>
+#include <pliant/detectors/RegularityTree.h>
+#include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant/detectors/ldi/SoftwareLdi.h>
+#include <pliant/detectors/ldi/VolumeOfInterest.h>
+#include <pliant/pictures/drawMethods.h>
+#include <pliant/pictures/drawParts.h>
+#include <pliant/pictures/drawVolumes.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "MethodSet.h"
+#include "rods.h"
+
+namespace pliant {
+namespace {
+
+using Corner = std::array<double, 3>;
+
+constexpr Colour kContour{0.03f, 0.03f, 0.04f}, kVolumeBox{0.10f, 0.10f, 0.12f}, kNormal{1, 0.5f, 0.06f};
+constexpr double kThin = 0.06;  // rods, of the mean edge
+constexpr Index kPixels = 24, kLeastPixels = 12;
+constexpr std::size_t kManyVolumes = 6;  // from which on images have fewer pixels
+constexpr double kParticle = 0.33;       // of a pixel
+// Of rods along normals: thickness and length at scale 1, and what depth adds.
+constexpr double kNormalThickness = 0.016, kLeastNormal = 0.07, kMostNormal = 0.4, kNormalPerDepth = 5;
+
+Corner cornerOf(const PackedPosition& p) {
+  return {double{p.x}, double{p.y}, double{p.z}};
+}
+
+/// Of its own: those of a set may be the boundary of tetrahedra.
+bool hasFaces(const BodyView& view) {
+  return view.triangles.count > 0;
+}
+
+Index levelOf(const RegularityTree& tree, Index id) {
+  Index best = 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (Index level = 0; level < tree.levels(id); ++level) {
+    const double off = std::abs(std::log(static_cast<double>(tree.parts(id, level).size()) / kPartsOfLevel));
+    if (off < least) best = level;
+    least = std::min(least, off);
+  }
+  return best;
+}
+
+void appendContours(const BodySet& set, Index slot, const RegularityTree& tree, Index level, DrawnSurface& rods) {
+  const BodySet::Range faces = set.faces(slot), edges = set.edges(slot);
+  std::vector<Index> partOf(faces.size(), kNoIndex), atEdge(edges.size(), kNoIndex);
+  const RegularityTree::PartRange parts = tree.parts(set.id(slot), level);
+  for (Index part = parts.begin; part < parts.end; ++part)
+    for (const Index face : tree.facesOf(set.id(slot), part)) partOf[face] = part;
+  std::vector<std::uint8_t> isContour(edges.size(), 0);
+  for (Index f = 0; f < faces.size(); ++f)
+    for (const Index e : set.edgesOfFaces()[faces.begin + f]) {
+      if (e == kNoIndex) continue;
+      Index& known = atEdge[e - edges.begin];
+      if (known == kNoIndex) known = partOf[f];
+      if (known != partOf[f]) isContour[e - edges.begin] = 1;
+    }
+  for (Index e = 0; e < edges.size(); ++e) {
+    if (isContour[e] == 0) continue;
+    const Edge& edge = set.edges()[edges.begin + e];
+    detail::appendRod(rods, cornerOf(set.positions()[edge[0]]), cornerOf(set.positions()[edge[1]]),
+                      kThin * double{set.meanEdgeLength()}, kContour);
+  }
+}
+
+void checkVolume(const Topology& topology) {
+  if (topology.faces == 0) throw Error("a cloud of points");
+  LdiDetector::check(topology);
+}
+
+/// A volume of interest, and the bodies whose images it has.
+struct Shown {
+  LdiView view;
+  std::vector<Index> slots;
+};
+
+std::vector<Shown> volumesOf(const BodySet& set, const LdiGrid& grid) {
+  std::vector<Shown> shown;
+  std::vector<std::uint8_t> alone(set.bodyCount(), 1);
+  for (Index a = 0; a < set.bodyCount(); ++a)
+    for (Index b = a + 1; b < set.bodyCount(); ++b) {
+      const auto views = volumeOfInterest(set.box(a), set.box(b), grid);
+      if (!views || !isDrawable(views->a)) continue;
+      // Both along the same rays, so that what they share begins at an entry of one and ends at an exit of the other.
+      shown.push_back({views->a, {a, b}});
+      alone[a] = alone[b] = 0;
+    }
+  for (Index slot = 0; slot < set.bodyCount(); ++slot) {
+    if (alone[slot] == 0) continue;
+    const LdiView view = volumeOfInterest(set.box(slot), grid);
+    if (isDrawable(view)) shown.push_back({view, {slot}});
+  }
+  return shown;
+}
+
+double signedVolume(const BodySet& set, Index slot) {
+  double volume = 0;
+  const BodySet::Range range = set.faces(slot);
+  const Corner o = cornerOf(set.positions()[set.vertices(slot).begin]);
+  for (const Triangle& t : set.faces().subspan(range.begin, range.size())) {
+    Corner e[3];
+    for (std::size_t i = 0; i < 3; ++i) {
+      e[i] = cornerOf(set.positions()[t[i]]);
+      for (std::size_t k = 0; k < 3; ++k) e[i][k] -= o[k];
+    }
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::size_t u = (k + 1) % 3, v = (k + 2) % 3;
+      volume += e[0][k] * (e[1][u] * e[2][v] - e[1][v] * e[2][u]);
+    }
+  }
+  return volume;
+}
+
+struct ImagePoints {
+  std::vector<Corner> entries, exits;
+};
+
+void appendPoints(const LayeredDepthImage& image, ImagePoints& points) {
+  const LdiView& view = image.view;
+  const auto column = static_cast<std::size_t>(view.columnAxis()), row = static_cast<std::size_t>(view.rowAxis()),
+             depth = std::size_t{view.axis};
+  for (std::size_t pixel = 0; pixel < view.pixels(); ++pixel)
+    for (const LdiEntry& entry : image.pixel(pixel)) {
+      // Clamped: the surface is somewhere outside.
+      if (entry.depth <= 0 || entry.depth >= 1) continue;
+      Corner at{};
+      at[column] = view.min[column] + (static_cast<double>(pixel % view.width) + 0.5) * view.pixel[0];
+      at[row] = view.min[row] + (static_cast<double>(pixel / view.width) + 0.5) * view.pixel[1];
+      const double along = double{entry.depth} * view.range();
+      at[depth] = view.ascending ? view.min[depth] + along : view.max[depth] - along;
+      (entry.entering() ? points.entries : points.exits).push_back(at);
+    }
+}
+
+}  // namespace
+
+MethodPicture drawFates(std::span<const MethodBody> bodies) {
+  MethodPicture picture(bodies.size());
+  detail::MethodSet method(bodies, RegularityTree::check);
+  RegularityTree tree({.bottomFaces = 1});
+  tree.setNotesUsedParts(true);
+  Results results;
+  tree.query(method.set, {.facePairs = true}, results, method.workers);
+  for (Index slot = 0; slot < method.size(); ++slot) {
+    const BodyView& view = bodies[method.bodyOf[slot]].view;
+    if (hasFaces(view)) picture.colours[method.bodyOf[slot]] = drawUsedParts(view, tree, method.set.id(slot)).colours;
+  }
+  return picture;
+}
+
+MethodPicture drawHierarchy(std::span<const MethodBody> bodies) {
+  MethodPicture picture(bodies.size());
+  detail::MethodSet method(bodies, RegularityTree::check);
+  RegularityTree tree;
+  tree.update(method.set, method.workers);
+  DrawnSurface contours = detail::manyColoured();
+  for (Index slot = 0; slot < method.size(); ++slot) {
+    const BodyView& view = bodies[method.bodyOf[slot]].view;
+    if (!hasFaces(view)) continue;
+    const Index id = method.set.id(slot), level = levelOf(tree, id);
+    picture.colours[method.bodyOf[slot]] = drawLevel(view, tree, id, level).colours;
+    appendContours(method.set, slot, tree, level, contours);
+  }
+  if (!contours.mesh.faces.empty()) picture.surfaces.push_back(std::move(contours));
+  return picture;
+}
+
+MethodPicture drawImages(std::span<const MethodBody> bodies) {
+  MethodPicture picture(bodies.size());
+  detail::MethodSet method(bodies, checkVolume);
+  const BodySet& set = method.set;
+  std::vector<Shown> shown = volumesOf(set, {.resolution = kPixels});
+  if (shown.size() > kManyVolumes) {
+    const double fewer = std::sqrt(double{kManyVolumes} / static_cast<double>(shown.size()));
+    shown = volumesOf(set, {.resolution = std::max(kLeastPixels, static_cast<Index>(kPixels * fewer))});
+  }
+  SoftwareLdi renderer;
+  LayeredDepthImage image;
+  DrawnSurface boxes = detail::manyColoured();
+  for (const Shown& volume : shown) {
+    ImagePoints points;
+    for (const Index slot : volume.slots) {
+      const BodySet::Range vertices = set.vertices(slot), faces = set.faces(slot);
+      renderer.render({set.positions(), vertices.begin, vertices.size(), set.faces().subspan(faces.begin, faces.size()),
+                       signedVolume(set, slot) < 0},
+                      volume.view, image, method.workers);
+      appendPoints(image, points);
+      picture.glass[method.bodyOf[slot]] = 1;
+    }
+    const LdiView& view = volume.view;
+    const double radius = kParticle * std::min(view.pixel[0], view.pixel[1]);
+    picture.surfaces.push_back(drawParticles(points.entries, radius, kEntryColour));
+    picture.surfaces.push_back(drawParticles(points.exits, radius, kExitColour));
+    detail::appendBoxRods(boxes, view.min, view.max, kThin * double{set.meanEdgeLength()}, kVolumeBox);
+  }
+  if (!boxes.mesh.faces.empty()) picture.surfaces.push_back(std::move(boxes));
+  return picture;
+}
+
+double normalLength(const SoftContact& contact, double scale) {
+  // The gap is the depth with the other sign.
+  const double within = double{contact.contactDistance} + double{contact.depth};
+  return std::min(kLeastNormal * scale + kNormalPerDepth * std::max(0.0, within), kMostNormal * scale);
+}
+
+DrawnSurface drawNormals(std::span<const SoftContact> contacts, double scale) {
+  DrawnSurface rods = detail::manyColoured();
+  for (const SoftContact& contact : contacts) {
+    const btVector3& at = contact.pointOnA;
+    const btVector3 end = at + contact.normal * static_cast<btScalar>(normalLength(contact, scale));
+    detail::appendRod(rods, {double{at.x()}, double{at.y()}, double{at.z()}},
+                      {double{end.x()}, double{end.y()}, double{end.z()}}, kNormalThickness * scale, kNormal);
+  }
+  return rods;
+}
+
+}  // namespace pliant

@@ -1,0 +1,181 @@
+// Pictures of what stands in grids: cells and buckets are those that brute force finds.
+
+#include <pliant/pictures/drawMethods.h>
+#include <pliant/scenes/builders.h>
+#include <pliant_catch.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "DrawnRods.h"
+
+using namespace pliant;
+using pictures::Corner, pictures::Rod, pictures::bodiesOf, pictures::distance, pictures::rodsOf, pictures::sphereAt;
+
+namespace {
+
+/// A sheet of 16 × 16 cells, rolled by so many turns, away from the origin.
+SoftMesh rolledSheet(double turns) {
+  SoftMesh sheet = makeCloth(16, 2);
+  for (btVector3& p : sheet.positions) {
+    const double angle = (double{p.x()} + 1) / 2 * turns * SIMD_2_PI, radius = 0.3 + 0.02 * angle;
+    p.setValue(btScalar(radius * std::cos(angle) - 9), btScalar(radius * std::sin(angle)), p.z());
+  }
+  return sheet;
+}
+
+double meanEdge(const std::vector<SoftMesh>& meshes) {
+  double sum = 0;
+  std::size_t count = 0;
+  for (const SoftMesh& mesh : meshes)
+    for (const Edge& edge : linksOf({}, mesh.faces)) {
+      sum += double{(mesh.positions[edge[1]] - mesh.positions[edge[0]]).length()};
+      ++count;
+    }
+  return sum / static_cast<double>(count);
+}
+
+}  // namespace
+
+TEST_CASE("cells: those that brute force finds, each edge of the grid once, by the fullest cell at it") {
+  const std::vector<SoftMesh> meshes = {sphereAt(0, 0, 0), sphereAt(1.3, 0.2, -0.4, 3)};
+  const auto bodies = bodiesOf(meshes);
+  const OccupiedCells found = occupiedCells(bodies);
+  CHECK(found.size == Approx(1.5 * meanEdge(meshes)).epsilon(1e-4));
+  std::map<Corner, std::size_t> cells;
+  for (const SoftMesh& mesh : meshes)
+    for (const btVector3& p : mesh.positions)
+      ++cells[{std::floor(double{p.x()} / found.size), std::floor(double{p.y()} / found.size),
+               std::floor(double{p.z()} / found.size)}];
+  REQUIRE(found.cells.size() == cells.size());
+  std::size_t most = 0;
+  for (const OccupiedCell& cell : found.cells) {
+    CHECK(cells[cell.index] == cell.vertices);
+    most = std::max(most, cell.vertices);
+  }
+  REQUIRE(most > 2);
+
+  // By rounded middles of the edges, in halves of a cell.
+  std::map<std::array<long, 3>, std::size_t> edges;
+  for (const auto& [index, vertices] : cells)
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      for (const int u : {0, 1})
+        for (const int v : {0, 1}) {
+          std::array<long, 3> at = {2 * std::lround(index[0]), 2 * std::lround(index[1]), 2 * std::lround(index[2])};
+          at[axis] += 1;
+          at[(axis + 1) % 3] += 2 * u;
+          at[(axis + 2) % 3] += 2 * v;
+          edges[at] = std::max(edges[at], vertices);
+        }
+  const MethodPicture picture = drawCells(bodies);
+  REQUIRE(picture.surfaces.size() == 1);
+  const std::vector<Rod> rods = rodsOf(picture.surfaces[0]);
+  CHECK(rods.size() == edges.size());
+  std::set<std::array<long, 3>> seen;
+  for (const Rod& rod : rods) {
+    std::array<long, 3> at{};
+    for (std::size_t k = 0; k < 3; ++k) at[k] = std::lround((rod.from[k] + rod.to[k]) / found.size);
+    CHECK(distance(rod.from, rod.to) == Approx(found.size).epsilon(1e-3));
+    REQUIRE(edges.contains(at));
+    CHECK(rod.colour == cellColour(edges[at], most));
+    CHECK(seen.insert(at).second);
+  }
+  const Colour few = cellColour(1, 40), many = cellColour(40, 40);
+  CHECK(few[2] > 2 * few[0]);
+  CHECK(many[0] > 2 * many[2]);
+}
+
+TEST_CASE("cells: their size is that of the shape at rest, and of many the fullest are drawn") {
+  const SoftMesh rest = makeSphere(3, 1);
+  SoftMesh now = rest;
+  for (btVector3& p : now.positions) p *= 3;
+  const MethodBody stretched[] = {{now.view(), rest.view().positions}};
+  CHECK(occupiedCells(stretched).size == Approx(1.5 * meanEdge({rest})).epsilon(1e-4));
+
+  SoftMesh cloud;
+  for (int i = 0; i < 8000; ++i) cloud.positions.emplace_back(btScalar(10 * i), btScalar(50), btScalar(0));
+  const std::vector<SoftMesh> meshes = {rest, cloud};
+  CHECK(occupiedCells(bodiesOf(meshes)).cells.size() > 8000);
+  const std::vector<Rod> rods = rodsOf(drawCells(bodiesOf(meshes)).surfaces.at(0));
+  CHECK(rods.size() <= 12 * kMostDrawnCells);
+  const std::vector<Rod> alone = rodsOf(drawCells(bodiesOf({rest})).surfaces.at(0));
+  const auto full = [](const Rod& rod) { return rod.colour != cellColour(1, 2); };
+  CHECK(std::count_if(rods.begin(), rods.end(), full) == std::count_if(alone.begin(), alone.end(), full));
+}
+
+TEST_CASE("buckets: exact boxes of all faces, reached where brute force finds two that overlap") {
+  const std::vector<SoftMesh> meshes = {sphereAt(0, 0, 0), sphereAt(1.8, 0.3, 0), sphereAt(9, 0, 0, 3),
+                                        rolledSheet(2.5)};
+  auto bodies = bodiesOf(meshes);
+  for (std::size_t b = 0; b < 3; ++b) bodies[b].self = false;
+  const std::vector<BucketInUse> buckets = bucketsInUse(bodies);
+  std::vector<std::vector<int>> times(meshes.size());
+  for (std::size_t b = 0; b < meshes.size(); ++b) times[b].assign(meshes[b].faces.size(), 0);
+  std::vector<std::set<Index>> corners;
+  for (const BucketInUse& bucket : buckets) {
+    const SoftMesh& mesh = meshes[bucket.body];
+    Box box{{1e9f, 1e9f, 1e9f}, {-1e9f, -1e9f, -1e9f}};
+    corners.emplace_back();
+    for (const Index f : bucket.faces) {
+      ++times[bucket.body][f];
+      for (const Index v : mesh.faces[f]) {
+        corners.back().insert(v);
+        for (std::size_t k = 0; k < 3; ++k) {
+          box.min[k] = std::min(box.min[k], Real(mesh.positions[v].m_floats[k]));
+          box.max[k] = std::max(box.max[k], Real(mesh.positions[v].m_floats[k]));
+        }
+      }
+    }
+    CHECK(bucket.box.min == box.min);
+    CHECK(bucket.box.max == box.max);
+    CHECK(bucket.faces.size() <= 32);
+    CHECK(bucket.level > 0);
+  }
+  for (const auto& own : times) CHECK(std::count(own.begin(), own.end(), 1) == static_cast<long>(own.size()));
+  std::vector<std::size_t> reached(meshes.size());
+  for (std::size_t i = 0; i < buckets.size(); ++i) {
+    bool meets = false;
+    for (std::size_t j = 0; j < buckets.size(); ++j) {
+      const BucketInUse &a = buckets[i], &b = buckets[j];
+      bool overlap = true, common = false;
+      for (std::size_t k = 0; k < 3; ++k)
+        overlap = overlap && a.box.min[k] <= b.box.max[k] && b.box.min[k] <= a.box.max[k];
+      for (const Index v : corners[i]) common = common || corners[j].contains(v);
+      meets = meets || (overlap && (a.body != b.body || (i != j && bodies[a.body].self && !common)));
+    }
+    CHECK(buckets[i].reached == meets);
+    reached[buckets[i].body] += buckets[i].reached;
+  }
+  CHECK(reached[0] > 0);
+  CHECK(reached[1] > 0);
+  CHECK(reached[2] == 0);
+  CHECK(reached[3] > 0);
+  CHECK(reached[0] < times[0].size() / 32);
+
+  const MethodPicture picture = drawBuckets(bodies);
+  REQUIRE(picture.surfaces.size() == 1);
+  const std::vector<Rod> rods = rodsOf(picture.surfaces[0]);
+  REQUIRE(rods.size() == 12 * buckets.size());
+  for (std::size_t i = 0; i < buckets.size(); ++i) {
+    Corner low, high;
+    low.fill(1e9);
+    high.fill(-1e9);
+    for (std::size_t r = 12 * i; r < 12 * (i + 1); ++r) {
+      CHECK(rods[r].colour == bucketColour(buckets[i].reached, buckets[i].level));
+      for (const Corner& end : {rods[r].from, rods[r].to})
+        for (std::size_t k = 0; k < 3; ++k) {
+          low[k] = std::min(low[k], end[k]);
+          high[k] = std::max(high[k], end[k]);
+        }
+    }
+    for (std::size_t k = 0; k < 3; ++k) {
+      CHECK(low[k] == Approx(double{buckets[i].box.min[k]}).margin(1e-4));
+      CHECK(high[k] == Approx(double{buckets[i].box.max[k]}).margin(1e-4));
+    }
+    // Faces are warm where their bucket is.
+    const Colour& face = picture.colours[buckets[i].body][buckets[i].faces[0]];
+    CHECK((face[0] > 1.3f * face[2]) == buckets[i].reached);
+  }
+}

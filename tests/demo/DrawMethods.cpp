@@ -1,0 +1,271 @@
+// Pictures of methods of detection.
+
+#include <pliant/detectors/Error.h>
+#include <pliant/detectors/RegularityTree.h>
+#include <pliant/models/foldingSurfaces.h>
+#include <pliant/pictures/drawMethods.h>
+#include <pliant/pictures/drawParts.h>
+#include <pliant/pictures/drawScene.h>
+#include <pliant/pictures/drawVolumes.h>
+#include <pliant/scenes/builders.h>
+#include <pliant_catch.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "DrawnRods.h"
+
+using namespace pliant;
+using pictures::Corner, pictures::Rod, pictures::bodiesOf, pictures::distance, pictures::middle, pictures::rodsOf,
+    pictures::sphereAt;
+
+namespace {
+
+constexpr std::size_t kCornersOfParticle = 6;
+
+std::vector<Corner> particlesOf(const DrawnSurface& surface) {
+  std::vector<Corner> particles;
+  for (std::size_t p = 0; p < surface.mesh.positions.size(); p += kCornersOfParticle)
+    particles.push_back(middle(std::span(surface.mesh.positions).subspan(p, kCornersOfParticle)));
+  return particles;
+}
+
+using Draw = MethodPicture (*)(std::span<const MethodBody>);
+constexpr Draw kAll[] = {drawCells, drawBuckets, drawFates, drawHierarchy, drawImages};
+
+bool isEmpty(const MethodPicture& picture) {
+  return std::all_of(picture.surfaces.begin(), picture.surfaces.end(),
+                     [](const DrawnSurface& surface) { return surface.mesh.faces.empty(); }) &&
+         std::all_of(picture.colours.begin(), picture.colours.end(), [](const auto& own) { return own.empty(); }) &&
+         std::count(picture.glass.begin(), picture.glass.end(), 1) == 0;
+}
+
+bool sameSurfaces(const MethodPicture& a, const MethodPicture& b) {
+  bool same = a.surfaces.size() == b.surfaces.size();
+  for (std::size_t s = 0; same && s < a.surfaces.size(); ++s)
+    same =
+        a.surfaces[s].mesh.positions == b.surfaces[s].mesh.positions && a.surfaces[s].colours == b.surfaces[s].colours;
+  return same;
+}
+
+}  // namespace
+
+TEST_CASE("parts: of a sphere what is skipped, of a loop what is tested, of a refused surface nothing") {
+  const auto sphere = models::sphereSurface(2000);
+  const auto loop = models::loopSurface(2000);
+  SoftMesh fan;  // three faces at an edge
+  for (int i = 0; i < 5; ++i) fan.positions.emplace_back(btScalar(i % 2), btScalar(i / 2), btScalar(i * i));
+  fan.faces = {{0, 1, 2}, {0, 1, 3}, {0, 1, 4}};
+  const MethodBody bodies[] = {{sphere.view()}, {fan.view()}, {loop.view()}};
+  const MethodPicture picture = drawFates(bodies);
+  CHECK(picture.surfaces.empty());
+  REQUIRE(picture.colours[0].size() == sphere.faces.size());
+  REQUIRE(picture.colours[2].size() == loop.faces.size());
+  CHECK(picture.colours[1].empty());
+  const auto isOf = [](PartFate fate) {
+    return [fate](const Colour& colour) {
+      const Colour pure = fateColour(fate);
+      const float scale = colour[1] / pure[1];
+      return std::abs(colour[0] - scale * pure[0]) < 1e-4f && std::abs(colour[2] - scale * pure[2]) < 1e-4f;
+    };
+  };
+  const auto count = [&](std::size_t body, PartFate fate) {
+    return static_cast<std::size_t>(
+        std::count_if(picture.colours[body].begin(), picture.colours[body].end(), isOf(fate)));
+  };
+  CHECK(count(0, PartFate::SkippedPart) + count(0, PartFate::SkippedPair) > 0);
+  CHECK(count(0, PartFate::SkippedPart) + count(0, PartFate::SkippedPair) + count(0, PartFate::Passed) +
+            count(0, PartFate::Tested) ==
+        sphere.faces.size());
+  CHECK(count(2, PartFate::Tested) > 0);
+  const Verdict verdict = judge(std::vector<BodyView>{loop.view()});
+  REQUIRE(!verdict.pairs.empty());
+  for (const FacePair& pair : verdict.pairs) {
+    CHECK(isOf(PartFate::Tested)(picture.colours[2][pair.faceA]));
+    CHECK(isOf(PartFate::Tested)(picture.colours[2][pair.faceB]));
+  }
+  // By itself nothing of the loop is looked at, where that is not asked for.
+  const MethodBody alone[] = {{loop.view(), {}, false}};
+  const MethodPicture without = drawFates(alone);
+  CHECK(std::none_of(without.colours[0].begin(), without.colours[0].end(), isOf(PartFate::Tested)));
+}
+
+TEST_CASE("hierarchy: some dozen parts, and a rod on each edge between two") {
+  const std::vector<SoftMesh> meshes = {sphereAt(0, 0, 0), makeCloth(40, 2)};
+  const MethodPicture picture = drawHierarchy(bodiesOf(meshes));
+  std::size_t contours = 0;
+  std::set<std::array<long, 3>> middles;  // in steps of 1e-4
+  const auto middleOf = [](const Corner& a, const Corner& b) {
+    return std::array<long, 3>{std::lround(5e3 * (a[0] + b[0])), std::lround(5e3 * (a[1] + b[1])),
+                               std::lround(5e3 * (a[2] + b[2]))};
+  };
+  for (std::size_t b = 0; b < meshes.size(); ++b) {
+    REQUIRE(picture.colours[b].size() == meshes[b].faces.size());
+    const std::set<Colour> parts(picture.colours[b].begin(), picture.colours[b].end());
+    CHECK(parts.size() >= 20);
+    CHECK(parts.size() <= 90);
+    std::map<Edge, std::set<Colour>> sides;
+    for (std::size_t f = 0; f < meshes[b].faces.size(); ++f)
+      for (std::size_t k = 0; k < 3; ++k) {
+        const Index i = meshes[b].faces[f][k], j = meshes[b].faces[f][(k + 1) % 3];
+        sides[{std::min(i, j), std::max(i, j)}].insert(picture.colours[b][f]);
+      }
+    for (const auto& [edge, colours] : sides) {
+      if (colours.size() < 2) continue;
+      ++contours;
+      const auto at = [&](Index v) { return middle(std::span(meshes[b].positions).subspan(v, 1)); };
+      middles.insert(middleOf(at(edge[0]), at(edge[1])));
+    }
+  }
+  CHECK(contours > 100);
+  REQUIRE(picture.surfaces.size() == 1);
+  const std::vector<Rod> rods = rodsOf(picture.surfaces[0]);
+  CHECK(rods.size() == contours);
+  std::size_t there = 0;
+  for (const Rod& rod : rods) {
+    // Rounding may go either way.
+    bool found = false;
+    const auto at = middleOf(rod.from, rod.to);
+    for (long i = 0; i < 27; ++i)
+      found = found || middles.contains({at[0] + i % 3 - 1, at[1] + i / 3 % 3 - 1, at[2] + i / 9 - 1});
+    there += found;
+  }
+  CHECK(there == rods.size());
+}
+
+TEST_CASE("layers: of a sphere alone as many entries as exits, all on it, and the entries on one side") {
+  const std::vector<SoftMesh> meshes = {sphereAt(2, -1, 0.5)};
+  const MethodPicture picture = drawImages(bodiesOf(meshes));
+  REQUIRE(picture.surfaces.size() == 3);
+  CHECK(picture.glass[0] == 1);
+  const auto entries = particlesOf(picture.surfaces[0]), exits = particlesOf(picture.surfaces[1]);
+  CHECK(picture.surfaces[0].colour == kEntryColour);
+  CHECK(picture.surfaces[1].colour == kExitColour);
+  CHECK(entries.size() == exits.size());
+  CHECK(entries.size() > 300);
+  const double pixel = 2.0 / 24;
+  for (const auto* const points : {&entries, &exits})
+    for (const Corner& p : *points) CHECK(std::abs(distance(p, {2, -1, 0.5}) - 1) < pixel);
+  // Along the axis of the rays all entries come before the middle, or all behind it.
+  bool apart = false;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const double centre = Corner{2, -1, 0.5}[k];
+    const auto below = [&](const Corner& p) { return p[k] < centre; };
+    const auto lower = std::count_if(entries.begin(), entries.end(), below),
+               upper = std::count_if(exits.begin(), exits.end(), below);
+    apart = apart || (lower == 0 && upper == static_cast<long>(exits.size())) ||
+            (upper == 0 && lower == static_cast<long>(entries.size()));
+  }
+  CHECK(apart);
+  CHECK(rodsOf(picture.surfaces[2]).size() == 12);
+}
+
+TEST_CASE("layers: of two spheres what lies in both boxes, on either of them, and begins where one is entered") {
+  std::vector<SoftMesh> meshes = {sphereAt(0, 0, 0), sphereAt(1.5, 0, 0), sphereAt(0.7, 5, 0)};
+  meshes[2].faces.pop_back();
+  const MethodPicture picture = drawImages(bodiesOf(meshes));
+  CHECK(picture.glass == std::vector<std::uint8_t>{1, 1, 0});
+  REQUIRE(picture.surfaces.size() == 3);
+  std::map<std::array<long, 2>, std::vector<std::pair<double, bool>>> rays;
+  for (const std::size_t s : {0u, 1u})
+    for (const Corner& p : particlesOf(picture.surfaces[s])) {
+      const double pixel = 2.0 / 24;
+      CHECK(p[0] > 0.5);
+      CHECK(p[0] < 1);
+      CHECK(std::min(std::abs(distance(p, {0, 0, 0}) - 1), std::abs(distance(p, {1.5, 0, 0}) - 1)) < pixel);
+      rays[{std::lround(p[1] * 1e4), std::lround(p[2] * 1e4)}].push_back({p[0], s == 0});
+    }
+  // Through the middle a ray along x meets both: what lies between is in both.
+  std::size_t through = 0;
+  for (const auto& [at, points] : rays) {
+    const double off = std::hypot(1e-4 * static_cast<double>(at[0]), 1e-4 * static_cast<double>(at[1]));
+    if (off > 0.5) continue;
+    ++through;
+    REQUIRE(points.size() == 2);
+    CHECK(points[0].second != points[1].second);
+  }
+  CHECK(through > 60);
+  CHECK(rodsOf(picture.surfaces[2]).size() == 12);
+  const std::vector<SoftMesh> apart = {sphereAt(0, 0, 0), sphereAt(5, 0, 0)};
+  CHECK(rodsOf(drawImages(bodiesOf(apart)).surfaces.back()).size() == 24);
+}
+
+TEST_CASE("normals: from the point on A along the normal, the longer the deeper") {
+  SoftContact contact;
+  contact.pointOnA = btVector3(1, 2, 3);
+  contact.normal = btVector3(btScalar(0.6), 0, btScalar(-0.8));
+  contact.contactDistance = btScalar(0.02);
+  double longest = 0;
+  for (const double depth : {-0.02, -0.01, 0.0, 0.3}) {
+    contact.depth = btScalar(depth);
+    const double length = normalLength(contact, 1);
+    CHECK(length > longest);
+    longest = length;
+    const std::vector<Rod> rods = rodsOf(drawNormals(std::vector<SoftContact>{contact}, 1));
+    REQUIRE(rods.size() == 1);
+    CHECK(distance(rods[0].from, {1, 2, 3}) < 1e-5);
+    CHECK(distance(rods[0].to, {1 + 0.6 * length, 2, 3 - 0.8 * length}) < 1e-5);
+  }
+  // Those that only came near can be seen as well.
+  contact.depth = btScalar(-0.025);
+  CHECK(normalLength(contact, 1) > 0.01);
+  CHECK(normalLength(contact, 10) > 0.1);
+  CHECK(drawNormals({}, 1).mesh.faces.empty());
+}
+
+TEST_CASE("methods draw nothing of nothing, nor of what is broken") {
+  SoftMesh broken = makeSphere(2, 1), far = makeSphere(2, 1), flat = makeSphere(2, 1), cloud, point;
+  broken.positions[3].setY(std::numeric_limits<btScalar>::quiet_NaN());
+  far.positions[5].setX(std::numeric_limits<btScalar>::infinity());
+  for (btVector3& p : flat.positions) p.setValue(1, 1, 1);
+  cloud.positions = {btVector3(0, 0, 0), btVector3(1, 0, 0)};
+  point.positions = {btVector3(0, 0, 0)};
+  const SoftMesh ball = sphereAt(7, 0, 0, 3);
+  for (const Draw draw : kAll) {
+    CHECK(isEmpty(draw({})));
+    for (const SoftMesh& mesh : {broken, far, SoftMesh{}}) {
+      CHECK(isEmpty(draw(bodiesOf({mesh}))));
+      CHECK(sameSurfaces(draw(bodiesOf({mesh, ball})), draw(bodiesOf({ball}))));
+    }
+    for (const SoftMesh& mesh : {cloud, point}) CHECK(isEmpty(draw(bodiesOf({mesh}))));
+    CHECK_NOTHROW(draw(bodiesOf({flat, ball, cloud})));
+    SoftMesh huge = ball;
+    for (btVector3& p : huge.positions) p *= btScalar(1e25);
+    CHECK_NOTHROW(draw(bodiesOf({huge, ball})));
+  }
+}
+
+TEST_CASE("each overlay has its name, and the picture of a scene shows it") {
+  Simulation simulation(*findScene("tori"), {});
+  for (int step = 0; step < 150; ++step) simulation.step();
+  REQUIRE(simulation.contacts() > 0);
+  const Drawing plain = drawScene(simulation, {}, parseOverlay("none"));
+  std::string all;
+  for (const OverlayKind& kind : overlayKinds()) {
+    INFO(kind.name);
+    const Overlay overlay = parseOverlay(std::string(kind.name));
+    for (const OverlayKind& other : overlayKinds()) CHECK(overlay.*(other.shown) == (other.name == kind.name));
+    CHECK(overlayNames(overlay) == kind.name);
+    all.append(all.empty() ? "" : ",").append(kind.name);
+  }
+  CHECK(overlayNames(parseOverlay(all)) == all);
+  CHECK(overlayNames(parseOverlay("none")) == "none");
+  CHECK_THROWS_AS(parseOverlay("cells,nosuch"), Error);
+  const std::size_t bodies = simulation.bodies().size();
+  for (const char* const name : {"cells", "buckets", "hierarchy", "layers", "normals"}) {
+    INFO(name);
+    const Drawing drawn = drawScene(simulation, {}, parseOverlay(name));
+    CHECK(drawn.surfaces.size() > plain.surfaces.size());
+    CHECK(drawn.points.empty());
+  }
+  for (const char* const name : {"buckets", "hierarchy", "parts"})
+    for (std::size_t b = 0; b < bodies; ++b)
+      CHECK(drawScene(simulation, {}, parseOverlay(name)).surfaces[b].colours.size() ==
+            simulation.bodies()[b].mesh.faces.size());
+  for (const char* const name : {"layers", "normals"})
+    for (std::size_t b = 0; b < bodies; ++b)
+      CHECK(drawScene(simulation, {}, parseOverlay(name)).surfaces[b].opacity == kBodyGlass);
+}
