@@ -206,6 +206,8 @@ void App::draw(const Region& region, int windowHeight) {
   const SceneRenderer::Look look{m_preferences.wires, m_preferences.shadows, m_preferences.dark};
   for (std::size_t v = 0; v < m_views.size(); ++v)
     if (v == 1 || two) m_views[v].renderer.draw(m_camera, m_regions[v], look);
+  // After drawing: the buffers hold what is shown.
+  if (m_preferences.overlay.layers) m_layers.update(m_views[1].shown, m_views[1].renderer);
 }
 
 std::optional<std::size_t> App::viewAt(float x, float y) const {

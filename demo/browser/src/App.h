@@ -8,6 +8,7 @@
 #include <string>
 
 #include "History.h"
+#include "LayerView.h"
 #include "OrbitCamera.h"
 #include "Pane.h"
 #include "Preferences.h"
@@ -80,6 +81,8 @@ class App {
   const std::vector<BrowserDetector>& detectors() const { return m_detectors; }
   std::array<PaneView, 2>& views() { return m_views; }
   OrbitCamera& camera() { return m_camera; }
+  /// Of Pliant's picture; null where they are not to be seen.
+  const LayerView* layers() const { return m_preferences.overlay.layers ? &m_layers : nullptr; }
   Preferences& preferences() { return m_preferences; }
   /// Where a pane was drawn last, in the window's pixels from below.
   const Region& regionOf(std::size_t view) const { return m_regions[view]; }
@@ -104,6 +107,7 @@ class App {
   std::array<Region, 2> m_regions;
   int m_windowHeight = 1;
   OrbitCamera m_camera;
+  LayerView m_layers;
   bool m_running = true;
   int m_wanted = 0;
   double m_speed = 1, m_due = 0, m_cameraScale = 1;

@@ -70,6 +70,7 @@ struct Pane::State {
 
   void judgeNow();
   void pull();
+  std::vector<std::optional<Box>> closedBoxes() const;
   void cut(const Ray& from, const Ray& to);
   void publish(std::string fault);
   void step();
@@ -125,6 +126,18 @@ void Pane::State::cut(const Ray& from, const Ray& to) {
   }
 }
 
+std::vector<std::optional<Box>> Pane::State::closedBoxes() const {
+  std::vector<std::optional<Box>> boxes;
+  for (const SimulatedBody& body : simulation->bodies()) {
+    BodySet alone;
+    const Index id = alone.add(body.view());
+    alone.update();
+    const bool shown = alone.topology(id).closed && alone.status(id).kind == BodyStatus::Kind::Active;
+    boxes.push_back(shown ? std::optional(alone.box(0)) : std::nullopt);
+  }
+  return boxes;
+}
+
 void Pane::State::publish(std::string fault) {
   auto next = std::make_shared<Snapshot>();
   const bool wanted = overlay.intersections || overlay.inside;
@@ -142,6 +155,7 @@ void Pane::State::publish(std::string fault) {
     next->faces += body.mesh.faces.size();
     next->tetrahedra += body.mesh.tetrahedra.size();
   }
+  if (overlay.layers) next->closed = closedBoxes();
   next->fault = std::move(fault);
   const std::lock_guard lock(mutex);
   latest = std::move(next);

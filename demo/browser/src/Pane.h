@@ -1,5 +1,6 @@
 #pragma once
 
+#include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/Statistics.h>
 #include <pliant/pictures/drawScene.h>
 #include <pliant/scenes/Simulation.h>
@@ -9,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "OrbitCamera.h"
 
@@ -28,6 +30,8 @@ struct Snapshot {
   Drawing drawing;
   StepSample sample;
   std::size_t vertices = 0, faces = 0, tetrahedra = 0;
+  /// By body, where the overlay shows layers: the box of a closed surface; nothing of others.
+  std::vector<std::optional<Box>> closed;
   std::string fault;  ///< why it goes no further; empty: it does
 };
 

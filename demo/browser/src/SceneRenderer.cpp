@@ -80,14 +80,21 @@ void SceneRenderer::take(const Drawing& drawing) {
   m_corners.clear();
   m_glassCorners.clear();
   m_dots.clear();
+  m_ranges.assign(drawing.surfaces.size(), {});
   m_scale = static_cast<float>(drawing.scale);
   m_ground = drawing.ground;
   m_low.setConstant(std::numeric_limits<float>::infinity());
   m_high = -m_low;
   // Bodies first, so that their edges can be drawn by themselves.
   for (const bool aid : {false, true}) {
-    for (const DrawnSurface& surface : drawing.surfaces)
-      if (surface.aid == aid) takeSurface(surface);
+    for (std::size_t s = 0; s < drawing.surfaces.size(); ++s) {
+      if (drawing.surfaces[s].aid != aid) continue;
+      m_ranges[s].opaque = m_corners.size();
+      m_ranges[s].glass = m_glassCorners.size();
+      takeSurface(drawing.surfaces[s]);
+      m_ranges[s].opaqueEnd = m_corners.size();
+      m_ranges[s].glassEnd = m_glassCorners.size();
+    }
     if (!aid) m_wired = m_corners.size();
     if (!aid) m_wiredGlass = m_glassCorners.size();
   }
@@ -132,6 +139,17 @@ void SceneRenderer::takeSurface(const DrawnSurface& surface) {
                       {colour[0], colour[1], colour[2], opacity}});
     }
   }
+}
+
+void SceneRenderer::drawFaces(std::size_t surface, const std::function<void(std::size_t)>& before) const {
+  if (surface >= m_ranges.size()) return;
+  const Range& range = m_ranges[surface];
+  const std::size_t opaque = range.opaqueEnd - range.opaque, glass = range.glassEnd - range.glass;
+  glBindVertexArray(m_arrays[0]);
+  before(0);
+  glDrawArrays(GL_TRIANGLES, static_cast<GLint>(range.opaque), static_cast<GLsizei>(opaque));
+  before(opaque / 3);
+  glDrawArrays(GL_TRIANGLES, static_cast<GLint>(m_opaque + range.glass), static_cast<GLsizei>(glass));
 }
 
 void SceneRenderer::upload() {

@@ -4,6 +4,7 @@
 #include <pliant/pictures/Renderer.h>
 
 #include <Eigen/Core>
+#include <functional>
 #include <vector>
 
 #include "GlProgram.h"
@@ -33,6 +34,10 @@ class SceneRenderer {
   void take(const Drawing& drawing);
   void draw(const OrbitCamera& camera, const Region& region, const Look& look);
 
+  /// Calls OpenGL to draw a surface of the drawing, by its place in it, out of the buffers: corners are attribute 0,
+  /// and each call is told before with the number of its first face. For programs of others.
+  void drawFaces(std::size_t surface, const std::function<void(std::size_t)>& before) const;
+
   std::size_t triangles() const { return (m_opaque + m_glass) / 3; }
 
  private:
@@ -41,6 +46,11 @@ class SceneRenderer {
   };
   struct Dot {
     float ball[4], colour[3];
+  };
+
+  /// Corners of one surface: those that are opaque and those of glass.
+  struct Range {
+    std::size_t opaque = 0, opaqueEnd = 0, glass = 0, glassEnd = 0;
   };
 
   void takeSurface(const DrawnSurface& surface);
@@ -52,6 +62,7 @@ class SceneRenderer {
   GlProgram m_surface, m_shadow, m_backdrop, m_dot;
   GLuint m_arrays[3] = {}, m_buffers[2] = {}, m_shadowMap = 0, m_shadowFrame = 0;
   std::vector<Corner> m_corners, m_glassCorners;
+  std::vector<Range> m_ranges;  ///< by surface
   std::vector<Dot> m_dots;
   std::vector<Eigen::Vector3f> m_faceNormals, m_vertexNormals;
   Eigen::Vector3f m_low{0, 0, 0}, m_high{0, 0, 0};

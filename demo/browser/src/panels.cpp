@@ -285,6 +285,21 @@ void Panels::showFiles(App& app) {
   if (!m_message.empty()) ImGui::TextWrapped("%s", m_message.c_str());
 }
 
+void Panels::showLayers(const App& app) {
+  const LayerView* const layers = app.layers();
+  if (!layers) return;
+  ImGui::Spacing();
+  if (layers->texture() != 0) {
+    const float width = ImGui::GetContentRegionAvail().x,
+                shape = static_cast<float>(layers->height()) / static_cast<float>(layers->width());
+    const float shown = std::min(width, static_cast<float>(layers->width()) * m_fontScale);
+    ImGui::Image(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(layers->texture())),
+                 ImVec2(shown, shown * shape));
+    tip("Layered depth images, the nearest layer first: near is bright, entries are bluish, exits yellowish.");
+  }
+  ImGui::TextWrapped("%s", layers->caption().c_str());
+}
+
 /// What each picture is, in its upper left corner.
 void Panels::showLabels(App& app, int height) {
   for (std::size_t v = 0; v < app.views().size(); ++v) {
@@ -369,6 +384,7 @@ Region Panels::show(App& app, int width, int height, const std::string& renderer
   ImGui::Spacing();
   showFigures(app);
   showFiles(app);
+  showLayers(app);
   ImGui::End();
 
   const int from = static_cast<int>(left), to = static_cast<int>(w - right);

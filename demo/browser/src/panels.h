@@ -37,6 +37,7 @@ class Panels {
   void showLook(App& app);
   void showFigures(App& app);
   void showFiles(App& app);
+  void showLayers(const App& app);
   void showLabels(App& app, int height);
   void showHelp();
 

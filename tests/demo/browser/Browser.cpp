@@ -170,6 +170,27 @@ TEST_CASE("browse: bodies of files make a scene, of which each step is recorded 
   CHECK(!std::filesystem::exists(frame("00006.png")));
 }
 
+TEST_CASE("browse: the layers of closed bodies are drawn out of the window's own buffers") {
+  const ScratchFolder folder;
+  const auto yellowish = [&](const std::string& scene, const std::string& overlay) {
+    const std::string picture = folder.path("picture.png");
+    follow(folder, "beside off\noverlay " + overlay + "\nresize 1280 800\nsteps 1\nscreenshot " + picture + "\n",
+           {scene, "--detector", "spatial-hash"});
+    const Halves seen(picture);
+    int found = 0;
+    for (int y = 0; y < seen.image.height(); ++y)
+      for (int x = seen.right; x < seen.image.width(); ++x) {
+        const Rgb& c = seen.image.at(x, y);
+        found += c[0] > c[1] + 5 && c[1] > c[2] + 5 ? 1 : 0;
+      }
+    return found;
+  };
+  CHECK(yellowish("knot", "none") == 0);
+  CHECK(yellowish("knot", "layers") > 200);
+  CHECK(yellowish("overlap", "layers") > 200);
+  CHECK(yellowish("clothedge", "layers") == 0);  // nothing closed
+}
+
 TEST_CASE("browse: every scene opens, and goes on under every overlay") {
   const ScratchFolder folder;
   std::string script = "detector auto\nbeside off\n";

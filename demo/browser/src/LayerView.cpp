@@ -1,0 +1,110 @@
+#include "LayerView.h"
+
+#include <pliant/glrender/HostContext.h>
+#include <pliant/pictures/drawVolumes.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+
+namespace pliant::detail {
+namespace {
+
+constexpr Index kPixels = 64;
+constexpr int kScale = 1, kColumns = 3, kGap = 6;
+constexpr LdiDrawer::Matrix kIdentity{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+
+double volumeOf(const LdiView& view) {
+  double volume = 1;
+  for (std::size_t k = 0; k < 3; ++k) volume *= view.max[k] - view.min[k];
+  return volume;
+}
+
+Image stacked(const Image& above, const Image& below) {
+  if (above.empty()) return below;
+  Image both(std::max(above.width(), below.width()), above.height() + kGap + below.height(), {225, 228, 232});
+  both.paste(above, 0, 0);
+  both.paste(below, 0, above.height() + kGap);
+  return both;
+}
+
+}  // namespace
+
+LayerView::LayerView() : m_ldi(std::make_shared<HostContext>()) {
+  glGenTextures(1, &m_texture);
+  glBindTexture(GL_TEXTURE_2D, m_texture);
+  for (const int filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
+    glTexParameteri(GL_TEXTURE_2D, static_cast<GLenum>(filter), GL_NEAREST);
+}
+
+LayerView::~LayerView() {
+  glDeleteTextures(1, &m_texture);
+}
+
+LayerView::Choice LayerView::choose(const Snapshot& snapshot) const {
+  const LdiGrid grid{.resolution = kPixels};
+  Choice best;
+  double largest = 0;
+  for (std::size_t a = 0; a < snapshot.closed.size(); ++a) {
+    if (!snapshot.closed[a]) continue;
+    const Box& boxA = *snapshot.closed[a];
+    if (best.bodies.empty() && isDrawable(volumeOfInterest(boxA, grid))) best = {{a}, {volumeOfInterest(boxA, grid)}};
+    for (std::size_t b = a + 1; b < snapshot.closed.size(); ++b) {
+      if (!snapshot.closed[b]) continue;
+      const auto views = volumeOfInterest(boxA, *snapshot.closed[b], grid);
+      if (!views || !isDrawable(views->a) || volumeOf(views->a) <= largest) continue;
+      largest = volumeOf(views->a);
+      best = {{a, b}, {views->a, views->b}};
+    }
+  }
+  return best;
+}
+
+void LayerView::update(const std::shared_ptr<const Snapshot>& snapshot, const SceneRenderer& renderer) {
+  if (snapshot == m_shown) return;
+  m_shown = snapshot;
+  m_sheet = {};
+  m_caption.clear();
+  if (!snapshot) return;
+  try {
+    draw(*snapshot, renderer);
+  } catch (const Error& error) {
+    m_sheet = {};
+    m_caption = std::string("no pictures of layers: ") + error.what();
+  }
+  show();
+}
+
+void LayerView::draw(const Snapshot& snapshot, const SceneRenderer& renderer) {
+  const Choice choice = choose(snapshot);
+  std::size_t points = 0;
+  const auto start = std::chrono::steady_clock::now();
+  for (std::size_t i = 0; i < choice.bodies.size(); ++i) {
+    const auto drawBody = [&](LdiDrawer& drawer) {
+      drawer.useOwnProgram(kIdentity);
+      renderer.drawFaces(choice.bodies[i], [&](std::size_t face) { drawer.setFirstFace(static_cast<Index>(face)); });
+    };
+    m_ldi.render({drawBody, false}, choice.views[i], m_image);
+    points += m_image.entries.size();
+    m_sheet = stacked(m_sheet, drawLayers(m_image, kScale, kColumns));
+  }
+  const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  char text[160];
+  std::snprintf(
+      text, sizeof text,
+      "Layers of %s, out of the buffers that the picture is drawn from: %zu points where rays enter (blue) or "
+      "leave (yellow), %.1f ms",
+      choice.bodies.size() == 2 ? "the two bodies whose boxes share most" : "a body", points, ms);
+  m_caption = choice.bodies.empty() ? "no closed body" : text;
+}
+
+void LayerView::show() {
+  if (m_sheet.empty()) return;
+  glBindTexture(GL_TEXTURE_2D, m_texture);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, m_sheet.width(), m_sheet.height(), 0, GL_RGB, GL_UNSIGNED_BYTE,
+               m_sheet.at(0, 0).data());
+}
+
+}  // namespace pliant::detail
