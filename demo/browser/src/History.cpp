@@ -20,6 +20,13 @@ std::vector<float> latest(const std::vector<StepSample>& samples, std::size_t mo
   return values;
 }
 
+double median(std::vector<float> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return static_cast<double>(*middle);
+}
+
 std::string toCsv(const std::vector<NamedHistory>& histories) {
   std::ostringstream text;
   text << "detector,step";
@@ -83,6 +90,9 @@ std::vector<float> History::contacts(std::size_t most) const {
 std::vector<float> History::candidates(std::size_t most) const {
   return latest(m_samples, most, [](const StepSample& s) { return s.counters ? s.counters->candidates : 0; });
 }
+std::vector<float> History::narrowTests(std::size_t most) const {
+  return latest(m_samples, most, [](const StepSample& s) { return s.counters ? s.counters->narrowTests : 0; });
+}
 std::vector<float> History::pairs(std::size_t most) const {
   std::vector<float> values;
   for (const StepSample& sample : m_samples)
@@ -92,11 +102,12 @@ std::vector<float> History::pairs(std::size_t most) const {
 }
 
 double History::medianTotal(std::size_t most) const {
-  std::vector<float> ms = totals(most);
-  if (ms.empty()) return 0;
-  const auto middle = ms.begin() + static_cast<std::ptrdiff_t>(ms.size() / 2);
-  std::nth_element(ms.begin(), middle, ms.end());
-  return static_cast<double>(*middle);
+  return median(totals(most));
+}
+
+std::optional<double> History::medianStage(StepStage stage, std::size_t most) const {
+  if (m_samples.empty() || !m_samples.back().times.known[static_cast<std::size_t>(stage)]) return std::nullopt;
+  return median(this->stage(stage, most));
 }
 
 void exportHistories(const std::vector<NamedHistory>& histories, const std::string& file) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,10 +22,13 @@ class History {
   /// Contacts, candidates, pairs left, of the last steps.
   std::vector<float> contacts(std::size_t most) const;
   std::vector<float> candidates(std::size_t most) const;
+  std::vector<float> narrowTests(std::size_t most) const;
   /// Of those steps in which they were looked for.
   std::vector<float> pairs(std::size_t most) const;
   /// Median of the last steps' ms.
   double medianTotal(std::size_t most) const;
+  /// The same of a stage; nothing where it is not known.
+  std::optional<double> medianStage(StepStage stage, std::size_t most) const;
 
  private:
   std::vector<StepSample> m_samples;

@@ -13,7 +13,7 @@ namespace pliant::detail {
 namespace {
 
 constexpr float kLeft = 240, kRight = 230, kFont = 15;
-constexpr std::size_t kShown = 240;  // steps in a plot
+constexpr std::size_t kShown = 240, kMedianOf = 60;  // steps: in a plot, of a median
 constexpr const char* kFontFile = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
 constexpr const char *kTable = "pliant-steps.csv", *kJson = "pliant-steps.json", *kPicture = "pliant-browser.png";
 constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
@@ -222,14 +222,39 @@ void Panels::showFigures(App& app) {
     plot("detection", "CPU time of the step's detection. Stock Bullet answers within it too.",
          h.stage(StepStage::Detect, kShown), "%.2f ms");
     plot("contacts", "Contacts between soft bodies and of bodies with themselves.", h.contacts(kShown), "%.0f");
-    if (!stock && view.shown && view.shown->sample.counters)
-      plot("candidates", "Pairs of elements that were handed to the narrow tests.", h.candidates(kShown), "%.0f");
+    if (!stock && view.shown && view.shown->sample.counters) {
+      plot("candidates", "Pairs of elements that the detector found near each other.", h.candidates(kShown), "%.0f");
+      plot("narrow tests", "Candidates that were tested for a contact.", h.narrowTests(kShown), "%.0f");
+    }
     if (app.preferences().overlay.intersections || app.preferences().overlay.inside)
       plot("intersecting", "Pairs of faces that intersect, found by an exact judge of its own.", h.pairs(kShown),
            "%.0f pairs");
     ImGui::Spacing();
     ImGui::PopID();
   }
+}
+
+void Panels::showStages(App& app) {
+  if (!ImGui::CollapsingHeader("ms of each stage")) {
+    tip("Where a step's time goes: medians of the last 60 steps, CPU time.");
+    return;
+  }
+  if (!ImGui::BeginTable("stages", 3)) return;
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 1.4f);
+  ImGui::TableSetupColumn("Bullet");
+  ImGui::TableSetupColumn("Pliant");
+  ImGui::TableHeadersRow();
+  for (std::size_t s = 0; s < static_cast<std::size_t>(StepStage::Count); ++s) {
+    const auto stage = static_cast<StepStage>(s);
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(std::string(stageName(stage)).c_str());
+    for (const App::PaneView& view : app.views()) {
+      ImGui::TableNextColumn();
+      const auto ms = view.pane ? view.history.medianStage(stage, kMedianOf) : std::nullopt;
+      ms ? ImGui::Text("%.2f", *ms) : ImGui::TextDisabled("-");
+    }
+  }
+  ImGui::EndTable();
 }
 
 void Panels::attempt(const std::function<void()>& what) {
@@ -317,7 +342,7 @@ void Panels::showLabels(App& app, int height) {
     if (!view.note.empty()) ImGui::TextUnformatted(view.note.c_str());
     if (view.pane && !view.shown) ImGui::TextUnformatted("is being built");
     if (view.shown && view.shown->fault.empty() && !view.stuck)
-      ImGui::Text("%.2f ms a step, %zu contacts", view.history.medianTotal(60), view.shown->sample.contacts);
+      ImGui::Text("%.2f ms a step, %zu contacts", view.history.medianTotal(kMedianOf), view.shown->sample.contacts);
     if (view.shown && view.shown->sample.pairs && view.shown->fault.empty())
       ImGui::Text("%zu pairs of faces intersect", *view.shown->sample.pairs);
     if (view.stuck) ImGui::Text("its step has been going on for %.0f s", view.pane->busyFor());
@@ -383,6 +408,7 @@ Region Panels::show(App& app, int width, int height, const std::string& renderer
   tip(("Drawn by " + renderer + "; the scenes step on threads of their own.").c_str());
   ImGui::Spacing();
   showFigures(app);
+  showStages(app);
   showFiles(app);
   showLayers(app);
   ImGui::End();

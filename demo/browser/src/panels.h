@@ -36,6 +36,7 @@ class Panels {
   void showVariants(App& app);
   void showLook(App& app);
   void showFigures(App& app);
+  void showStages(App& app);
   void showFiles(App& app);
   void showLayers(const App& app);
   void showLabels(App& app, int height);
