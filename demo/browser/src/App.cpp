@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <limits>
 #include <thread>
 #include <utility>
 
@@ -14,8 +15,8 @@ namespace pliant::detail {
 namespace {
 
 constexpr const char* kStock = "bullet";
-// Seconds of a step after which the other pane goes on alone.
-constexpr double kStuck = 2;
+// Seconds of a step after which the other pane goes on alone; and where all steps are waited for.
+constexpr double kStuck = 2, kStuckSteadily = 60;
 // Of a ball that is thrown: of the camera's distance, a second.
 constexpr double kThrow = 2.5;
 
@@ -169,26 +170,36 @@ void App::collect() {
   }
 }
 
-void App::watch() {
+void App::watch(double patience) {
   for (PaneView& view : m_views)
-    if (view.pane) view.stuck = view.pane->busyFor() > kStuck;
+    if (view.pane) view.stuck = view.pane->busyFor() > patience;
 }
 
 void App::wait() {
-  for (watch(); building() || !bothIdle(); watch()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  for (watch(kStuckSteadily); building() || !bothIdle(); watch(kStuckSteadily))
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+/// Those that are behind go first.
+void App::stepPanes() {
+  const auto canStep = [](const PaneView& view) {
+    const auto latest = view.pane && !view.stuck ? view.pane->snapshot() : nullptr;
+    return latest && latest->fault.empty() ? latest : nullptr;
+  };
+  int least = std::numeric_limits<int>::max();
+  for (const PaneView& view : m_views)
+    if (const auto latest = canStep(view)) least = std::min(least, latest->sample.step);
+  for (const PaneView& view : m_views)
+    if (const auto latest = canStep(view); latest && latest->sample.step == least) view.pane->step();
 }
 
 void App::advance(double seconds, bool steadily) {
-  watch();
-  if (steadily) wait();
+  steadily ? wait() : watch(kStuck);
   // A slow display or a slow step is not made up for.
   m_due = std::min(m_due + (m_running ? seconds * m_speed : 0), Simulation::kTimeStep);
   const bool due = m_wanted > 0 || (m_running && (steadily || m_due >= Simulation::kTimeStep));
   if (due && !building() && bothIdle()) {
-    for (PaneView& view : m_views) {
-      const auto latest = view.pane ? view.pane->snapshot() : nullptr;
-      if (latest && latest->fault.empty() && !view.stuck) view.pane->step();
-    }
+    stepPanes();
     m_due = 0;
     m_wanted = std::max(0, m_wanted - 1);
   }

@@ -92,7 +92,8 @@ class App {
   bool bothIdle() const;
   /// Of all pictures; nothing while they differ.
   std::optional<int> shownStep() const;
-  void watch();
+  void watch(double patience);
+  void stepPanes();
   void wait();
   void collect();
   std::optional<std::size_t> viewAt(float x, float y) const;
