@@ -170,6 +170,34 @@ TEST_CASE("browse: bodies of files make a scene, of which each step is recorded 
   CHECK(!std::filesystem::exists(frame("00006.png")));
 }
 
+TEST_CASE("browse: a film is what ffmpeg makes of all pixels of each step, and its absence or failure is told") {
+  const ScratchFolder folder;
+  const std::string film = folder.path("film.mp4"), program = folder.write("ffmpeg", "");
+  const auto record = [&](const char* text) {
+    folder.write("ffmpeg", text);
+    if (*text) std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+    return browse({"tori", "--detector", "none", "--script",
+                   folder.write("script", "beside off\nrecord " + film + "\nsteps 3\nrecord off\n")});
+  };
+  const std::string path = std::getenv("PATH");
+  // One that counts what it is sent into the file that it is to write.
+  const char* const kCounts = "#!/bin/sh\nfor last; do :; done\nwc -c >\"${last#file:}\"\n";
+  ::setenv("PATH", (folder.path("") + ":" + path).c_str(), 1);
+  const ProgramRun counted = record(kCounts), failed = record("#!/bin/sh\nexit 1\n");
+  ::setenv("PATH", folder.path("").c_str(), 1);
+  const ProgramRun missing = record("");
+  ::setenv("PATH", path.c_str(), 1);
+
+  INFO(counted.errors);
+  CHECK(counted.status == 0);
+  CHECK(std::stoi(ScratchFolder::read(film)) == 3 * 3 * kWidth * kHeight);
+  CHECK(failed.status == 2);
+  CHECK(failed.errorLines() == 1);
+  CHECK(failed.errors.find(film) != std::string::npos);
+  CHECK(missing.status == 2);
+  CHECK(missing.errors.find("needs ffmpeg") != std::string::npos);
+}
+
 TEST_CASE("browse: the layers of closed bodies are drawn out of the window's own buffers") {
   const ScratchFolder folder;
   const auto yellowish = [&](const std::string& scene, const std::string& overlay) {
