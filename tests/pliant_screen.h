@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <pliant_catch.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -27,6 +28,7 @@ class Screen {
     m_server = ::fork();
     REQUIRE(m_server >= 0);
     if (m_server == 0) {
+      ::prctl(PR_SET_PDEATHSIG, SIGTERM);
       const int nowhere = ::open("/dev/null", O_RDWR);
       ::dup2(nowhere, STDIN_FILENO);
       ::dup2(nowhere, STDOUT_FILENO);

@@ -17,21 +17,22 @@ namespace {
 constexpr const char* kStock = "bullet";
 // Seconds of a step after which the other pane goes on alone; and where all steps are waited for.
 constexpr double kStuck = 2, kStuckSteadily = 60;
+// Steps that are made between two pictures at the most, if they take no more together; and of how many the time is
+// taken.
+constexpr int kMostAtOnce = 6;
+constexpr double kSoonMs = 60;
+constexpr std::size_t kOfLast = 10;
 // Of a ball that is thrown: of the camera's distance, a second.
 constexpr double kThrow = 2.5;
 
 }  // namespace
 
-App::App(const BrowserSettings& settings, const Preferences& preferences)
-    : m_detectors(settings.detectors), m_preferences(preferences) {
+App::App(const BrowserSettings& settings, const Preferences& preferences, bool steadily)
+    : m_detectors(settings.detectors), m_preferences(preferences), m_steadily(steadily) {
   if (settings.overlay) m_preferences.overlay = parseOverlay(*settings.overlay);
-  const auto known = [&](const std::string& name) {
-    return std::any_of(m_detectors.begin(), m_detectors.end(), [&](const auto& d) { return d.name == name; });
-  };
-  if (settings.detector && !known(*settings.detector))
-    throw Error("unknown detector '" + *settings.detector + "'; `pliant list` names the detectors");
+  if (settings.detector) checkDetector(*settings.detector);
   if (settings.detector) m_preferences.detector = *settings.detector;
-  if (!known(m_preferences.detector)) m_preferences.detector = Preferences{}.detector;
+  if (!knows(m_preferences.detector)) m_preferences.detector = Preferences{}.detector;
   if (!settings.meshes.empty()) {
     openMeshes(settings.meshes);
     return;
@@ -73,9 +74,23 @@ std::vector<const SceneEntry*> App::scenes() const {
   return all;
 }
 
+bool App::knows(const std::string& detector) const {
+  return std::any_of(m_detectors.begin(), m_detectors.end(), [&](const auto& d) { return d.name == detector; });
+}
+
+void App::checkDetector(const std::string& name) const {
+  if (!knows(name)) throw Error("unknown detector '" + name + "'; `pliant list` names the detectors");
+}
+
+std::string App::titleOf(const std::string& detector) {
+  if (detector == kStock) return "stock Bullet (VF_SS)";
+  if (detector == "bullet-clusters") return "stock Bullet (CL_SS)";
+  if (detector == "none") return "stock Bullet, no soft contacts";
+  return "Pliant, " + detector;
+}
+
 void App::setDetector(const std::string& name) {
-  if (std::none_of(m_detectors.begin(), m_detectors.end(), [&](const auto& d) { return d.name == name; }))
-    throw Error("unknown detector '" + name + "'; `pliant list` names the detectors");
+  checkDetector(name);
   m_preferences.detector = name;
   restart();
 }
@@ -125,7 +140,7 @@ void App::start(PaneView& view, const std::string& detector) {
   settings.options = m_options;
   for (const BrowserDetector& known : m_detectors)
     if (known.name == detector) settings.given = known.given;
-  view.pane = std::make_unique<Pane>(m_scene, settings, m_preferences.overlay);
+  view.pane = std::make_unique<Pane>(m_scene, settings, m_preferences.overlay, m_steadily);
 }
 
 void App::step(int steps) {
@@ -141,7 +156,7 @@ void App::resetCamera() {
 
 bool App::building() const {
   return std::any_of(m_views.begin(), m_views.end(),
-                     [](const PaneView& view) { return view.pane && !view.pane->snapshot(); });
+                     [](const PaneView& view) { return view.pane && !view.stuck && !view.pane->snapshot(); });
 }
 
 bool App::bothIdle() const {
@@ -149,10 +164,15 @@ bool App::bothIdle() const {
                       [](const PaneView& view) { return view.pane && !view.stuck && view.pane->busy(); });
 }
 
+std::shared_ptr<const Snapshot> App::latestOf(const PaneView& view) {
+  const auto latest = view.pane && !view.stuck ? view.pane->snapshot() : nullptr;
+  return latest && latest->fault.empty() ? latest : nullptr;
+}
+
 std::optional<int> App::shownStep() const {
   std::optional<int> step;
   for (const PaneView& view : m_views) {
-    if (!view.pane || view.stuck) continue;
+    if (!latestOf(view)) continue;
     if (!view.shown || (step && *step != view.shown->sample.step)) return std::nullopt;
     step = view.shown->sample.step;
   }
@@ -162,11 +182,11 @@ std::optional<int> App::shownStep() const {
 void App::collect() {
   for (PaneView& view : m_views) {
     if (!view.pane) continue;
+    for (const StepSample& sample : view.pane->takeSamples()) view.history.add(sample);
     const auto latest = view.pane->snapshot();
     if (!latest || latest == view.shown) continue;
     view.shown = latest;
     view.renderer.take(latest->drawing);
-    view.history.add(latest->sample);
   }
 }
 
@@ -181,42 +201,68 @@ void App::wait() {
 }
 
 /// Those that are behind go first.
-void App::stepPanes() {
-  const auto canStep = [](const PaneView& view) {
-    const auto latest = view.pane && !view.stuck ? view.pane->snapshot() : nullptr;
-    return latest && latest->fault.empty() ? latest : nullptr;
-  };
-  int least = std::numeric_limits<int>::max();
+void App::stepPanes(int steps) {
+  int least = std::numeric_limits<int>::max(), most = 0;
+  for (const PaneView& view : m_views) {
+    if (const auto latest = latestOf(view)) {
+      least = std::min(least, latest->sample.step);
+      most = std::max(most, latest->sample.step);
+    }
+  }
+  if (least < most) steps = std::min(steps, most - least);
   for (const PaneView& view : m_views)
-    if (const auto latest = canStep(view)) least = std::min(least, latest->sample.step);
-  for (const PaneView& view : m_views)
-    if (const auto latest = canStep(view); latest && latest->sample.step == least) view.pane->step();
+    if (const auto latest = latestOf(view); latest && latest->sample.step == least) view.pane->step(steps);
 }
 
-void App::advance(double seconds, bool steadily) {
-  steadily ? wait() : watch(kStuck);
-  // A slow display or a slow step is not made up for.
-  m_due = std::min(m_due + (m_running ? seconds * m_speed : 0), Simulation::kTimeStep);
-  const bool due = m_wanted > 0 || (m_running && (steadily || m_due >= Simulation::kTimeStep));
-  if (due && !building() && bothIdle()) {
-    stepPanes();
-    m_due = 0;
+/// What a slow display takes at once, but no more than is done soon; what is recorded is seen step by step.
+int App::stepsAtOnce() const {
+  if (m_recorder) return 1;
+  double ms = 0;
+  for (const PaneView& view : m_views)
+    if (view.shown) ms = std::max(ms, view.history.medianTotal(kOfLast));
+  return std::clamp(static_cast<int>(kSoonMs / std::max(ms, 1e-3)), 1, kMostAtOnce);
+}
+
+void App::advance(double seconds) {
+  m_steadily ? wait() : watch(kStuck);
+  constexpr double kStep = Simulation::kTimeStep;
+  const int most = m_steadily ? 1 : stepsAtOnce();
+  // Slow steps are not made up for.
+  m_due = std::min(m_due + (m_running ? seconds * m_speed : 0), (most + 1) * kStep);
+  const bool one = m_wanted > 0 || (m_running && m_steadily);
+  const int due = one ? 1 : m_running ? std::min(static_cast<int>(m_due / kStep), most) : 0;
+  if (due > 0 && !building() && bothIdle()) {
+    stepPanes(due);
+    m_due = std::max(0.0, m_due - due * kStep);
     m_wanted = std::max(0, m_wanted - 1);
   }
-  if (steadily) wait();
+  if (m_steadily) wait();
   collect();
+  if (!m_steadily) return;
+  for (const PaneView& view : m_views)
+    if (view.shown && !view.shown->fault.empty())
+      throw Error("scene " + m_scene.name + ", " + titleOf(view.detector) + ": " + view.shown->fault);
 }
 
-void App::draw(const Region& region, int windowHeight) {
+void App::arrange(const Region& region, int windowHeight) {
+  m_area = region;
   m_windowHeight = windowHeight;
-  const bool two = m_preferences.beside;
-  const int half = region.width / 2;
-  m_regions[0] = {region.left, region.bottom, std::max(1, two ? half - 1 : 1), region.height};
-  m_regions[1] =
-      two ? Region{region.left + half + 1, region.bottom, std::max(1, region.width - half - 1), region.height} : region;
+}
+
+Region App::regionOf(std::size_t view) const {
+  if (!m_preferences.beside) return m_area;
+  const int half = m_area.width / 2;
+  if (view == 0) return {m_area.left, m_area.bottom, std::max(1, half - 1), m_area.height};
+  return {m_area.left + half + 1, m_area.bottom, std::max(1, m_area.width - half - 1), m_area.height};
+}
+
+void App::draw() {
+  glDisable(GL_SCISSOR_TEST);
+  glClearColor(0, 0, 0, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
   const SceneRenderer::Look look{m_preferences.wires, m_preferences.shadows, m_preferences.dark};
   for (std::size_t v = 0; v < m_views.size(); ++v)
-    if (v == 1 || two) m_views[v].renderer.draw(m_camera, m_regions[v], look);
+    if (v == 1 || m_preferences.beside) m_views[v].renderer.draw(m_camera, regionOf(v), look);
   // After drawing: the buffers hold what is shown.
   if (m_preferences.overlay.layers) m_layers.update(m_views[1].shown, m_views[1].renderer);
 }
@@ -224,7 +270,7 @@ void App::draw(const Region& region, int windowHeight) {
 std::optional<std::size_t> App::viewAt(float x, float y) const {
   const float up = static_cast<float>(m_windowHeight) - y;
   for (std::size_t v = 0; v < m_views.size(); ++v) {
-    const Region& r = m_regions[v];
+    const Region r = regionOf(v);
     const float right = x - static_cast<float>(r.left), above = up - static_cast<float>(r.bottom);
     if (m_views[v].pane && right >= 0 && right < static_cast<float>(r.width) && above >= 0 &&
         above < static_cast<float>(r.height))
@@ -234,25 +280,27 @@ std::optional<std::size_t> App::viewAt(float x, float y) const {
 }
 
 Ray App::through(std::size_t view, float x, float y) const {
-  const Region& r = m_regions[view];
+  const Region r = regionOf(view);
   const auto width = static_cast<float>(r.width), height = static_cast<float>(r.height);
   const float top = static_cast<float>(m_windowHeight - r.bottom - r.height);
   return m_camera.through(x - static_cast<float>(r.left), y - top, width, height);
 }
 
-void App::throwBall(float x, float y) {
+bool App::throwBall(float x, float y) {
   const auto view = viewAt(x, y);
-  if (!view) return;
+  if (!view) return false;
   const Ray ray = through(*view, x, y);
   for (PaneView& each : m_views)
     if (each.pane) each.pane->throwBall(ray, kThrow * static_cast<double>(m_camera.distance()));
+  return true;
 }
 
-void App::grab(float x, float y) {
+bool App::grab(float x, float y) {
   m_held = viewAt(x, y);
-  if (!m_held) return;
+  if (!m_held) return false;
   for (PaneView& each : m_views)
     if (each.pane) each.pane->grab(through(*m_held, x, y));
+  return true;
 }
 
 void App::lead(float x, float y) {
@@ -267,9 +315,9 @@ void App::release() {
     if (each.pane) each.pane->release();
 }
 
-void App::cut(float fromX, float fromY, float toX, float toY) {
+bool App::cut(float fromX, float fromY, float toX, float toY) {
   const auto view = viewAt(fromX, fromY);
-  if (!view) return;
+  if (!view) return false;
   const Ray from = through(*view, fromX, fromY), to = through(*view, toX, toY);
   for (PaneView& each : m_views) {
     if (!each.pane) continue;
@@ -277,6 +325,7 @@ void App::cut(float fromX, float fromY, float toX, float toY) {
     if (each.detector.starts_with(kStock) || each.detector == "none")
       each.note = "not cut: stock Bullet may crash in a body that was";
   }
+  return true;
 }
 
 void App::exportHistory(const std::string& file) const {

@@ -32,7 +32,8 @@ class App {
     bool stuck = false;  ///< its step takes so long that the other goes on alone
   };
 
-  App(const BrowserSettings& settings, const Preferences& preferences);
+  /// `steadily`: a frame makes a step, which is waited for, and what fails in a scene is thrown.
+  App(const BrowserSettings& settings, const Preferences& preferences, bool steadily);
 
   // What can be done. Throws Error for names that are unknown.
   void openScene(const std::string& name);
@@ -47,13 +48,13 @@ class App {
   /// So many steps from now on, then it stands still.
   void step(int steps = 1);
   void setSpeed(double speed) { m_speed = speed; }
-  void throwBall(float x, float y);
-  // In pixels of the window from the upper left corner.
-  void grab(float x, float y);
+  // In pixels of the window from the upper left corner. False where that is in none of the pictures.
+  bool throwBall(float x, float y);
+  bool grab(float x, float y);
   void lead(float x, float y);
   void release();
   /// Along a line from one place to another, see Pane::cut.
-  void cut(float fromX, float fromY, float toX, float toY);
+  bool cut(float fromX, float fromY, float toX, float toY);
   bool holds() const { return m_held.has_value(); }
   void resetCamera();
   void exportHistory(const std::string& file) const;
@@ -65,10 +66,11 @@ class App {
   bool wantsPicture() const;
   void take(const Image& picture);
 
-  /// Goes on by what a frame's time allows, or, `steadily`, by one step a frame, waited for. Call once a frame.
-  void advance(double seconds, bool steadily);
-  /// Draws the panes into a part of the window.
-  void draw(const Region& region, int windowHeight);
+  /// Goes on by what a frame's time allows. Call once a frame. Throws Error where a scene failed, if steadily.
+  void advance(double seconds);
+  /// Where in the window the pictures are.
+  void arrange(const Region& region, int windowHeight);
+  void draw();
 
   bool running() const { return m_running; }
   int stepsWanted() const { return m_wanted; }
@@ -84,16 +86,23 @@ class App {
   /// Of Pliant's picture; null where they are not to be seen.
   const LayerView* layers() const { return m_preferences.overlay.layers ? &m_layers : nullptr; }
   Preferences& preferences() { return m_preferences; }
-  /// Where a pane was drawn last, in the window's pixels from below.
-  const Region& regionOf(std::size_t view) const { return m_regions[view]; }
+  /// Of a picture, in the window's pixels from below.
+  Region regionOf(std::size_t view) const;
+  /// Of a picture or a column, by its detector.
+  static std::string titleOf(const std::string& detector);
 
  private:
+  void checkDetector(const std::string& name) const;
+  bool knows(const std::string& detector) const;
   void start(PaneView& view, const std::string& detector);
   bool bothIdle() const;
+  /// What a pane that goes on shows at last; null of the others.
+  static std::shared_ptr<const Snapshot> latestOf(const PaneView& view);
   /// Of all pictures; nothing while they differ.
   std::optional<int> shownStep() const;
   void watch(double patience);
-  void stepPanes();
+  void stepPanes(int steps);
+  int stepsAtOnce() const;
   void wait();
   void collect();
   std::optional<std::size_t> viewAt(float x, float y) const;
@@ -105,11 +114,12 @@ class App {
   std::optional<SceneEntry> m_meshes;  ///< the scene of the bodies in files
   SceneOptions m_options;
   std::array<PaneView, 2> m_views;  ///< stock Bullet; Pliant
-  std::array<Region, 2> m_regions;
+  Region m_area;
   int m_windowHeight = 1;
   OrbitCamera m_camera;
   LayerView m_layers;
   bool m_running = true;
+  const bool m_steadily;
   int m_wanted = 0;
   double m_speed = 1, m_due = 0, m_cameraScale = 1;
   std::unique_ptr<Recorder> m_recorder;

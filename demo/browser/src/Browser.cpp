@@ -7,21 +7,19 @@
 #include "Script.h"
 #include "Window.h"
 #include "panels.h"
+#include "timing.h"
 
 namespace pliant {
 namespace {
 
 using detail::App;
+using detail::Clock;
 using detail::Panels;
 using detail::Preferences;
 using detail::Region;
 using detail::Script;
+using detail::secondsSince;
 using detail::Window;
-using Clock = std::chrono::steady_clock;
-
-double secondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// The last frame's time, and how long its drawing took.
 struct FrameTimes {
@@ -29,19 +27,27 @@ struct FrameTimes {
   double ms = 0;
 };
 
+/// Before anything is done to the app: it knows where its pictures are.
+void arrange(Window& window, App& app, Panels& panels) {
+  panels.dress(app.preferences(), window.displayScale());
+  int width = 0, height = 0;
+  window.size(width, height);
+  app.arrange(panels.pictures(width, height), height);
+}
+
 /// One frame; its picture goes to a file where one is named.
 void showFrame(Window& window, App& app, Panels& panels, bool steadily, const std::string& file, FrameTimes& times) {
-  panels.dress(app.preferences(), window.displayScale());
+  arrange(window, app, panels);
   window.beginFrame();
   const double seconds = secondsSince(times.began);
   times.began = Clock::now();
-  app.advance(seconds, steadily);
+  app.advance(seconds);
   const auto drawing = Clock::now();
   int width = 0, height = 0;
   window.size(width, height);
-  const Region region = panels.show(app, width, height, window.renderer(), times.ms);
+  panels.show(app, width, height, window.renderer(), times.ms);
   panels.listen(app, window);
-  app.draw(region, height);
+  app.draw();
   const std::string asked = panels.pictureAsked();
   const bool wanted = !file.empty() || !asked.empty() || app.wantsPicture();
   Image picture;
@@ -56,6 +62,10 @@ void showFrame(Window& window, App& app, Panels& panels, bool steadily, const st
 
 }  // namespace
 
+bool browserLeftThreads() {
+  return detail::Pane::someAbandoned();
+}
+
 void browse(const BrowserSettings& settings) {
   const bool steadily = settings.frames > 0 || !settings.script.empty();
   Preferences preferences = steadily ? Preferences{} : detail::loadPreferences();
@@ -63,16 +73,17 @@ void browse(const BrowserSettings& settings) {
   if (settings.height > 0) preferences.height = settings.height;
   Script script = settings.script.empty() ? Script() : Script(settings.script);
   Window window({preferences.width, preferences.height});
-  App app(settings, preferences);
+  App app(settings, preferences, steadily);
   Panels panels;
   FrameTimes times;
   int frame = 0;
   while (!window.closed()) {
+    arrange(window, app, panels);
     const Script::Asked asked = script.nextFrame(app);
     if (asked.width > 0) window.resize(asked.width, asked.height);
     ++frame;
     const bool last = asked.quit || (settings.frames > 0 && frame >= settings.frames) ||
-                      (settings.frames == 0 && !script.empty() && script.done());
+                      (settings.frames == 0 && !settings.script.empty() && script.done());
     std::string file = asked.screenshot;
     if (last && file.empty()) file = settings.screenshot;
     showFrame(window, app, panels, steadily, file, times);
@@ -80,10 +91,11 @@ void browse(const BrowserSettings& settings) {
       showFrame(window, app, panels, steadily, settings.screenshot, times);
     if (last) break;
   }
+  if (!steadily) {
+    window.size(app.preferences().width, app.preferences().height);
+    detail::savePreferences(app.preferences());
+  }
   app.stopRecording();
-  if (steadily) return;
-  window.size(app.preferences().width, app.preferences().height);
-  detail::savePreferences(app.preferences());
 }
 
 }  // namespace pliant

@@ -73,11 +73,6 @@ std::string toJson(const std::vector<NamedHistory>& histories) {
 
 }  // namespace
 
-void History::add(const StepSample& sample) {
-  if (sample.step == 0 || (!m_samples.empty() && m_samples.back().step == sample.step)) return;
-  m_samples.push_back(sample);
-}
-
 std::vector<float> History::totals(std::size_t most) const {
   return latest(m_samples, most, [](const StepSample& s) { return s.times.total(); });
 }

@@ -12,8 +12,7 @@ namespace pliant::detail {
 class History {
  public:
   void clear() { m_samples.clear(); }
-  /// Unless it is of the step that came last.
-  void add(const StepSample& sample);
+  void add(const StepSample& sample) { m_samples.push_back(sample); }
 
   const std::vector<StepSample>& samples() const { return m_samples; }
   /// ms of the last steps, the newest last.

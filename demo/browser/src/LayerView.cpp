@@ -4,9 +4,10 @@
 #include <pliant/pictures/drawVolumes.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <memory>
+
+#include "timing.h"
 
 namespace pliant::detail {
 namespace {
@@ -79,7 +80,7 @@ void LayerView::update(const std::shared_ptr<const Snapshot>& snapshot, const Sc
 void LayerView::draw(const Snapshot& snapshot, const SceneRenderer& renderer) {
   const Choice choice = choose(snapshot);
   std::size_t points = 0;
-  const auto start = std::chrono::steady_clock::now();
+  const auto start = Clock::now();
   for (std::size_t i = 0; i < choice.bodies.size(); ++i) {
     const auto drawBody = [&](LdiDrawer& drawer) {
       drawer.useOwnProgram(kIdentity);
@@ -89,7 +90,7 @@ void LayerView::draw(const Snapshot& snapshot, const SceneRenderer& renderer) {
     points += m_image.entries.size();
     m_sheet = stacked(m_sheet, drawLayers(m_image, kScale, kColumns));
   }
-  const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  const double ms = 1000 * secondsSince(start);
   char text[160];
   std::snprintf(
       text, sizeof text,

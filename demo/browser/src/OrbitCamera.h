@@ -22,7 +22,6 @@ class OrbitCamera {
   void zoom(float steps);             ///< a sixth nearer each
 
   Eigen::Vector3f eye() const;
-  const Eigen::Vector3f& target() const { return m_target; }
   float distance() const { return m_distance; }
   Eigen::Matrix4f clipFromWorld(float width, float height) const;
   /// Pixels of the picture per unit of slope. A narrow picture shows from left to right about what a square one shows.

@@ -15,13 +15,13 @@
 #include <utility>
 #include <vector>
 
+#include "timing.h"
+
 namespace pliant::detail {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 // Seconds that the end of a pane waits for a step.
-constexpr int kPatience = 2;
+constexpr double kPatience = 2;
 // Of the way to where a vertex is led, in a step; and its speed at most, lengths at scale 1 a second.
 constexpr double kPull = 0.25, kMostSpeed = 12;
 // Nearer vertices are cut through, of an edge's mean length: no slivers come of it.
@@ -37,28 +37,30 @@ btVector3 toBullet(const Eigen::Vector3f& v) {
   return {static_cast<btScalar>(v.x()), static_cast<btScalar>(v.y()), static_cast<btScalar>(v.z())};
 }
 
-double secondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
 /// A vertex that is led.
 struct Hand {
   std::size_t body = 0;
   int vertex = 0;
   btScalar distance = 0;  // from the eye
-  btVector3 to{0, 0, 0};
   bool holds = false;
 };
 
 }  // namespace
 
 struct Pane::State {
+  struct Task {
+    bool shows;
+    std::function<void(State&)> what;
+  };
+
   mutable std::mutex mutex;
   std::condition_variable wake, idle;
-  std::deque<std::function<void(State&)>> tasks;
-  bool working = true, quit = false;  // building comes first
+  std::deque<Task> tasks;
+  bool working = true, quit = false, ended = false;  // building comes first
   Clock::time_point since = Clock::now();
   std::shared_ptr<const Snapshot> latest;
+  std::vector<StepSample> samples;
+  std::optional<Ray> leadTo;  ///< along which a vertex is led
 
   // Of the simulation's thread alone.
   Overlay overlay;
@@ -67,15 +69,18 @@ struct Pane::State {
   Hand hand;
   std::optional<std::size_t> pairs;
   double judgeSeconds = 0, sinceJudged = 0;
+  bool judgesAll = false, failed = false;
 
   void judgeNow();
   void pull();
   std::vector<std::optional<Box>> closedBoxes() const;
   void cut(const Ray& from, const Ray& to);
-  void publish(std::string fault);
+  void publish();
+  void fail(const std::string& fault);
+  StepSample sample() const;
   void step();
   void live(const SceneEntry& entry, const Simulation::Settings& settings);
-  void work(const std::function<void(State&)>& task);
+  void work(const Task& task);
 };
 
 void Pane::State::judgeNow() {
@@ -89,12 +94,18 @@ void Pane::State::judgeNow() {
 }
 
 void Pane::State::pull() {
-  if (!hand.holds) return;
+  std::optional<Ray> ray;
+  {
+    const std::lock_guard lock(mutex);
+    ray = leadTo;
+  }
+  if (!hand.holds || !ray) return;
+  const btVector3 to = toBullet(ray->from) + toBullet(ray->along) * hand.distance;
   btSoftBody& body = *simulation->bodies()[hand.body].body;
   if (hand.vertex >= body.m_nodes.size()) return;
   btSoftBody::Node& node = body.m_nodes[hand.vertex];
   if (node.m_im <= 0) return;
-  btVector3 velocity = (hand.to - node.m_x) * btScalar(kPull / Simulation::kTimeStep);
+  btVector3 velocity = (to - node.m_x) * btScalar(kPull / Simulation::kTimeStep);
   const auto most = static_cast<btScalar>(kMostSpeed * simulation->scale());
   if (velocity.length() > most) velocity *= most / velocity.length();
   node.m_v = velocity;
@@ -138,27 +149,27 @@ std::vector<std::optional<Box>> Pane::State::closedBoxes() const {
   return boxes;
 }
 
-void Pane::State::publish(std::string fault) {
+void Pane::State::publish() {
   auto next = std::make_shared<Snapshot>();
   const bool wanted = overlay.intersections || overlay.inside;
-  // A verdict of other positions marks faces that may have come apart: better none than many steps old.
   if (!wanted) pairs.reset();
+  // Between two judgements the last one stays: red that comes and goes would say less.
   next->drawing = drawScene(*simulation, wanted ? verdict : Verdict{}, overlay);
-  next->sample.step = simulation->steps();
-  next->sample.times = simulation->times();
-  next->sample.contacts = simulation->contacts();
-  next->sample.pairs = pairs;
-  if (const SoftCollision* collision = simulation->softCollision())
-    next->sample.counters = collision->getCounters().detection;
-  for (const SimulatedBody& body : simulation->bodies()) {
-    next->vertices += static_cast<std::size_t>(body.body->m_nodes.size());
-    next->faces += body.mesh.faces.size();
-    next->tetrahedra += body.mesh.tetrahedra.size();
-  }
+  next->sample = sample();
   if (overlay.layers) next->closed = closedBoxes();
-  next->fault = std::move(fault);
   const std::lock_guard lock(mutex);
   latest = std::move(next);
+}
+
+StepSample Pane::State::sample() const {
+  StepSample sample;
+  sample.step = simulation->steps();
+  sample.times = simulation->times();
+  sample.contacts = simulation->contacts();
+  sample.pairs = pairs;
+  if (const SoftCollision* collision = simulation->softCollision())
+    sample.counters = collision->getCounters().detection;
+  return sample;
 }
 
 void Pane::State::step() {
@@ -167,33 +178,43 @@ void Pane::State::step() {
   simulation->step();
   sinceJudged += secondsSince(start);
   pairs.reset();
-  if ((overlay.intersections || overlay.inside) && sinceJudged >= kShareOfJudging * judgeSeconds) judgeNow();
+  const bool due = judgesAll || sinceJudged >= kShareOfJudging * judgeSeconds;
+  if (due && (overlay.intersections || overlay.inside)) judgeNow();
+  const std::lock_guard lock(mutex);
+  samples.push_back(sample());
 }
 
-void Pane::State::work(const std::function<void(State&)>& task) {
-  std::string fault;
+/// What has failed goes no further.
+void Pane::State::fail(const std::string& fault) {
+  auto last = std::make_shared<Snapshot>();
+  const std::lock_guard lock(mutex);
+  if (latest) *last = *latest;
+  last->fault = fault;
+  latest = std::move(last);
+  failed = true;
+}
+
+void Pane::State::work(const Task& task) {
+  if (failed) return;
   try {
-    task(*this);
+    task.what(*this);
+    if (task.shows) publish();
   } catch (const std::exception& error) {
-    fault = error.what();
+    fail(error.what());
   }
-  publish(std::move(fault));
 }
 
 void Pane::State::live(const SceneEntry& entry, const Simulation::Settings& settings) {
   try {
     simulation = std::make_unique<Simulation>(entry, settings);
     judgeNow();
-    publish({});
+    publish();
   } catch (const std::exception& error) {
-    auto failed = std::make_shared<Snapshot>();
-    failed->fault = error.what();
-    const std::lock_guard lock(mutex);
-    latest = std::move(failed);
+    fail(error.what());
   }
   std::unique_lock lock(mutex);
   while (!quit) {
-    if (tasks.empty() || !simulation) {
+    if (tasks.empty() || failed) {
       tasks.clear();
       working = false;
       idle.notify_all();
@@ -212,48 +233,63 @@ void Pane::State::live(const SceneEntry& entry, const Simulation::Settings& sett
   simulation.reset();
   lock.lock();
   working = false;
+  ended = true;
   idle.notify_all();
 }
 
-Pane::Pane(const SceneEntry& entry, const Simulation::Settings& settings, const Overlay& overlay)
+Pane::Pane(const SceneEntry& entry, const Simulation::Settings& settings, const Overlay& overlay, bool judgesAll)
     : m_state(std::make_shared<State>()) {
   m_state->overlay = overlay;
-  std::thread([state = m_state, entry, settings] { state->live(entry, settings); }).detach();
+  m_state->judgesAll = judgesAll;
+  m_thread = std::thread([state = m_state, entry, settings] { state->live(entry, settings); });
 }
 
 Pane::~Pane() {
   std::unique_lock lock(m_state->mutex);
+  const double patience = m_state->working ? kPatience - secondsSince(m_state->since) : kPatience;
   m_state->quit = true;
-  m_state->working = true;
   m_state->wake.notify_all();
-  const bool ended = m_state->idle.wait_for(lock, std::chrono::seconds(kPatience), [&] { return !m_state->working; });
-  if (!ended) g_someAbandoned = true;
+  const bool ended = m_state->idle.wait_for(lock, std::chrono::duration<double>(std::max(patience, 0.05)),
+                                            [&] { return m_state->ended; });
+  lock.unlock();
+  if (ended) {
+    m_thread.join();
+  } else {
+    m_thread.detach();
+    g_someAbandoned = true;
+  }
 }
 
 bool Pane::someAbandoned() {
   return g_someAbandoned;
 }
 
-void Pane::post(std::function<void(State&)> task) {
+void Pane::post(bool shows, std::function<void(State&)> task) {
   const std::lock_guard lock(m_state->mutex);
   if (m_state->tasks.empty() && !m_state->working) m_state->since = Clock::now();
-  m_state->tasks.push_back(std::move(task));
+  m_state->tasks.push_back({shows, std::move(task)});
   m_state->wake.notify_all();
 }
 
-void Pane::step() {
-  post([](State& state) { state.step(); });
+void Pane::step(int steps) {
+  for (int i = 0; i < steps; ++i) post(i + 1 == steps, [](State& state) { state.step(); });
+}
+
+std::vector<StepSample> Pane::takeSamples() {
+  const std::lock_guard lock(m_state->mutex);
+  return std::exchange(m_state->samples, {});
 }
 
 void Pane::setOverlay(const Overlay& overlay) {
-  post([overlay](State& state) {
+  post(true, [overlay](State& state) {
     state.overlay = overlay;
     if (overlay.intersections || overlay.inside) state.judgeNow();
   });
 }
 
 void Pane::grab(const Ray& ray) {
-  post([ray](State& state) {
+  lead(ray);
+  post(false, [ray](State& state) {
     const btVector3 from = toBullet(ray.from), along = toBullet(ray.along);
     btScalar best = std::numeric_limits<btScalar>::max();
     for (std::size_t b = 0; b < state.simulation->bodies().size(); ++b) {
@@ -261,31 +297,36 @@ void Pane::grab(const Ray& ray) {
       for (int i = 0; i < body.m_nodes.size(); ++i) {
         const btVector3 way = body.m_nodes[i].m_x - from;
         const btScalar ahead = way.dot(along);
-        if (ahead <= 0) continue;
+        if (!(ahead > 0)) continue;
         // Off the line of sight by little before far away: an angle, and a little of the distance.
         const btScalar off = (way - along * ahead).length() / ahead + btScalar(0.01) * ahead;
-        if (off >= best) continue;
+        if (!(off < best)) continue;
         best = off;
-        state.hand = {b, i, ahead, body.m_nodes[i].m_x, true};
+        state.hand = {b, i, ahead, true};
       }
     }
   });
 }
 
+// No task: there may be many between two steps, of which the last counts.
 void Pane::lead(const Ray& ray) {
-  post([ray](State& state) { state.hand.to = toBullet(ray.from) + toBullet(ray.along) * state.hand.distance; });
+  const std::lock_guard lock(m_state->mutex);
+  m_state->leadTo = ray;
 }
 
 void Pane::release() {
-  post([](State& state) { state.hand.holds = false; });
+  post(false, [](State& state) { state.hand.holds = false; });
 }
 
 void Pane::cut(const Ray& from, const Ray& to) {
-  post([from, to](State& state) { state.cut(from, to); });
+  post(true, [from, to](State& state) {
+    state.cut(from, to);
+    state.judgeNow();
+  });
 }
 
 void Pane::throwBall(const Ray& ray, double speed) {
-  post([ray, speed](State& state) {
+  post(true, [ray, speed](State& state) {
     const auto scale = static_cast<btScalar>(state.simulation->scale());
     btRigidBody& ball = state.simulation->addBall(kBallRadius, toBullet(ray.from) / scale, kBallMass);
     ball.setLinearVelocity(toBullet(ray.along) * static_cast<btScalar>(speed));

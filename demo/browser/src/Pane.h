@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "OrbitCamera.h"
@@ -29,7 +30,6 @@ struct StepSample {
 struct Snapshot {
   Drawing drawing;
   StepSample sample;
-  std::size_t vertices = 0, faces = 0, tetrahedra = 0;
   /// By body, where the overlay shows layers: the box of a closed surface; nothing of others.
   std::vector<std::optional<Box>> closed;
   std::string fault;  ///< why it goes no further; empty: it does
@@ -39,13 +39,15 @@ struct Snapshot {
 /// All it is told is done in order.
 class Pane {
  public:
-  Pane(const SceneEntry& entry, const Simulation::Settings& settings, const Overlay& overlay);
+  /// `judgesAll`: each step is judged where that is asked for, however long it takes.
+  Pane(const SceneEntry& entry, const Simulation::Settings& settings, const Overlay& overlay, bool judgesAll);
   /// Waits for what is being done; not for a step that does not end: its thread goes on until the program ends.
   ~Pane();
   Pane(const Pane&) = delete;
   Pane& operator=(const Pane&) = delete;
 
-  void step();
+  /// So many steps; a snapshot is made of the last.
+  void step(int steps = 1);
   void setOverlay(const Overlay& overlay);
   /// Takes the vertex that a line of sight meets first, or is nearest to, and follows where it is led.
   void grab(const Ray& ray);
@@ -63,13 +65,17 @@ class Pane {
   double busyFor() const;
   /// The latest; null before the simulation is built.
   std::shared_ptr<const Snapshot> snapshot() const;
+  /// Of all steps since this was asked last.
+  std::vector<StepSample> takeSamples();
   /// Simulations that were left behind in a step that did not end.
   static bool someAbandoned();
 
  private:
   struct State;
-  void post(std::function<void(State&)> task);
+  /// `shows`: what is to be seen is another afterwards.
+  void post(bool shows, std::function<void(State&)> task);
   std::shared_ptr<State> m_state;
+  std::thread m_thread;
 };
 
 }  // namespace pliant::detail

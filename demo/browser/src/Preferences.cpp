@@ -1,5 +1,6 @@
 #include "Preferences.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -51,6 +52,8 @@ Preferences loadPreferences() {
   read(json, "font_scale", p.fontScale);
   read(json, "width", p.width);
   read(json, "height", p.height);
+  p.width = std::clamp(p.width, 64, 16384);
+  p.height = std::clamp(p.height, 64, 16384);
   return p;
 }
 

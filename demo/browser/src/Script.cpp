@@ -112,12 +112,14 @@ bool Script::perform(const Command& c, App& app, Asked& asked) {
   if (name == "pan") app.camera().pan(real(1), real(2));
   if (name == "zoom") app.camera().zoom(real(1));
   if (name == "home") app.resetCamera();
-  if (name == "grab") app.grab(real(1), real(2));
+  bool met = true;
+  if (name == "grab") met = app.grab(real(1), real(2));
   if (name == "lead") app.lead(real(1), real(2));
   if (name == "release") app.release();
-  if (name == "cut") app.cut(real(1), real(2), real(3), real(4));
+  if (name == "cut") met = app.cut(real(1), real(2), real(3), real(4));
   if (name == "record") c.words[1] == "off" ? app.stopRecording() : app.record(c.words[1]);
-  if (name == "throw") app.throwBall(real(1), real(2));
+  if (name == "throw") met = app.throwBall(real(1), real(2));
+  if (!met) fail(c, "there is no picture at that place");
   if (name == "export") app.exportHistory(c.words[1]);
   if (name == "quit") asked.quit = true;
   if (name == "steps") app.step(whole(1));

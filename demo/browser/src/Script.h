@@ -14,7 +14,6 @@ class Script {
   /// Throws Error that names the file, and the line where a command is unknown or lacks something.
   explicit Script(const std::string& file);
 
-  bool empty() const { return m_commands.empty(); }
   /// Whether all is done.
   bool done() const { return m_next == m_commands.size() && m_frames == 0; }
 

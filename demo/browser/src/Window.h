@@ -24,9 +24,7 @@ class Window {
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
-  GLFWwindow* handle() { return m_window; }
   bool closed() const { return glfwWindowShouldClose(m_window) != 0; }
-  void close() { glfwSetWindowShouldClose(m_window, GLFW_TRUE); }
   void resize(int width, int height);
   /// In pixels.
   void size(int& width, int& height) const;

@@ -61,6 +61,16 @@ void plot(const char* name, const char* tipText, const std::vector<float>& value
   tip(tipText);
 }
 
+/// A pointer in some versions of Dear ImGui, a number in others.
+template <typename Id>
+Id textureId(GLuint texture) {
+  if constexpr (std::is_pointer_v<Id>) {
+    return reinterpret_cast<Id>(static_cast<std::uintptr_t>(texture));
+  } else {
+    return static_cast<Id>(texture);
+  }
+}
+
 /// A slider for something that has a value of its own where it isn't set.
 void variant(const char* name, const char* tipText, std::optional<double>& value, double first, double least,
              double most) {
@@ -85,7 +95,7 @@ void Panels::dress(const Preferences& preferences, float displayScale) {
   if (m_dressed && m_dark == preferences.dark && m_fontScale == scale) return;
   ImGuiIO& io = ImGui::GetIO();
   if (!m_dressed) {
-    // Once, as large as needed on any display; smaller by the global scale.
+    // Once: another size later is drawn from these letters.
     if (std::filesystem::exists(kFontFile)) io.Fonts->AddFontFromFileTTF(kFontFile, kFont * scale);
     m_scale = scale;
   }
@@ -95,6 +105,7 @@ void Panels::dress(const Preferences& preferences, float displayScale) {
   style.WindowRounding = 0;
   style.FrameRounding = 3;
   style.WindowBorderSize = 0;
+  style.Colors[ImGuiCol_WindowBg].w = 1;
   style.ScaleAllSizes(scale);
   ImGui::GetStyle() = style;
   m_dark = preferences.dark;
@@ -213,16 +224,15 @@ void Panels::showLook(App& app) {
 void Panels::showFigures(App& app) {
   for (App::PaneView& view : app.views()) {
     if (!view.pane) continue;
-    const bool stock = &view == &app.views()[0];
     ImGui::PushID(&view);
-    ImGui::TextUnformatted(stock ? "Stock Bullet" : ("Pliant: " + view.detector).c_str());
+    ImGui::TextUnformatted(App::titleOf(view.detector).c_str());
     ImGui::Separator();
     const History& h = view.history;
     plot("step", "CPU time of the whole step, of the thread that steps.", h.totals(kShown), "%.2f ms");
     plot("detection", "CPU time of the step's detection. Stock Bullet answers within it too.",
          h.stage(StepStage::Detect, kShown), "%.2f ms");
     plot("contacts", "Contacts between soft bodies and of bodies with themselves.", h.contacts(kShown), "%.0f");
-    if (!stock && view.shown && view.shown->sample.counters) {
+    if (view.shown && view.shown->sample.counters) {
       plot("candidates", "Pairs of elements that the detector found near each other.", h.candidates(kShown), "%.0f");
       plot("narrow tests", "Candidates that were tested for a contact.", h.narrowTests(kShown), "%.0f");
     }
@@ -241,8 +251,8 @@ void Panels::showStages(App& app) {
   }
   if (!ImGui::BeginTable("stages", 3)) return;
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 1.4f);
-  ImGui::TableSetupColumn("Bullet");
-  ImGui::TableSetupColumn("Pliant");
+  ImGui::TableSetupColumn("left");
+  ImGui::TableSetupColumn("right");
   ImGui::TableHeadersRow();
   for (std::size_t s = 0; s < static_cast<std::size_t>(StepStage::Count); ++s) {
     const auto stage = static_cast<StepStage>(s);
@@ -260,7 +270,7 @@ void Panels::showStages(App& app) {
 void Panels::attempt(const std::function<void()>& what) {
   try {
     what();
-  } catch (const Error& error) {
+  } catch (const std::exception& error) {
     m_message = error.what();
   }
 }
@@ -292,11 +302,19 @@ void Panels::showFiles(App& app) {
   }
   tip("This window as pliant-browser.png.");
   ImGui::SameLine();
-  const std::string to = Recorder::canFilm() ? "pliant-browser.mp4" : "pliant-browser-frames";
+  const auto record = [&] {
+    // None that is there already.
+    for (int n = 1;; ++n) {
+      std::string to = "pliant-browser";
+      if (n > 1) to.append("-").append(std::to_string(n));
+      to.append(Recorder::canFilm() ? ".mp4" : "-frames");
+      if (!std::filesystem::exists(to)) return app.record(to);
+    }
+  };
   if (!app.recorder()) {
-    if (ImGui::Button("Record")) attempt([&] { app.record(to); });
+    if (ImGui::Button("Record")) attempt(record);
     tip("A picture of the window at each step: as pliant-browser.mp4 where ffmpeg is installed, else as PNG files in "
-        "the folder pliant-browser-frames.");
+        "the folder pliant-browser-frames; with a number where there is one.");
   } else {
     if (ImGui::Button("Stop")) {
       attempt([&] {
@@ -318,8 +336,7 @@ void Panels::showLayers(const App& app) {
     const float width = ImGui::GetContentRegionAvail().x,
                 shape = static_cast<float>(layers->height()) / static_cast<float>(layers->width());
     const float shown = std::min(width, static_cast<float>(layers->width()) * m_fontScale);
-    ImGui::Image(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(layers->texture())),
-                 ImVec2(shown, shown * shape));
+    ImGui::Image(textureId<ImTextureID>(layers->texture()), ImVec2(shown, shown * shape));
     tip("Layered depth images, the nearest layer first: near is bright, entries are bluish, exits yellowish.");
   }
   ImGui::TextWrapped("%s", layers->caption().c_str());
@@ -330,7 +347,7 @@ void Panels::showLabels(App& app, int height) {
   for (std::size_t v = 0; v < app.views().size(); ++v) {
     App::PaneView& view = app.views()[v];
     if (!view.pane && view.note.empty()) continue;
-    const Region& r = app.regionOf(v);
+    const Region r = app.regionOf(v);
     const float pad = ImGui::GetFontSize() / 2;
     ImGui::SetNextWindowPos(
         ImVec2(static_cast<float>(r.left) + pad, static_cast<float>(height - r.bottom - r.height) + pad));
@@ -338,7 +355,7 @@ void Panels::showLabels(App& app, int height) {
     ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), ImVec2(static_cast<float>(r.width) - 2 * pad, 1e4f));
     ImGui::Begin(v == 0 ? "##stock" : "##pliant", nullptr,
                  kFixed | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav);
-    ImGui::TextUnformatted(v == 0 ? "stock Bullet (VF_SS)" : ("Pliant, " + view.detector).c_str());
+    ImGui::TextUnformatted(App::titleOf(view.detector).c_str());
     if (!view.note.empty()) ImGui::TextUnformatted(view.note.c_str());
     if (view.pane && !view.shown) ImGui::TextUnformatted("is being built");
     if (view.shown && view.shown->fault.empty() && !view.stuck)
@@ -368,9 +385,21 @@ void Panels::showHelp() {
   ImGui::End();
 }
 
-Region Panels::show(App& app, int width, int height, const std::string& renderer, double frameMs) {
-  const float left = std::min(kLeft * m_fontScale, static_cast<float>(width) * 0.4f);
-  const float right = std::min(kRight * m_fontScale, static_cast<float>(width) * 0.3f);
+float Panels::leftWidth(int width) const {
+  return std::min(kLeft * m_fontScale, static_cast<float>(width) * 0.4f);
+}
+float Panels::rightWidth(int width) const {
+  return std::min(kRight * m_fontScale, static_cast<float>(width) * 0.3f);
+}
+
+Region Panels::pictures(int width, int height) const {
+  const int from = static_cast<int>(leftWidth(width)),
+            to = static_cast<int>(static_cast<float>(width) - rightWidth(width));
+  return {from, 0, std::max(1, to - from), height};
+}
+
+void Panels::show(App& app, int width, int height, const std::string& renderer, double frameMs) {
+  const float left = leftWidth(width), right = rightWidth(width);
   const auto w = static_cast<float>(width), h = static_cast<float>(height);
   ImGui::SetNextWindowPos(ImVec2(0, 0));
   ImGui::SetNextWindowSize(ImVec2(left, h));
@@ -412,9 +441,6 @@ Region Panels::show(App& app, int width, int height, const std::string& renderer
   showFiles(app);
   showLayers(app);
   ImGui::End();
-
-  const int from = static_cast<int>(left), to = static_cast<int>(w - right);
-  return {from, 0, std::max(1, to - from), height};
 }
 
 void Panels::listen(App& app, Window& window) {
@@ -430,7 +456,7 @@ void Panels::listen(App& app, Window& window) {
   if (window.pressed(GLFW_KEY_H)) app.resetCamera();
   if (window.pressed(GLFW_KEY_F1)) m_help = !m_help;
   if (const std::vector<std::string> files = window.dropped(); !files.empty()) attempt([&] { app.openMeshes(files); });
-  if (ImGui::IsMouseReleased(ImGuiMouseButton_Left)) app.release();
+  if (app.holds() && ImGui::IsMouseReleased(ImGuiMouseButton_Left)) app.release();
   if (m_cutFrom) {
     ImGui::GetForegroundDrawList()->AddLine(*m_cutFrom, io.MousePos, IM_COL32(200, 20, 20, 255), 2);
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {

@@ -19,8 +19,10 @@ class Panels {
   /// Sets fonts, for a display of this scale, and colours.
   void dress(const Preferences& preferences, float displayScale);
 
-  /// Controls to the left, figures to the right; what is left over is for the scenes.
-  Region show(App& app, int width, int height, const std::string& renderer, double frameMs);
+  /// What they leave of a window to the pictures.
+  Region pictures(int width, int height) const;
+  /// Controls to the left, figures to the right.
+  void show(App& app, int width, int height, const std::string& renderer, double frameMs);
   /// Keys and the mouse, where no control has them.
   void listen(App& app, Window& window);
   /// Does it, or tells why it can't be done.
@@ -29,6 +31,8 @@ class Panels {
   std::string pictureAsked() { return std::exchange(m_picture, {}); }
 
  private:
+  float leftWidth(int width) const;
+  float rightWidth(int width) const;
   void showScenes(App& app);
   void showMotion(App& app);
   void showDetectors(App& app);

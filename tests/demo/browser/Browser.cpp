@@ -261,6 +261,7 @@ TEST_CASE("browse: what can't be done is told in one line") {
   fails(browse({"--script", folder.path("none")}), 2, "can't be read");
   fails(scripted("pause\nsteps\n"), 2, "line 2: 'steps' takes 1 word");
   fails(scripted("# nothing\n\nfly 3\n"), 2, "line 3: unknown command 'fly'");
+  fails(scripted("grab 1 1\n"), 2, "line 1: there is no picture at that place");
   fails(scripted("steps many\n"), 2, "line 1: 'many' is no number");
   fails(scripted("scene nowhere\n"), 2, "line 1: unknown scene 'nowhere'");
   fails(scripted("wires maybe\n"), 2, "line 1: 'maybe' is neither on nor off");
@@ -271,6 +272,8 @@ TEST_CASE("browse: what can't be done is told in one line") {
   fails(browse({"--mesh", folder.write("cloud.node", "1 3 0 0\n1 0 0 0\n"), "--frames", "1"}), 2, "cloud.node");
   fails(browse({"knot", "--mesh", folder.path("none.obj"), "--frames", "1"}), 2, "--mesh");
   fails(scripted("steps 1\nexport " + folder.path("steps.txt") + "\n"), 2, "line 2:");
+
+  CHECK(scripted("# nothing\n").status == 0);
 
   test::Screen::instance();
   const std::string display = std::getenv("DISPLAY");

@@ -34,4 +34,8 @@ struct BrowserSettings {
 /// display or no OpenGL 3.3.
 void browse(const BrowserSettings& settings);
 
+/// Whether a step that did not end was left behind, on a thread that still runs. The program must then end without
+/// its statics' destructors (_exit), which it may use.
+bool browserLeftThreads();
+
 }  // namespace pliant
