@@ -35,7 +35,6 @@ TEST_CASE("usage that is wrong ends with one line and status 2") {
   const Place place;
   refuses({}, "subcommand");
   refuses({"frobnicate"}, "'frobnicate'");
-  refuses({"browse", "pile27"}, "'browse'");
   refuses({"list", "more"}, "more");
   refuses({"--bogus"}, "'--bogus'");
   refuses({"detect"}, "FILE");
