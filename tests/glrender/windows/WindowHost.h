@@ -9,28 +9,19 @@
 
 namespace window_host {
 
-/// A screen, and GLFW on it. GLFW stays: its end unloads the driver, which leaves the leak sanitizer with memory of an
-/// unknown library.
-class Screen {
- public:
-  static Screen& instance() {
-    static Screen screen;
-    return screen;
-  }
-
- private:
-  Screen() {
-    pliant::test::Screen::instance();
-    REQUIRE(glfwInit() == GLFW_TRUE);
-  }
-};
+/// GLFW, on a screen of its own. It stays: its end unloads the driver, which leaves the leak sanitizer with memory of
+/// an unknown library.
+inline void startGlfw() {
+  pliant::test::Screen::instance();
+  REQUIRE(glfwInit() == GLFW_TRUE);
+}
 
 /// A host program with a window, whose context is current on the thread that made it.
 class WindowHost {
  public:
   /// `api` is GLFW_NATIVE_CONTEXT_API, which is GLX, or GLFW_EGL_CONTEXT_API.
   explicit WindowHost(int api, int major = 4, int minor = 5, bool core = true) {
-    Screen::instance();
+    startGlfw();
     glfwDefaultWindowHints();
     glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
     glfwWindowHint(GLFW_CONTEXT_CREATION_API, api);

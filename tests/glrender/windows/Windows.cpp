@@ -15,7 +15,6 @@
 
 using namespace pliant;
 using namespace host_state;
-using window_host::Screen;
 using window_host::WindowHost;
 
 namespace {
