@@ -17,6 +17,14 @@ HWY_BEFORE_NAMESPACE();
 namespace pliant::detail::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+/// A mask's bits, the first lane's lowest.
+template <class D>
+HWY_INLINE std::uint64_t maskBits(D d, hn::Mask<D> mask) {
+  std::uint64_t bits = 0;
+  hn::StoreMaskBits(d, mask, reinterpret_cast<std::uint8_t*>(&bits));
+  return bits;
+}
+
 #if HWY_TARGET == HWY_AVX2
 // The portable functions copy a table of 1 KiB to the stack at each call when GCC 12 compiles them.
 
@@ -47,13 +55,6 @@ HWY_INLINE hn::VFromD<D> inOrder(D d, hn::VFromD<D> lanes, __m256i order) {
   const hn::Repartition<std::int32_t, D> words;
   const __m256i moved = _mm256_permutevar8x32_epi32(hn::BitCast(words, lanes).raw, order);
   return hn::BitCast(d, hn::VFromD<decltype(words)>{moved});
-}
-
-template <class D>
-HWY_INLINE std::uint64_t maskBits(D d, hn::Mask<D> mask) {
-  std::uint64_t bits = 0;
-  hn::StoreMaskBits(d, mask, reinterpret_cast<std::uint8_t*>(&bits));
-  return bits;
 }
 
 template <class D>

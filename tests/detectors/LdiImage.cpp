@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "AllTargets.h"
 #include "LdiShapes.h"
 
 using namespace pliant;
@@ -41,8 +42,13 @@ std::vector<std::vector<std::uint32_t>> everyPixel(const Shape& shape, const Ldi
     const Wide area = Wide{x[1] - x[0]} * (y[2] - y[0]) - Wide{x[2] - x[0]} * (y[1] - y[0]);
     if (area == 0) continue;
     const int turn = area > 0 ? 1 : -1;
-    for (Index r = 0; r < view.height; ++r) {
-      for (Index c = 0; c < view.width; ++c) {
+    const auto pixelAt = [](std::int64_t at, Index count) {
+      return static_cast<Index>(std::clamp<std::int64_t>(at / 256, 0, count - 1));
+    };
+    const auto [left, right] = std::minmax({x[0], x[1], x[2]});
+    const auto [bottom, top] = std::minmax({y[0], y[1], y[2]});
+    for (Index r = pixelAt(bottom, view.height); r <= pixelAt(top, view.height); ++r) {
+      for (Index c = pixelAt(left, view.width); c <= pixelAt(right, view.width); ++c) {
         const std::int64_t px = std::int64_t{c} * 256 + 128, py = std::int64_t{r} * 256 + 128;
         bool within = true;
         for (int i = 0; i < 3 && within; ++i) {
@@ -92,6 +98,18 @@ void compare(const Shape& shape, const LdiView& view, LayeredDepthImage& image, 
   CHECK(unbalanced == 0);
   CHECK(unsorted == 0);
   CHECK(outside == 0);
+}
+
+/// The same on every instruction set.
+void compareAll(const Shape& shape, const LdiView& view, LayeredDepthImage& image, SoftwareLdi& renderer) {
+  compare(shape, view, image, renderer);
+  Workers workers;
+  const Drawn drawn(shape);
+  LayeredDepthImage other;
+  test::onAllTargets([&] {
+    renderer.render(drawn.surface, view, other, workers);
+    CHECK((other.offsets == image.offsets && other.entries == image.entries));
+  });
 }
 
 LdiView randomView(std::mt19937& random, const Box& box) {
@@ -164,7 +182,7 @@ TEST_CASE("the rasteriser covers exactly the pixels of each face, and every pixe
     if (trial % 2 == 1) shape.turn(random);
     shape.move(std::pow(10.0, int(random() % 61) - 30), {0, 0, 0});
     CAPTURE(trial);
-    compare(shape, randomView(random, ldi_shapes::boxOf(shape)), image, renderer);
+    compareAll(shape, randomView(random, ldi_shapes::boxOf(shape)), image, renderer);
   }
 }
 
@@ -215,12 +233,14 @@ TEST_CASE("far away and close up, what lies off the image is not lost") {
 TEST_CASE("images larger than the small words reach") {
   SoftwareLdi renderer;
   LayeredDepthImage image;
-  const Shape shape = ldi_shapes::torus(10, 6, 1, 0.4);
-  for (const Index resolution : {253u, 254u, 300u}) {
-    LdiGrid grid;
-    grid.resolution = resolution;
-    CAPTURE(resolution);
-    compare(shape, volumeOfInterest(ldi_shapes::boxOf(shape), grid), image, renderer);
+  // Large faces, and faces of a pixel or less.
+  for (const Shape& shape : {ldi_shapes::torus(10, 6, 1, 0.4), ldi_shapes::torus(300, 150, 1, 0.4)}) {
+    for (const Index resolution : {253u, 254u, 300u}) {
+      LdiGrid grid;
+      grid.resolution = resolution;
+      CAPTURE(resolution, shape.faces.size());
+      compareAll(shape, volumeOfInterest(ldi_shapes::boxOf(shape), grid), image, renderer);
+    }
   }
 }
 

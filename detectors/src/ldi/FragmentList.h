@@ -16,13 +16,13 @@ class FragmentList {
   void grow(std::size_t by) { m_size += by; }
 
   std::size_t size() const { return m_size; }
-  std::uint64_t* pixelsEnd() { return m_pixels.data() + m_size; }
+  std::uint32_t* pixelsEnd() { return m_pixels.data() + m_size; }
   std::uint64_t* keysEnd() { return m_keys.data() + m_size; }
-  const std::uint64_t* pixels() const { return m_pixels.data(); }
+  const std::uint32_t* pixels() const { return m_pixels.data(); }
   const std::uint64_t* keys() const { return m_keys.data(); }
-  std::size_t memory() const { return (m_pixels.capacity() + m_keys.capacity()) * sizeof(std::uint64_t); }
+  std::size_t memory() const { return m_pixels.capacity() * sizeof m_pixels[0] + m_keys.capacity() * sizeof m_keys[0]; }
 
-  void add(std::uint64_t pixel, std::uint64_t key) {
+  void add(std::uint32_t pixel, std::uint64_t key) {
     reserve(1);
     m_pixels[m_size] = pixel;
     m_keys[m_size] = key;
@@ -30,7 +30,8 @@ class FragmentList {
   }
 
  private:
-  std::vector<std::uint64_t> m_pixels, m_keys;
+  std::vector<std::uint32_t> m_pixels;
+  std::vector<std::uint64_t> m_keys;
   std::size_t m_size = 0;
 };
 

@@ -1,7 +1,6 @@
 #include "ldi/LdiCull.h"
 
 #include <algorithm>
-#include <cmath>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ldi/LdiCull.cpp"
@@ -10,67 +9,97 @@
 
 #include "compress-inl.h"
 
+#ifndef PLIANT_LDI_CULL_ONCE
+#define PLIANT_LDI_CULL_ONCE
+namespace pliant::detail {
+
+/// From coordinates to subpixels and to pixels, in one direction.
+struct Direction {
+  int axis;
+  double origin, scale;
+  std::int32_t pixels;  ///< of the image
+};
+
+}  // namespace pliant::detail
+#endif
+
 HWY_BEFORE_NAMESPACE();
 namespace pliant::detail::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-template <typename Word, class DF, class VF = hn::VFromD<DF>>
-HWY_INLINE hn::VFromD<hn::RebindToUnsigned<DF>> part(DF d, VF at, const PixelDirection& direction) {
-  const hn::RebindToSigned<DF> di;
-  const hn::RebindToUnsigned<DF> du;
-  const auto zero = hn::Zero(d), one = hn::Set(d, 1.0f), pixels = hn::Set(d, direction.pixels);
-  const auto slack = hn::Set(d, direction.slack);
-  // 1 + the index of the centre, in [0, n] and [1, n + 1].
-  const auto last = hn::Min(hn::Max(hn::Floor(hn::Add(at, hn::Add(slack, one))), zero), pixels);
-  const auto first = hn::Min(hn::Max(hn::Ceil(hn::Add(hn::Sub(at, slack), one)), one), hn::Add(pixels, one));
-  const auto mask = hn::Set(du, static_cast<std::uint32_t>((Word{1} << PixelWord<Word>::kPart) - 1));
-  const auto lastBits = hn::BitCast(du, hn::ConvertTo(di, last)), firstBits = hn::BitCast(du, hn::ConvertTo(di, first));
-  return hn::Or(lastBits, hn::ShiftLeft<PixelWord<Word>::kPart>(hn::AndNot(firstBits, mask)));
+using D = hn::ScalableTag<double>;
+using DI = hn::Rebind<std::int32_t, D>;
+using DU = hn::RebindToUnsigned<DI>;
+using V = hn::VFromD<D>;
+using VI = hn::VFromD<DI>;
+using VU = hn::VFromD<DU>;
+constexpr std::size_t kLanes = hn::MaxLanes(D());
+
+HWY_INLINE VI snap(const Direction& direction, V coordinate) {
+  const D d;
+  const V at = hn::Mul(hn::Sub(coordinate, hn::Set(d, direction.origin)), hn::Set(d, direction.scale));
+  const V most = hn::Set(d, double{kMostSnapped});
+  const V clamped = hn::Min(hn::Max(at, hn::Neg(most)), most);
+  return hn::DemoteTo(DI(), hn::Sub(hn::Round(clamped), hn::Set(d, kSubpixels / 2)));
 }
 
-#if HWY_TARGET != HWY_SCALAR && !PLIANT_DOUBLE_PRECISION
-constexpr bool kVectors = true;
-#else
-constexpr bool kVectors = false;
-#endif
+/// One direction's part of a word.
+template <typename Word>
+HWY_INLINE VU part(const Direction& direction, VI at) {
+  const DI d;
+  const DU du;
+  constexpr int perPixel = 8;
+  static_assert(1 << perPixel == static_cast<int>(kSubpixels));
+  const VI zero = hn::Zero(d), one = hn::Set(d, 1), pixels = hn::Set(d, direction.pixels);
+  // 1 + the index of the centre, in [0, n] and [1, n + 1].
+  const VI last = hn::Min(hn::Max(hn::Add(hn::ShiftRight<perPixel>(at), one), zero), pixels);
+  const VI after = hn::ShiftRight<perPixel>(hn::Add(at, hn::Set(d, (1 << perPixel) - 1)));
+  const VI first = hn::Min(hn::Max(hn::Add(after, one), one), hn::Add(pixels, one));
+  const auto mask = hn::Set(du, static_cast<std::uint32_t>((Word{1} << PixelWord<Word>::kPart) - 1));
+  const VU firstBits = hn::AndNot(hn::BitCast(du, first), mask);
+  return hn::Or(hn::BitCast(du, last), hn::ShiftLeft<PixelWord<Word>::kPart>(firstBits));
+}
 
 template <typename Word>
-HWY_INLINE void locate(const PixelDirection& column, const PixelDirection& row, int columnAxis, int rowAxis,
-                       const PackedPosition* positions, std::size_t begin, std::size_t end, Word* words) {
-  const hn::ScalableTag<float> d;
-  const hn::RebindToUnsigned<decltype(d)> du;
-  const std::size_t lanes = hn::Lanes(d);
-  HWY_ALIGN float x[hn::MaxLanes(d)], y[hn::MaxLanes(d)];
-  HWY_ALIGN std::uint32_t low[hn::MaxLanes(d)], high[hn::MaxLanes(d)];
-  for (std::size_t v = begin; v < end; v += lanes) {
-    auto cx = hn::Zero(d), cy = hn::Zero(d);
-    if (kVectors && v + lanes <= end) {
-#if !PLIANT_DOUBLE_PRECISION
-      hn::VFromD<decltype(d)> p[3], pad;
-      hn::LoadInterleaved4(d, &positions[v].x, p[0], p[1], p[2], pad);
-      cx = hn::Mul(hn::Sub(p[columnAxis], hn::Set(d, column.origin)), hn::Set(d, column.perPixel));
-      cy = hn::Mul(hn::Sub(p[rowAxis], hn::Set(d, row.origin)), hn::Set(d, row.perPixel));
+HWY_INLINE void locateLanes(const Direction& column, const Direction& row, const PackedPosition* positions,
+                            SnappedVertex* snapped, Word* words) {
+  const D d;
+  V p[3];
+#if PLIANT_DOUBLE_PRECISION
+  V unused;
+  hn::LoadInterleaved4(d, &positions->x, p[0], p[1], p[2], unused);
+#else
+  const hn::Rebind<float, D> df;
+  hn::VFromD<decltype(df)> x, y, z, unused;
+  hn::LoadInterleaved4(df, &positions->x, x, y, z, unused);
+  p[0] = hn::PromoteTo(d, x);
+  p[1] = hn::PromoteTo(d, y);
+  p[2] = hn::PromoteTo(d, z);
 #endif
-    } else {
-      const std::size_t count = std::min(lanes, end - v);
-      for (std::size_t i = 0; i < lanes; ++i) {
-        const Real* const p = &positions[v + std::min(i, count - 1)].x;
-        x[i] = static_cast<float>((p[columnAxis] - column.origin) * column.perPixel);
-        y[i] = static_cast<float>((p[rowAxis] - row.origin) * row.perPixel);
-      }
-      cx = hn::Load(d, x);
-      cy = hn::Load(d, y);
-    }
-    const auto half = hn::Set(d, 0.5f);
-    const auto columns = part<Word>(d, hn::Sub(cx, half), column), rows = part<Word>(d, hn::Sub(cy, half), row);
-    if constexpr (sizeof(Word) == 4) {
-      hn::StoreU(hn::Or(columns, hn::ShiftLeft<16>(rows)), du, words + v);
-    } else {
-      hn::Store(columns, du, low);
-      hn::Store(rows, du, high);
-      for (std::size_t i = 0; i < lanes; ++i) words[v + i] = low[i] | Word{high[i]} << 32;
-    }
+  const DU du;
+  const VI x0 = snap(column, p[column.axis]), y0 = snap(row, p[row.axis]);
+  hn::StoreInterleaved2(x0, y0, DI(), &snapped->x);
+  const VU columns = part<Word>(column, x0), rows = part<Word>(row, y0);
+  if constexpr (sizeof(Word) == 4) {
+    hn::StoreU(hn::Or(columns, hn::ShiftLeft<16>(rows)), du, words);
+  } else {
+    HWY_ALIGN std::uint32_t low[kLanes], high[kLanes];
+    hn::Store(columns, du, low);
+    hn::Store(rows, du, high);
+    for (std::size_t i = 0; i < hn::Lanes(d); ++i) words[i] = low[i] | Word{high[i]} << 32;
   }
+}
+
+template <typename Word>
+HWY_INLINE void locate(const Direction& column, const Direction& row, const PackedPosition* positions,
+                       std::size_t begin, std::size_t end, SnappedVertex* snapped, Word* words) {
+  const std::size_t lanes = hn::Lanes(D());
+  std::size_t v = begin;
+  for (; v + lanes <= end; v += lanes) locateLanes(column, row, positions + v, snapped + v, words + v);
+  if (v == end) return;
+  PackedPosition rest[kLanes];
+  for (std::size_t i = 0; i < lanes; ++i) rest[i] = positions[std::min(v + i, end - 1)];
+  locateLanes(column, row, rest, snapped + v, words + v);
 }
 
 template <typename Word>
@@ -121,13 +150,13 @@ HWY_INLINE std::size_t cull(const Triangle* faces, std::size_t begin, std::size_
   return found;
 }
 
-void locateSmall(const LdiView& view, const PixelDirection& column, const PixelDirection& row,
-                 const PackedPosition* positions, std::size_t begin, std::size_t end, std::uint32_t* words) {
-  locate(column, row, view.columnAxis(), view.rowAxis(), positions, begin, end, words);
+void locateSmall(const Direction& column, const Direction& row, const PackedPosition* positions, std::size_t begin,
+                 std::size_t end, SnappedVertex* snapped, std::uint32_t* words) {
+  locate(column, row, positions, begin, end, snapped, words);
 }
-void locateLarge(const LdiView& view, const PixelDirection& column, const PixelDirection& row,
-                 const PackedPosition* positions, std::size_t begin, std::size_t end, std::uint64_t* words) {
-  locate(column, row, view.columnAxis(), view.rowAxis(), positions, begin, end, words);
+void locateLarge(const Direction& column, const Direction& row, const PackedPosition* positions, std::size_t begin,
+                 std::size_t end, SnappedVertex* snapped, std::uint64_t* words) {
+  locate(column, row, positions, begin, end, snapped, words);
 }
 std::size_t cullSmall(const Triangle* faces, std::size_t begin, std::size_t end, const std::uint32_t* words,
                       Index* survivors, std::uint32_t* corners) {
@@ -151,53 +180,27 @@ HWY_EXPORT(cullLarge);
 
 namespace {
 
-/// Whether the direction's scalars can be trusted to be on the safe side.
-bool direct(const LdiView& view, int axis, std::size_t side, Index pixels, PixelDirection& direction) {
-  const double perPixel = 1 / view.pixel[side];
-  const double min = view.min[static_cast<std::size_t>(axis)];
-  if (!(perPixel >= std::numeric_limits<float>::min() && perPixel <= std::numeric_limits<float>::max())) return false;
-  if (!(std::abs(min) <= double{std::numeric_limits<Real>::max()})) return false;
-  const auto origin = static_cast<Real>(min);
-  const double moved = std::abs(double{origin} - min) * perPixel;  // of a corner that no coordinate can have
-  if (!(moved < pixels)) return false;
-  direction = {origin, static_cast<Real>(perPixel),
-               1.0f / 256 + static_cast<float>(pixels) / (1 << 21) + static_cast<float>(moved) * 1.0001f,
-               static_cast<float>(pixels)};
-  return true;
-}
-
-/// Of what may cover any pixel.
-template <typename Word>
-Word wholeImage(const LdiView& view) {
-  constexpr unsigned part = PixelWord<Word>::kPart;
-  const Word mask = (Word{1} << part) - 1;
-  const Word columns = view.width | (mask - 1) << part, rows = view.height | (mask - 1) << part;
-  return columns | rows << (2 * part);
-}
-
-template <typename Word, typename Kernel>
-void locateWith(Kernel&& kernel, const LdiView& view, const PackedPosition* positions, std::size_t begin,
-                std::size_t end, Word* words) {
-  PixelDirection column, row;
-  if (direct(view, view.columnAxis(), 0, view.width, column) && direct(view, view.rowAxis(), 1, view.height, row)) {
-    kernel(view, column, row, positions, begin, end, words);
-  } else {
-    std::fill(words + begin, words + end, wholeImage<Word>(view));
-  }
+Direction direction(const LdiView& view, int axis, std::size_t side, Index pixels) {
+  return {axis, view.min[static_cast<std::size_t>(axis)], kSubpixels / view.pixel[side],
+          static_cast<std::int32_t>(pixels)};
 }
 
 }  // namespace
 
 template <>
 void locateVertices(const LdiView& view, const PackedPosition* positions, std::size_t begin, std::size_t end,
-                    SmallPixelWord* words) {
-  locateWith(HWY_DYNAMIC_DISPATCH(locateSmall), view, positions, begin, end, words);
+                    SnappedVertex* snapped, SmallPixelWord* words) {
+  HWY_DYNAMIC_DISPATCH(locateSmall)
+  (direction(view, view.columnAxis(), 0, view.width), direction(view, view.rowAxis(), 1, view.height), positions, begin,
+   end, snapped, words);
 }
 
 template <>
 void locateVertices(const LdiView& view, const PackedPosition* positions, std::size_t begin, std::size_t end,
-                    LargePixelWord* words) {
-  locateWith(HWY_DYNAMIC_DISPATCH(locateLarge), view, positions, begin, end, words);
+                    SnappedVertex* snapped, LargePixelWord* words) {
+  HWY_DYNAMIC_DISPATCH(locateLarge)
+  (direction(view, view.columnAxis(), 0, view.width), direction(view, view.rowAxis(), 1, view.height), positions, begin,
+   end, snapped, words);
 }
 
 template <>

@@ -5,15 +5,23 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 
 namespace pliant::detail {
 
-/// Where a vertex lies among the centres of pixels, on the safe side by more than the rounding to 1/256 pixel: in each
-/// direction 1 + the last centre at or before it, and the complement of 1 + the first at or after it, clamped to
-/// the image. So the maximum over the corners of a face bounds the centres that it can cover; it covers none if in one
-/// direction the first part is less than the complement of the second. Byte by byte, or 16 bits by 16 bits: columns
-/// first.
+/// Parts of a pixel to which vertices are rounded.
+inline constexpr double kSubpixels = 256;
+
+/// Where a vertex lies in the image: such parts from the centre of the first pixel, rounded to the nearest, ties to
+/// even. Beyond ±kMostSnapped it is that.
+struct SnappedVertex {
+  std::int32_t x, y;
+};
+inline constexpr std::int32_t kMostSnapped = 1 << 30;
+
+/// Where a vertex lies among the centres of pixels: in each direction 1 + the last centre at or before it, and the
+/// complement of 1 + the first at or after it, clamped to the image. So the maximum over the corners of a face bounds
+/// the centres that it can cover; it covers none if in one direction the first part is less than the complement of the
+/// second. Byte by byte, or 16 bits by 16 bits: columns first.
 template <typename Word>
 struct PixelWord {
   static constexpr unsigned kPart = sizeof(Word) * 2;  ///< bits
@@ -37,20 +45,13 @@ PixelRange rangeOf(Word corners) {
   return {field(inverse, 1) - 1, field(corners, 0) - 1, field(inverse, 3) - 1, field(corners, 2) - 1};
 }
 
-/// From coordinates to centres of pixels, in one direction.
-struct PixelDirection {
-  Real origin, perPixel;
-  float slack;   ///< pixels, more than all rounding on the way
-  float pixels;  ///< of the image
-};
-
 /// Room that arrays written in whole vectors need beyond their end.
 inline constexpr std::size_t kLdiPadding = 16;
 
-/// Words of positions [begin, end) into words[begin, end) and up to kLdiPadding more.
+/// Of positions [begin, end) into snapped[begin, end), words[begin, end) and up to kLdiPadding more.
 template <typename Word>
 void locateVertices(const LdiView& view, const PackedPosition* positions, std::size_t begin, std::size_t end,
-                    Word* words);
+                    SnappedVertex* snapped, Word* words);
 
 /// Those of faces [begin, end) that may cover a pixel, ascending; `words` are by the faces' own vertex indices. Writes
 /// kLdiPadding more than there are. Returns their number.

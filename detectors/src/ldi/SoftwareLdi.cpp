@@ -46,6 +46,7 @@ void sortKeys(Key* begin, Key* end) {
 }  // namespace
 
 struct SoftwareLdi::Impl {
+  std::vector<SnappedVertex> snapped;
   std::vector<SmallPixelWord> smallWords;
   std::vector<LargePixelWord> largeWords;
   std::vector<FaceChunk<SmallPixelWord>> smallChunks;
@@ -67,9 +68,10 @@ void SoftwareLdi::Impl::render(const LdiSurface& surface, const LdiView& view, c
                                std::vector<Word>& words, std::vector<FaceChunk<Word>>& chunks, LayeredDepthImage& image,
                                Workers& workers) {
   if (words.size() < surface.vertices + kLdiPadding) words.resize(surface.vertices + kLdiPadding);
+  if (snapped.size() < surface.vertices + kLdiPadding) snapped.resize(surface.vertices + kLdiPadding);
   const PackedPosition* const own = surface.positions.data() + surface.firstVertex;
   workers.forChunks(surface.vertices, kVerticesPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
-    locateVertices(view, own, begin, end, words.data());
+    locateVertices(view, own, begin, end, snapped.data(), words.data());
   });
   const std::size_t count = (surface.faces.size() + kFacesPerChunk - 1) / kFacesPerChunk;
   if (chunks.size() < count) chunks.resize(count);
@@ -81,6 +83,7 @@ void SoftwareLdi::Impl::render(const LdiSurface& surface, const LdiView& view, c
   const auto rows = static_cast<Index>(std::clamp<std::size_t>(kPixelsPerBand / view.width, 1, view.height));
   for (Index row = asked.first; row <= asked.last; row += rows) {
     const RowBand band{row, std::min(row + rows - 1, asked.last)};
+    const LdiDrawing drawing{surface, view, snapped.data() - surface.firstVertex, band};
     workers.forChunks(surface.faces.size(), kFacesPerChunk, [&](std::size_t c, std::size_t begin, std::size_t end) {
       FaceChunk<Word>& chunk = chunks[c];
       chunk.survivors.resize(end - begin + kLdiPadding);
@@ -88,7 +91,10 @@ void SoftwareLdi::Impl::render(const LdiSurface& surface, const LdiView& view, c
       chunk.fragments.clear();
       const std::size_t found =
           cullFaces(surface.faces.data(), begin, end, wordOf, chunk.survivors.data(), chunk.corners.data());
-      rasteriseFaces(surface, view, band, chunk.survivors.data(), chunk.corners.data(), found, chunk.fragments);
+      Index* const survivors = chunk.survivors.data();
+      Word* const corners = chunk.corners.data();
+      const std::size_t large = rasteriseSmallFaces(drawing, survivors, corners, found, chunk.fragments);
+      rasteriseLargeFaces(drawing, survivors, corners, large, chunk.fragments);
     });
     gather(chunks, count, band, image);
   }
@@ -173,7 +179,7 @@ std::size_t SoftwareLdi::memory() const {
     }
     return bytes;
   };
-  return m_impl->smallWords.capacity() * sizeof(SmallPixelWord) +
+  return m_impl->snapped.capacity() * sizeof(SnappedVertex) + m_impl->smallWords.capacity() * sizeof(SmallPixelWord) +
          m_impl->largeWords.capacity() * sizeof(LargePixelWord) + chunkMemory(m_impl->smallChunks) +
          chunkMemory(m_impl->largeChunks) + m_impl->keys.capacity() * sizeof(Key);
 }
