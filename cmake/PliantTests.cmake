@@ -1,18 +1,4 @@
-# pliant_precompile(name): what nearly every test includes is compiled once for all tests of a folder. Not with ccache, which
-# keeps what each test compiles to, and would not then. A test with definitions of its own may do without it.
-function(pliant_precompile name)
-  if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES ccache)
-    return()
-  endif()
-  set_target_properties(${name} PROPERTIES PCH_WARN_INVALID OFF)
-  get_property(first DIRECTORY PROPERTY PLIANT_PRECOMPILED)
-  if(first)
-    target_precompile_headers(${name} REUSE_FROM ${first})
-  else()
-    target_precompile_headers(${name} PRIVATE <pliant_catch.h> <Eigen/Core> <algorithm> <memory> <random> <string> <vector>)
-    set_property(DIRECTORY PROPERTY PLIANT_PRECOMPILED ${name})
-  endif()
-endfunction()
+include(PliantPrecompile)
 
 # pliant_add_test(name [LONG] LIBRARIES ... SOURCES ... [ENVIRONMENT NAME=VALUE] [LOCK RESOURCE]): one test program; its cases
 # become ctest tests, of those with the same resource one at a time. If LONG, the program is one test, run alone, with the label
@@ -33,7 +19,9 @@ function(pliant_add_test name)
   pliant_configure_target(${name})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} Catch2::Catch2WithMain TBB::tbb)
-  pliant_precompile(${name})
+  pliant_precompile(${name} SHARED <pliant_catch.h>)
+  # Tests are compiled for longer than they run.
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   # What a test says where something that it needs is not at hand.
   set(skipped SKIP_REGULAR_EXPRESSION "skipped: PLIANT_[A-Z]+ names no ")
   # A name that ctest hands over and the program does not know must fail, for instance one cut at a semicolon: Catch2 3 does so,
