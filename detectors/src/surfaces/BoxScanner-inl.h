@@ -72,7 +72,7 @@ struct Scanner {
   }
 
   HWY_INLINE void Emit(std::size_t i, std::uint64_t bits) {
-    if (pairs.capacity - pairs.size < 64) pairs.grow(pairs, 64);
+    pairs.reserve(64);
     for (; bits; bits &= bits - 1) {
       const std::uint64_t a = stored.id[i + static_cast<std::size_t>(__builtin_ctzll(bits))], b = id;
       const bool storedFirst = order == KeyOrder::StoredFirst || (order == KeyOrder::SmallerFirst && a < b);

@@ -41,6 +41,12 @@ struct PairBuffer {
   std::size_t size = 0, capacity = 0;
   void* owner = nullptr;
   void (*grow)(PairBuffer& buffer, std::size_t more) = nullptr;
+  std::size_t most = 0;  ///< that was reserved at once
+
+  void reserve(std::size_t more) {
+    most = most < more ? more : most;
+    if (capacity - size < more) grow(*this, more);
+  }
 };
 
 /// How a pair becomes a key.

@@ -7,7 +7,6 @@
 namespace pliant::detail::surface {
 namespace {
 
-constexpr std::size_t kRoom = 64;  // that a walk wants free before it writes
 constexpr std::size_t kPairsPerChunk = 256;
 
 Index first(std::uint64_t key) {
@@ -21,7 +20,7 @@ Index second(std::uint64_t key) {
 
 void FoundPairs::Part::grow(PairBuffer& buffer, std::size_t more) {
   auto& keys = *static_cast<std::vector<std::uint64_t>*>(buffer.owner);
-  keys.resize(std::max(2 * buffer.capacity, buffer.size + more + kRoom));
+  keys.resize(std::max(2 * buffer.capacity, buffer.size + more));
   buffer.data = keys.data();
   buffer.capacity = keys.size();
 }
@@ -45,9 +44,12 @@ void FoundPairs::end(const BodySet& bodies, Counters& counters) {
       const auto begin = part->m_keys[list].begin();
       keys.insert(keys.end(), begin, begin + static_cast<std::ptrdiff_t>(part->m_sizes[list]));
     }
-    // Next time one thread may find them all.
+    // Next time one thread may find them all, and reserve as much at its end as any did.
+    std::size_t room = 0;
+    for (const auto& part : m_parts.all()) room = std::max(room, part->m_most[list]);
+    room += keys.size();
     for (const auto& part : m_parts.all())
-      if (part->m_keys[list].size() < keys.size() + kRoom) part->m_keys[list].resize(keys.size() + kRoom);
+      if (part->m_keys[list].size() < room) part->m_keys[list].resize(room);
     counters.candidates += keys.size();
   }
   for (const auto& part : m_parts.all()) {

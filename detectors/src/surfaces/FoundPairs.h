@@ -58,9 +58,10 @@ class FoundPairs {
     template <typename Write>
     void add(List list, Write&& write) {
       auto& into = m_keys[list];
-      PairBuffer buffer{into.data(), m_sizes[list], into.size(), &into, &Part::grow};
+      PairBuffer buffer{into.data(), m_sizes[list], into.size(), &into, &Part::grow, m_most[list]};
       write(buffer);
       m_sizes[list] = buffer.size;
+      m_most[list] = buffer.most;
     }
 
    private:
@@ -68,7 +69,7 @@ class FoundPairs {
     static void grow(PairBuffer& buffer, std::size_t more);
 
     std::vector<std::uint64_t> m_keys[kLists];
-    std::size_t m_sizes[kLists] = {};
+    std::size_t m_sizes[kLists] = {}, m_most[kLists] = {};
   };
 
   /// Forgets all pairs; so many tasks may be at work at once.

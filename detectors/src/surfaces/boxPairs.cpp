@@ -198,8 +198,7 @@ class Hits {
   /// Writes what meets and has no corner in common.
   void Flush() {
     const U u;
-    if (m_pairs.capacity - m_pairs.size < m_count * hn::Lanes(u) + hn::Lanes(u))
-      m_pairs.grow(m_pairs, m_count * hn::Lanes(u) + hn::Lanes(u));
+    m_pairs.reserve((m_count + 1) * hn::Lanes(u));
     for (std::size_t h = 0; h < m_count; ++h) {
       const Hit hit = m_hits[h];
       auto common = hn::FirstN(u, 0);
