@@ -1,5 +1,7 @@
 include(PliantPrecompile)
 
+# What many tests of a folder include of other libraries goes to PLIANT_TEST_HEADERS.
+#
 # pliant_add_test(name [LONG] LIBRARIES ... SOURCES ... [ENVIRONMENT NAME=VALUE] [LOCK RESOURCE]): one test program; its cases
 # become ctest tests, of those with the same resource one at a time. If LONG, the program is one test, run alone, with the label
 # "long": what its cases have in common is worked out once. <pliant_catch.h> hides whether Catch2 is of version 2 (Debian 12) or
@@ -19,7 +21,7 @@ function(pliant_add_test name)
   pliant_configure_target(${name})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} Catch2::Catch2WithMain TBB::tbb)
-  pliant_precompile(${name} SHARED <pliant_catch.h>)
+  pliant_precompile(${name} SHARED <pliant_catch.h> ${PLIANT_TEST_HEADERS})
   # Tests are compiled for longer than they run.
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   # What a test says where something that it needs is not at hand.
