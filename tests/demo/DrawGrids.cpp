@@ -179,3 +179,47 @@ TEST_CASE("buckets: exact boxes of all faces, reached where brute force finds tw
     CHECK((face[0] > 1.3f * face[2]) == buckets[i].reached);
   }
 }
+
+TEST_CASE("marks: every node above a bucket, from the body's box down, and nothing else") {
+  const std::vector<SoftMesh> meshes = {sphereAt(0, 0, 0), rolledSheet(2.5), sphereAt(1.8, 0.3, 0, 3)};
+  const auto bodies = bodiesOf(meshes);
+  const std::vector<MarkedNode> nodes = markedNodes(bodies);
+  const std::vector<BucketInUse> buckets = bucketsInUse(bodies);
+  const auto holds = [](const Box& outer, const Box& inner) {
+    bool within = true;
+    for (std::size_t k = 0; k < 3; ++k) within &= outer.min[k] <= inner.min[k] && inner.max[k] <= outer.max[k];
+    return within;
+  };
+  for (std::size_t b = 0; b < meshes.size(); ++b) {
+    std::size_t roots = 0;
+    for (const MarkedNode& node : nodes) {
+      if (node.body != b) continue;
+      bool occupied = false;
+      for (const BucketInUse& bucket : buckets)
+        occupied = occupied || (bucket.body == b && bucket.level > node.level && holds(node.box, bucket.box));
+      CHECK(occupied);
+      if (node.level != 0) continue;
+      ++roots;
+      for (const btVector3& p : meshes[b].positions)
+        for (std::size_t k = 0; k < 3; ++k) {
+          CHECK(double{node.box.min[k]} <= double{p[int(k)]} + 1e-6);
+          CHECK(double{node.box.max[k]} >= double{p[int(k)]} - 1e-6);
+        }
+    }
+    CHECK(roots == 1);
+    for (const BucketInUse& bucket : buckets) {
+      if (bucket.body != b) continue;
+      std::set<unsigned> above;
+      for (const MarkedNode& node : nodes)
+        if (node.body == b && node.level < bucket.level && holds(node.box, bucket.box)) above.insert(node.level);
+      CHECK(above.size() == bucket.level);
+    }
+  }
+  const MethodPicture picture = drawMarks(bodies);
+  CHECK(picture.glass == std::vector<std::uint8_t>(meshes.size(), 1));
+  REQUIRE(picture.surfaces.size() == 1);
+  std::map<Colour, std::size_t> rods, expected;
+  for (const Rod& rod : rodsOf(picture.surfaces[0])) ++rods[rod.colour];
+  for (const MarkedNode& node : nodes) expected[markColour(node.level)] += 12;
+  CHECK(rods == expected);
+}

@@ -34,7 +34,7 @@ std::vector<Corner> particlesOf(const DrawnSurface& surface) {
 }
 
 using Draw = MethodPicture (*)(std::span<const MethodBody>);
-constexpr Draw kAll[] = {drawCells, drawBuckets, drawFates, drawHierarchy, drawImages};
+constexpr Draw kAll[] = {drawCells, drawBuckets, drawMarks, drawFates, drawHierarchy, drawDirections, drawImages};
 
 bool isEmpty(const MethodPicture& picture) {
   return std::all_of(picture.surfaces.begin(), picture.surfaces.end(),
@@ -134,6 +134,49 @@ TEST_CASE("hierarchy: some dozen parts, and a rod on each edge between two") {
     there += found;
   }
   CHECK(there == rods.size());
+}
+
+TEST_CASE("directions: outwards from a sphere's parts, and none of what is closed") {
+  SoftMesh closed;  // tetrahedra apart from each other: parts of about ten faces hold whole ones
+  for (int i = 0; i < 100; ++i) {
+    const auto first = static_cast<Index>(closed.positions.size());
+    const btVector3 at(btScalar(3 * (i % 10)), btScalar(3 * (i / 10)), 0);
+    for (const btVector3& corner : {btVector3(0, 0, 0), btVector3(1, 0, 0), btVector3(0, 1, 0), btVector3(0, 0, 1)})
+      closed.positions.push_back(at + corner);
+    for (const Triangle& t : {Triangle{0, 2, 1}, Triangle{0, 1, 3}, Triangle{1, 2, 3}, Triangle{2, 0, 3}})
+      closed.faces.push_back({first + t[0], first + t[1], first + t[2]});
+  }
+  const std::vector<SoftMesh> meshes = {sphereAt(50, -1, 0.5), closed};
+  const MethodPicture picture = drawDirections(bodiesOf(meshes));
+  const std::vector<Corner> directions = RegularityTree().directions();
+  REQUIRE(directions.size() == RegularityTree::Settings{}.directions);
+  Corner sum{};
+  for (const Corner& d : directions) {
+    CHECK(distance(d, {0, 0, 0}) == Approx(1).epsilon(1e-6));
+    for (std::size_t k = 0; k < 3; ++k) sum[k] += d[k];
+  }
+  CHECK(distance(sum, {0, 0, 0}) < 1e-9);
+
+  const Colour none = directionColour(0, directions.size());
+  REQUIRE(picture.colours[0].size() == meshes[0].faces.size());
+  CHECK(std::count(picture.colours[0].begin(), picture.colours[0].end(), none) == 0);
+  CHECK(std::set<Colour>(picture.colours[0].begin(), picture.colours[0].end()).size() > 1);
+  CHECK(picture.colours[1] == std::vector<Colour>(closed.faces.size(), none));
+  REQUIRE(picture.surfaces.size() == 1);
+  const std::vector<Rod> rods = rodsOf(picture.surfaces[0]);
+  CHECK(rods.size() > 150);
+  for (const Rod& rod : rods) {
+    Corner along, outward;
+    const double length = distance(rod.from, rod.to);
+    for (std::size_t k = 0; k < 3; ++k) {
+      along[k] = (rod.to[k] - rod.from[k]) / length;
+      outward[k] = rod.from[k] - Corner{50, -1, 0.5}[k];
+    }
+    CHECK(
+        std::any_of(directions.begin(), directions.end(), [&](const Corner& d) { return distance(along, d) < 1e-3; }));
+    CHECK(distance(outward, {0, 0, 0}) == Approx(1).epsilon(1e-3));
+    CHECK(along[0] * outward[0] + along[1] * outward[1] + along[2] * outward[2] > 0);
+  }
 }
 
 TEST_CASE("layers: of a sphere alone as many entries as exits, all on it, and the entries on one side") {
@@ -255,17 +298,17 @@ TEST_CASE("each overlay has its name, and the picture of a scene shows it") {
   CHECK(overlayNames(parseOverlay("none")) == "none");
   CHECK_THROWS_AS(parseOverlay("cells,nosuch"), Error);
   const std::size_t bodies = simulation.bodies().size();
-  for (const char* const name : {"cells", "buckets", "hierarchy", "layers", "normals"}) {
+  for (const char* const name : {"cells", "buckets", "marks", "hierarchy", "directions", "layers", "normals"}) {
     INFO(name);
     const Drawing drawn = drawScene(simulation, {}, parseOverlay(name));
     CHECK(drawn.surfaces.size() > plain.surfaces.size());
     CHECK(drawn.points.empty());
   }
-  for (const char* const name : {"buckets", "hierarchy", "parts"})
+  for (const char* const name : {"buckets", "hierarchy", "directions", "parts"})
     for (std::size_t b = 0; b < bodies; ++b)
       CHECK(drawScene(simulation, {}, parseOverlay(name)).surfaces[b].colours.size() ==
             simulation.bodies()[b].mesh.faces.size());
-  for (const char* const name : {"layers", "normals"})
+  for (const char* const name : {"marks", "layers", "normals"})
     for (std::size_t b = 0; b < bodies; ++b)
       CHECK(drawScene(simulation, {}, parseOverlay(name)).surfaces[b].opacity == kBodyGlass);
 }

@@ -210,7 +210,9 @@ void addRun(CLI::App& app) {
           "(shared by closed bodies), engines (what auto chose for each job: hash blue, buckets orange, "
           "regularity green, regularity and hash violet); what a method makes of the bodies: cells (of the "
           "spatial hash, blue few vertices, yellow many), buckets (of octrees, orange those that meet others), "
-          "hierarchy (parts of a level of the regularity tree), parts (blue can't meet itself, ochre can't "
+          "marks (nodes above occupied buckets, the darker the deeper), hierarchy (parts of a level of the "
+          "regularity tree), directions (to which all faces of one look, red where there is none), parts (blue can't "
+          "meet itself, ochre can't "
           "meet a neighbour, grey its box meets none, red tested), layers (layered depth images: rays enter "
           "at blue points, leave at yellow ones), normals (of Pliant's contacts, the longer the deeper); "
           "none (intersections)")

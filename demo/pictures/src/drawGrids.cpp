@@ -58,6 +58,10 @@ Colour mixed(const Colour& a, const Colour& b, float share) {
   return colour;
 }
 
+Corner cornerOf(const std::array<Real, 3>& p) {
+  return {double{p[0]}, double{p[1]}, double{p[2]}};
+}
+
 /// The octrees of bodies, and their buckets.
 class Octrees {
  public:
@@ -72,6 +76,7 @@ class Octrees {
     }
   }
   std::vector<BucketInUse> takeBuckets() { return std::move(m_buckets); }
+  std::vector<MarkedNode> takeMarked() { return std::move(m_marked); }
 
  private:
   const BodySet& set() const { return m_bodies.set; }
@@ -93,6 +98,7 @@ class Octrees {
     const Buckets& tree = m_octrees[slot].buckets();
     const Buckets::Node& node = tree.node(index);
     if (!node.leaf) {
+      m_marked.push_back({m_bodies.bodyOf[slot], level, node.box});
       for (Index child = node.first; child < node.first + node.count; ++child) collect(slot, child, level + 1);
       return;
     }
@@ -137,6 +143,7 @@ class Octrees {
   std::vector<Octree> m_octrees;                     // by slot
   std::vector<std::vector<std::size_t>> m_bucketOf;  // by slot and node
   std::vector<BucketInUse> m_buckets;
+  std::vector<MarkedNode> m_marked;
   BucketDescent m_descent;
 };
 
@@ -199,6 +206,29 @@ std::vector<BucketInUse> bucketsInUse(std::span<const MethodBody> bodies) {
   return Octrees(method).takeBuckets();
 }
 
+std::vector<MarkedNode> markedNodes(std::span<const MethodBody> bodies) {
+  const detail::MethodSet method(bodies);
+  return Octrees(method).takeMarked();
+}
+
+Colour markColour(unsigned level) {
+  constexpr Colour kRoot{0.95f, 0.80f, 0.25f}, kDeep{0.35f, 0.05f, 0.40f};
+  return mixed(kRoot, kDeep, 1 - std::pow(0.6f, static_cast<float>(level)));
+}
+
+MethodPicture drawMarks(std::span<const MethodBody> bodies) {
+  MethodPicture picture(bodies.size());
+  const detail::MethodSet method(bodies);
+  DrawnSurface rods = detail::manyColoured();
+  const double thickness = kThin * double{method.set.meanEdgeLength()};
+  for (const MarkedNode& node : Octrees(method).takeMarked()) {
+    picture.glass[node.body] = 1;
+    detail::appendBoxRods(rods, cornerOf(node.box.min), cornerOf(node.box.max), thickness, markColour(node.level));
+  }
+  if (!rods.mesh.faces.empty()) picture.surfaces.push_back(std::move(rods));
+  return picture;
+}
+
 MethodPicture drawBuckets(std::span<const MethodBody> bodies) {
   MethodPicture picture(bodies.size());
   const detail::MethodSet method(bodies);
@@ -210,8 +240,7 @@ MethodPicture drawBuckets(std::span<const MethodBody> bodies) {
   for (std::size_t b = 0; b < buckets.size(); ++b) {
     const BucketInUse& bucket = buckets[b];
     const Colour colour = bucketColour(bucket.reached, bucket.level);
-    const auto corner = [](const std::array<Real, 3>& p) { return Corner{double{p[0]}, double{p[1]}, double{p[2]}}; };
-    detail::appendBoxRods(rods, corner(bucket.box.min), corner(bucket.box.max), thickness, colour);
+    detail::appendBoxRods(rods, cornerOf(bucket.box.min), cornerOf(bucket.box.max), thickness, colour);
     const Colour ofFaces = mixed(colour, kWhite, kPale[b % std::size(kPale)]);
     for (const Index face : bucket.faces) picture.colours[bucket.body][face] = ofFaces;
   }

@@ -1,15 +1,12 @@
 #include <pliant/detectors/Error.h>
-#include <pliant/detectors/RegularityTree.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/pictures/drawMethods.h>
-#include <pliant/pictures/drawParts.h>
 #include <pliant/pictures/drawVolumes.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "MethodSet.h"
@@ -20,7 +17,7 @@ namespace {
 
 using Corner = std::array<double, 3>;
 
-constexpr Colour kContour{0.03f, 0.03f, 0.04f}, kVolumeBox{0.10f, 0.10f, 0.12f}, kNormal{1, 0.5f, 0.06f};
+constexpr Colour kVolumeBox{0.10f, 0.10f, 0.12f}, kNormal{1, 0.5f, 0.06f};
 constexpr double kThin = 0.06;  // rods, of the mean edge
 constexpr Index kPixels = 24, kLeastPixels = 12;
 constexpr std::size_t kManyVolumes = 6;  // from which on images have fewer pixels
@@ -30,44 +27,6 @@ constexpr double kNormalThickness = 0.016, kLeastNormal = 0.07, kMostNormal = 0.
 
 Corner cornerOf(const PackedPosition& p) {
   return {double{p.x}, double{p.y}, double{p.z}};
-}
-
-/// Of its own: those of a set may be the boundary of tetrahedra.
-bool hasFaces(const BodyView& view) {
-  return view.triangles.count > 0;
-}
-
-Index levelOf(const RegularityTree& tree, Index id) {
-  Index best = 0;
-  double least = std::numeric_limits<double>::infinity();
-  for (Index level = 0; level < tree.levels(id); ++level) {
-    const double off = std::abs(std::log(static_cast<double>(tree.parts(id, level).size()) / kPartsOfLevel));
-    if (off < least) best = level;
-    least = std::min(least, off);
-  }
-  return best;
-}
-
-void appendContours(const BodySet& set, Index slot, const RegularityTree& tree, Index level, DrawnSurface& rods) {
-  const BodySet::Range faces = set.faces(slot), edges = set.edges(slot);
-  std::vector<Index> partOf(faces.size(), kNoIndex), atEdge(edges.size(), kNoIndex);
-  const RegularityTree::PartRange parts = tree.parts(set.id(slot), level);
-  for (Index part = parts.begin; part < parts.end; ++part)
-    for (const Index face : tree.facesOf(set.id(slot), part)) partOf[face] = part;
-  std::vector<std::uint8_t> isContour(edges.size(), 0);
-  for (Index f = 0; f < faces.size(); ++f)
-    for (const Index e : set.edgesOfFaces()[faces.begin + f]) {
-      if (e == kNoIndex) continue;
-      Index& known = atEdge[e - edges.begin];
-      if (known == kNoIndex) known = partOf[f];
-      if (known != partOf[f]) isContour[e - edges.begin] = 1;
-    }
-  for (Index e = 0; e < edges.size(); ++e) {
-    if (isContour[e] == 0) continue;
-    const Edge& edge = set.edges()[edges.begin + e];
-    detail::appendRod(rods, cornerOf(set.positions()[edge[0]]), cornerOf(set.positions()[edge[1]]),
-                      kThin * double{set.meanEdgeLength()}, kContour);
-  }
 }
 
 void checkVolume(const Topology& topology) {
@@ -140,37 +99,6 @@ void appendPoints(const LayeredDepthImage& image, ImagePoints& points) {
 }
 
 }  // namespace
-
-MethodPicture drawFates(std::span<const MethodBody> bodies) {
-  MethodPicture picture(bodies.size());
-  detail::MethodSet method(bodies, RegularityTree::check);
-  RegularityTree tree({.bottomFaces = 1});
-  tree.setNotesUsedParts(true);
-  Results results;
-  tree.query(method.set, {.facePairs = true}, results, method.workers);
-  for (Index slot = 0; slot < method.size(); ++slot) {
-    const BodyView& view = bodies[method.bodyOf[slot]].view;
-    if (hasFaces(view)) picture.colours[method.bodyOf[slot]] = drawUsedParts(view, tree, method.set.id(slot)).colours;
-  }
-  return picture;
-}
-
-MethodPicture drawHierarchy(std::span<const MethodBody> bodies) {
-  MethodPicture picture(bodies.size());
-  detail::MethodSet method(bodies, RegularityTree::check);
-  RegularityTree tree;
-  tree.update(method.set, method.workers);
-  DrawnSurface contours = detail::manyColoured();
-  for (Index slot = 0; slot < method.size(); ++slot) {
-    const BodyView& view = bodies[method.bodyOf[slot]].view;
-    if (!hasFaces(view)) continue;
-    const Index id = method.set.id(slot), level = levelOf(tree, id);
-    picture.colours[method.bodyOf[slot]] = drawLevel(view, tree, id, level).colours;
-    appendContours(method.set, slot, tree, level, contours);
-  }
-  if (!contours.mesh.faces.empty()) picture.surfaces.push_back(std::move(contours));
-  return picture;
-}
 
 MethodPicture drawImages(std::span<const MethodBody> bodies) {
   MethodPicture picture(bodies.size());

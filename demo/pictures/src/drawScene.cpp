@@ -101,10 +101,8 @@ void add(MethodPicture picture, Drawing& drawing) {
 
 void addMethods(const Simulation& simulation, const Overlay& overlay, Drawing& drawing) {
   constexpr std::pair<bool Overlay::*, MethodPicture (*)(std::span<const MethodBody>)> kMethods[] = {
-      {&Overlay::cells, drawCells},
-      {&Overlay::buckets, drawBuckets},
-      {&Overlay::hierarchy, drawHierarchy},
-      {&Overlay::parts, drawFates},
+      {&Overlay::cells, drawCells},         {&Overlay::buckets, drawBuckets},       {&Overlay::marks, drawMarks},
+      {&Overlay::hierarchy, drawHierarchy}, {&Overlay::directions, drawDirections}, {&Overlay::parts, drawFates},
       {&Overlay::layers, drawImages}};
   std::vector<MethodBody> bodies;
   for (const auto& [shown, draw] : kMethods) {
@@ -143,7 +141,12 @@ std::span<const OverlayKind> overlayKinds() {
        &Overlay::cells},
       {"buckets", "boxes of the octrees' buckets, orange where the descent of two octrees came to overlapping ones",
        &Overlay::buckets},
+      {"marks", "boxes of the octrees' nodes that are marked since a bucket below is occupied, the darker the deeper",
+       &Overlay::marks},
       {"hierarchy", "parts of a level of the regularity tree, and their contours", &Overlay::hierarchy},
+      {"directions",
+       "the same parts, a rod along each sampled direction to which all faces of one look; red: there is none",
+       &Overlay::directions},
       {"parts",
        "parts that the regularity tree comes to: blue can't meet itself, ochre can't meet a neighbour, grey its box "
        "meets none, red tested",

@@ -2,6 +2,7 @@
 #include <pliant/detectors/RegularityTree.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "narrow/exactPairs.h"
@@ -122,6 +123,18 @@ std::span<const Index> RegularityTree::facesOf(Index body, Index part) const {
   if (!tree || part >= tree->nodeCount()) return {};
   const auto leaves = tree->leaves(part);
   return tree->faceOfLeaf().subspan(leaves.begin, leaves.size());
+}
+
+std::vector<std::array<double, 3>> RegularityTree::directions() const {
+  const detail::DirectionSamples samples(settings().directions);
+  std::vector<std::array<double, 3>> directions;
+  for (unsigned axis = 0; axis < samples.axisCount(); ++axis)
+    for (const unsigned bit : {axis, axis + 32}) {
+      const detail::Sight v = samples.sight(bit);
+      const double length = std::hypot(double(v.x), double(v.y), double(v.z));
+      directions.push_back({v.x / length, v.y / length, v.z / length});
+    }
+  return directions;
 }
 
 std::size_t RegularityTree::memory() const {

@@ -3,7 +3,9 @@
 #include <pliant/detectors/Detector.h>
 #include <pliant/detectors/UsedParts.h>
 
+#include <array>
 #include <span>
+#include <vector>
 
 namespace pliant {
 
@@ -87,6 +89,9 @@ class PLIANT_DETECTORS_EXPORT RegularityTree final : public Detector {
   PartRange parts(Index body, Index level) const;
   /// Of a part, in no order.
   std::span<const Index> facesOf(Index body, Index part) const;
+
+  /// The directions that are sampled of the settings' number (2.3.4): in opposite pairs, of length 1 but for rounding.
+  std::vector<std::array<double, 3>> directions() const;
 
   /// Bytes held at present by hierarchies and scratch memory.
   std::size_t memory() const;

@@ -61,6 +61,19 @@ struct BucketInUse {
 };
 /// Of all bodies with faces, one after the other.
 std::vector<BucketInUse> bucketsInUse(std::span<const MethodBody> bodies);
+/// A node of the octree above buckets: in the paper one that carries the step's temporal mark, for a bucket below it is
+/// occupied. Those without are never come to.
+struct MarkedNode {
+  std::size_t body = 0;
+  unsigned level = 0;  ///< of the octree, 0: all of the body
+  Box box{};           ///< of the triangles below
+};
+/// Of all bodies with faces, one after the other, each from its root down.
+std::vector<MarkedNode> markedNodes(std::span<const MethodBody> bodies);
+/// The edges of their boxes, from light to dark with the level; bodies of glass.
+MethodPicture drawMarks(std::span<const MethodBody> bodies);
+Colour markColour(unsigned level);
+
 /// The edges of the buckets' boxes: orange those that were reached, the others grey; the deeper in the octree the
 /// darker. The faces go with their buckets.
 MethodPicture drawBuckets(std::span<const MethodBody> bodies);
@@ -71,6 +84,13 @@ MethodPicture drawFates(std::span<const MethodBody> bodies);
 /// Faces by the parts of the level that has about kPartsOfLevel of them, as drawLevel has it, and the parts' contours.
 MethodPicture drawHierarchy(std::span<const MethodBody> bodies);
 inline constexpr std::size_t kPartsOfLevel = 42;
+
+/// The direction masks of the same parts (Volino 1994, 2.3.4): a rod from the middle of each along each sampled
+/// direction to which all its faces look, and its faces the greener the more there are; red where there is none, so
+/// that it may meet itself.
+MethodPicture drawDirections(std::span<const MethodBody> bodies);
+/// Of a part with so many of the directions left.
+Colour directionColour(std::size_t left, std::size_t directions);
 
 /// Layered depth images of closed bodies, of glass then (Heidelberger 2003, 2004): for two whose boxes overlap the
 /// volume of interest as a box, and in it where rays, all in one direction, enter and leave each of them, bluish and

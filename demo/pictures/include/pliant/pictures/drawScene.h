@@ -21,12 +21,14 @@ struct Overlay {
   /// there are questions about it; two bodies by a ball between them for each question.
   bool engines = false;
   // What a method makes of the present positions, whichever detector steps the scene, see drawMethods.h.
-  bool cells = false;      ///< occupied cells of the spatial hash, by how full they are
-  bool buckets = false;    ///< boxes of the octrees' buckets, orange where two of them overlap
-  bool hierarchy = false;  ///< parts of a level of the regularity tree
-  bool parts = false;      ///< the parts that the regularity tree comes to, by what becomes of them, see fateColour
-  bool layers = false;     ///< layered depth images, as points
-  bool normals = false;    ///< a rod along the normal of each of Pliant's contacts
+  bool cells = false;       ///< occupied cells of the spatial hash, by how full they are
+  bool buckets = false;     ///< boxes of the octrees' buckets, orange where two of them overlap
+  bool marks = false;       ///< boxes of the octrees' nodes above occupied buckets, by level
+  bool hierarchy = false;   ///< parts of a level of the regularity tree
+  bool directions = false;  ///< the direction masks of the same parts
+  bool parts = false;       ///< the parts that the regularity tree comes to, by what becomes of them, see fateColour
+  bool layers = false;      ///< layered depth images, as points
+  bool normals = false;     ///< a rod along the normal of each of Pliant's contacts
 };
 
 /// One thing that an overlay may show.

@@ -1,0 +1,189 @@
+// What the regularity tree makes of surfaces: its hierarchy, its direction masks, and the parts that a query came to.
+
+#include <pliant/detectors/RegularityTree.h>
+#include <pliant/pictures/drawMethods.h>
+#include <pliant/pictures/drawParts.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "MethodSet.h"
+#include "rods.h"
+
+namespace pliant {
+namespace {
+
+using Corner = std::array<double, 3>;
+
+constexpr Colour kContour{0.03f, 0.03f, 0.04f}, kDirection{0.04f, 0.20f, 0.08f};
+constexpr double kThin = 0.06;                  // contours, of the mean edge
+constexpr double kDirectionRod[] = {3.5, 0.1};  // length and thickness, of the mean edge
+
+Corner cornerOf(const PackedPosition& p) {
+  return {double{p.x}, double{p.y}, double{p.z}};
+}
+
+/// Of its own: those of a set may be the boundary of tetrahedra.
+bool hasFaces(const BodyView& view) {
+  return view.triangles.count > 0;
+}
+
+Index levelOf(const RegularityTree& tree, Index id) {
+  Index best = 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (Index level = 0; level < tree.levels(id); ++level) {
+    const double off = std::abs(std::log(static_cast<double>(tree.parts(id, level).size()) / kPartsOfLevel));
+    if (off < least) best = level;
+    least = std::min(least, off);
+  }
+  return best;
+}
+
+void appendContours(const BodySet& set, Index slot, const RegularityTree& tree, Index level, DrawnSurface& rods) {
+  const BodySet::Range faces = set.faces(slot), edges = set.edges(slot);
+  std::vector<Index> partOf(faces.size(), kNoIndex), atEdge(edges.size(), kNoIndex);
+  const RegularityTree::PartRange parts = tree.parts(set.id(slot), level);
+  for (Index part = parts.begin; part < parts.end; ++part)
+    for (const Index face : tree.facesOf(set.id(slot), part)) partOf[face] = part;
+  std::vector<std::uint8_t> isContour(edges.size(), 0);
+  for (Index f = 0; f < faces.size(); ++f)
+    for (const Index e : set.edgesOfFaces()[faces.begin + f]) {
+      if (e == kNoIndex) continue;
+      Index& known = atEdge[e - edges.begin];
+      if (known == kNoIndex) known = partOf[f];
+      if (known != partOf[f]) isContour[e - edges.begin] = 1;
+    }
+  for (Index e = 0; e < edges.size(); ++e) {
+    if (isContour[e] == 0) continue;
+    const Edge& edge = set.edges()[edges.begin + e];
+    detail::appendRod(rods, cornerOf(set.positions()[edge[0]]), cornerOf(set.positions()[edge[1]]),
+                      kThin * double{set.meanEdgeLength()}, kContour);
+  }
+}
+
+/// Of a face, of any length: along its normal.
+Corner normalOf(const BodySet& set, const Triangle& t) {
+  Corner e[2];
+  const Corner a = cornerOf(set.positions()[t[0]]);
+  for (std::size_t i = 0; i < 2; ++i) {
+    e[i] = cornerOf(set.positions()[t[i + 1]]);
+    for (std::size_t k = 0; k < 3; ++k) e[i][k] -= a[k];
+  }
+  Corner normal;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const std::size_t u = (k + 1) % 3, v = (k + 2) % 3;
+    normal[k] = e[0][u] * e[1][v] - e[0][v] * e[1][u];
+  }
+  return normal;
+}
+
+/// Faces that are a part of a body.
+struct PartFaces {
+  const BodySet& set;
+  std::span<const Triangle> all;  ///< of the body
+  std::span<const Index> faces;
+
+  /// Those directions to which all faces look.
+  std::vector<Corner> lookTo(std::vector<Corner> directions) const {
+    for (const Index f : faces) {
+      const Corner n = normalOf(set, all[f]);
+      std::erase_if(directions, [&](const Corner& d) { return !(n[0] * d[0] + n[1] * d[1] + n[2] * d[2] > 0); });
+    }
+    return directions;
+  }
+  /// The corner of a face that is nearest to the mean of all.
+  Corner middle() const {
+    Corner mean{}, nearest{};
+    for (const Index f : faces)
+      for (const Index v : all[f])
+        for (std::size_t k = 0; k < 3; ++k)
+          mean[k] += cornerOf(set.positions()[v])[k] / (3 * static_cast<double>(faces.size()));
+    double least = std::numeric_limits<double>::infinity();
+    for (const Index f : faces)
+      for (const Index v : all[f]) {
+        const Corner at = cornerOf(set.positions()[v]);
+        const double away = std::hypot(at[0] - mean[0], at[1] - mean[1], at[2] - mean[2]);
+        if (away < least) nearest = at;
+        least = std::min(least, away);
+      }
+    return nearest;
+  }
+};
+
+}  // namespace
+
+MethodPicture drawFates(std::span<const MethodBody> bodies) {
+  MethodPicture picture(bodies.size());
+  detail::MethodSet method(bodies, RegularityTree::check);
+  RegularityTree tree({.bottomFaces = 1});
+  tree.setNotesUsedParts(true);
+  Results results;
+  tree.query(method.set, {.facePairs = true}, results, method.workers);
+  for (Index slot = 0; slot < method.size(); ++slot) {
+    const BodyView& view = bodies[method.bodyOf[slot]].view;
+    if (hasFaces(view)) picture.colours[method.bodyOf[slot]] = drawUsedParts(view, tree, method.set.id(slot)).colours;
+  }
+  return picture;
+}
+
+MethodPicture drawHierarchy(std::span<const MethodBody> bodies) {
+  MethodPicture picture(bodies.size());
+  detail::MethodSet method(bodies, RegularityTree::check);
+  RegularityTree tree;
+  tree.update(method.set, method.workers);
+  DrawnSurface contours = detail::manyColoured();
+  for (Index slot = 0; slot < method.size(); ++slot) {
+    const BodyView& view = bodies[method.bodyOf[slot]].view;
+    if (!hasFaces(view)) continue;
+    const Index id = method.set.id(slot), level = levelOf(tree, id);
+    picture.colours[method.bodyOf[slot]] = drawLevel(view, tree, id, level).colours;
+    appendContours(method.set, slot, tree, level, contours);
+  }
+  if (!contours.mesh.faces.empty()) picture.surfaces.push_back(std::move(contours));
+  return picture;
+}
+
+Colour directionColour(std::size_t left, std::size_t directions) {
+  constexpr Colour kNone{0.72f, 0.06f, 0.04f}, kFew{0.80f, 0.62f, 0.10f}, kMany{0.10f, 0.52f, 0.18f};
+  if (left == 0) return kNone;
+  // At most half of all lie on one side of a plane.
+  const float share = std::min(1.0f, 2 * static_cast<float>(left) / static_cast<float>(directions));
+  Colour colour;
+  for (std::size_t k = 0; k < 3; ++k) colour[k] = kFew[k] + share * (kMany[k] - kFew[k]);
+  return colour;
+}
+
+MethodPicture drawDirections(std::span<const MethodBody> bodies) {
+  MethodPicture picture(bodies.size());
+  detail::MethodSet method(bodies, RegularityTree::check);
+  const BodySet& set = method.set;
+  RegularityTree tree;
+  tree.update(set, method.workers);
+  const std::vector<Corner> directions = tree.directions();
+  const double edge = double{set.meanEdgeLength()};
+  DrawnSurface rods = detail::manyColoured();
+  for (Index slot = 0; slot < method.size(); ++slot) {
+    const std::size_t body = method.bodyOf[slot];
+    if (!hasFaces(bodies[body].view)) continue;
+    const Index id = set.id(slot), level = levelOf(tree, id);
+    const BodySet::Range faces = set.faces(slot);
+    picture.colours[body].resize(faces.size());
+    const RegularityTree::PartRange parts = tree.parts(id, level);
+    for (Index part = parts.begin; part < parts.end; ++part) {
+      const PartFaces of{set, set.faces().subspan(faces.begin, faces.size()), tree.facesOf(id, part)};
+      const std::vector<Corner> left = of.lookTo(directions);
+      for (const Index face : of.faces) picture.colours[body][face] = directionColour(left.size(), directions.size());
+      const Corner from = of.middle();
+      for (const Corner& d : left) {
+        Corner to = from;
+        for (std::size_t k = 0; k < 3; ++k) to[k] += kDirectionRod[0] * edge * d[k];
+        detail::appendRod(rods, from, to, kDirectionRod[1] * edge, kDirection);
+      }
+    }
+  }
+  if (!rods.mesh.faces.empty()) picture.surfaces.push_back(std::move(rods));
+  return picture;
+}
+
+}  // namespace pliant
