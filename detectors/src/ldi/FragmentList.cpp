@@ -10,8 +10,8 @@ void FragmentList::reserve(std::size_t more) {
   const std::size_t needed = m_size + more + kLdiPadding;
   if (needed <= m_pixels.size()) return;
   const std::size_t size = std::max(needed, 2 * m_pixels.size());
-  m_pixels.resize(size);
   m_keys.resize(size);
+  m_pixels.resize(size);  // last, as its size tells the room of both
 }
 
 }  // namespace pliant::detail

@@ -10,7 +10,7 @@ namespace pliant::detail {
 /// half, twice the face plus its side in its low one, so that keys of a pixel sort as entries do.
 class FragmentList {
  public:
-  /// Room that is there to write `more` fragments at end() and kLdiPadding beyond.
+  /// Room that is there to write `more` fragments at pixelsEnd() and keysEnd(), and kLdiPadding beyond.
   void reserve(std::size_t more);
   void clear() { m_size = 0; }
   void grow(std::size_t by) { m_size += by; }

@@ -12,7 +12,7 @@ namespace pliant::detail {
 inline constexpr double kSubpixels = 256;
 
 /// Where a vertex lies in the image: such parts from the centre of the first pixel, rounded to the nearest, ties to
-/// even. Beyond ±kMostSnapped it is that.
+/// even. From the image's corner at most ±kMostSnapped.
 struct SnappedVertex {
   std::int32_t x, y;
 };

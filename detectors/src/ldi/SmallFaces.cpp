@@ -89,10 +89,10 @@ HWY_INLINE void corner(const SnappedVertex* snapped, const Index* of, VI& x, VI&
 }
 
 /// An edge function, one less at centres that lie on an edge that does not hold them: not below 0 within.
-struct Edges {
+struct PixelEdges {
   VI value, perColumn, perRow, lower;
 
-  HWY_INLINE Edges(VI x, VI y, VI nextX, VI nextY) {
+  HWY_INLINE PixelEdges(VI x, VI y, VI nextX, VI nextY) {
     const DI d;
     const VI dx = hn::Sub(nextX, x), dy = hn::Sub(nextY, y), zero = hn::Zero(d);
     const auto inclusive = hn::Or(hn::Lt(dy, zero), hn::And(hn::Eq(dy, zero), hn::Gt(dx, zero)));
@@ -116,7 +116,7 @@ struct Covered {
 };
 
 /// Keys of fragments, whose pixels are already behind the others.
-HWY_INLINE void addDepths(const LdiDrawing& drawing, const Covered& covered, FragmentList& fragments) {
+HWY_INLINE void addDepths(const LdiDrawing& drawing, Covered& covered, FragmentList& fragments) {
   const hn::ScalableTag<double> d;
   const hn::RebindToUnsigned<decltype(d)> du;
   const hn::Rebind<std::int32_t, decltype(d)> di;
@@ -130,6 +130,8 @@ HWY_INLINE void addDepths(const LdiDrawing& drawing, const Covered& covered, Fra
   const std::uint32_t other = drawing.surface.inward != view.ascending ? 0 : 1;
   const Real* const coordinates = &drawing.surface.positions.data()->x + axis;
   std::uint64_t* const keys = fragments.keysEnd();
+  // What the last vector reads beyond the end divides by no zero.
+  for (auto& weight : covered.weight) std::fill_n(weight + covered.count, lanes, 1);
   for (std::size_t f = 0; f < covered.count; f += lanes) {
     HWY_ALIGN double coordinate[3][lanes];
     HWY_ALIGN std::uint64_t side[lanes];
@@ -215,7 +217,8 @@ HWY_INLINE std::size_t rasterise(const LdiDrawing& drawing, Index* survivors, Wo
     turn(y[1], y[2]);
     const VU faceAndTurn =
         hn::Or(hn::ShiftLeft<1>(faces), hn::And(hn::BitCast(du, hn::VecFromMask(d, clockwise)), hn::Set(du, 1)));
-    const Edges e0(x[1], y[1], x[2], y[2]), e1(x[2], y[2], x[0], y[0]), e2(x[0], y[0], x[1], y[1]);  // opposite corners
+    const PixelEdges e0(x[1], y[1], x[2], y[2]), e1(x[2], y[2], x[0], y[0]),
+        e2(x[0], y[0], x[1], y[1]);  // opposite corners
     const VI firstPixel = hn::Add(hn::Mul(range.firstRow, width), range.firstColumn);
     std::uint32_t* const pixelsEnd = fragments.pixelsEnd();
     VI column = zero, row = zero, w0 = e0.value, w1 = e1.value, w2 = e2.value, pixel = firstPixel;

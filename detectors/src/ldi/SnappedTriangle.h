@@ -35,7 +35,8 @@ class ViewTransform {
 
   /// Depth of a height in steps: clamped, rounded.
   std::uint64_t depthSteps(double height) const {
-    const double steps = roundToEven(std::clamp(height, 0.0, 1.0) * kDepthSteps);
+    const double clamped = height > 0 ? std::min(height, 1.0) : 0;  // 0 also for what is no number, as in lanes
+    const double steps = roundToEven(clamped * kDepthSteps);
     return static_cast<std::uint64_t>(m_ascending ? steps : kDepthSteps - steps);
   }
 
