@@ -4,12 +4,12 @@
 #include <chrono>
 #include <utility>
 
-#if defined(__has_feature)
+#if defined(__SANITIZE_THREAD__)
+#define PLIANT_THREAD_SANITIZER 1
+#elif defined(__has_feature)  // Clang's; with GCC Eigen defines it, to 0
 #if __has_feature(thread_sanitizer)
 #define PLIANT_THREAD_SANITIZER 1
 #endif
-#elif defined(__SANITIZE_THREAD__)
-#define PLIANT_THREAD_SANITIZER 1
 #endif
 #ifdef PLIANT_THREAD_SANITIZER
 #include <sanitizer/tsan_interface.h>
