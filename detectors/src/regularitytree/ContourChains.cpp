@@ -7,9 +7,9 @@
 namespace pliant::detail {
 namespace {
 
-// Beyond these the sweep is asked, whose time doesn't grow with their squares: loops, blocks, and pairs of blocks for
-// each block.
-constexpr std::size_t kMostLoops = 16, kMostBlocks = 2048, kMostPairs = 12;
+// Beyond these the sweep is asked, whose time doesn't grow with their squares: blocks, and pairs of blocks for each
+// block.
+constexpr std::size_t kMostBlocks = 2048, kMostPairs = 12;
 
 // A chain is followed for so many blocks; what comes after lies apart as a rule.
 constexpr Index kLongestChain = 16;
@@ -19,36 +19,8 @@ constexpr std::size_t kMostStarPoints = 24;
 
 }  // namespace
 
-void ContourChains::Loops::reserve(std::size_t edges) {
-  m_vertices.reserve(edges + kMostLoops * 2 * kBlockEdges);
-  m_loops.reserve(kMostLoops);
-}
-
-bool ContourChains::Loops::assign(std::span<const ContourEdge> edges) {
-  m_loops.clear();
-  const std::size_t room = edges.size() + kMostLoops * 2 * kBlockEdges;
-  if (m_vertices.size() < room) m_vertices.resize(room);
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < edges.size();) {
-    if (m_loops.size() == kMostLoops) return false;
-    const std::size_t first = count;
-    const Index start = edges[i].from;
-    Index at = start;
-    do {
-      if (i == edges.size() || edges[i].from != at) return false;
-      m_vertices[count++] = at;
-      at = edges[i++].to;
-    } while (at != start);
-    m_loops.push_back({static_cast<Index>(first), static_cast<Index>(count)});
-    const std::size_t end = (count / kBlockEdges + 1) * kBlockEdges;
-    while (count < end) m_vertices[count++] = start;
-  }
-  m_count = count;
-  return true;
-}
-
 void ContourChains::reserve(std::size_t edges) {
-  makeRoom(edges + kMostLoops * kBlockEdges);
+  makeRoom(edges + ContourLoopList::kMostLoops * kBlockEdges);
 }
 
 void ContourChains::makeRoom(std::size_t points) {
@@ -66,19 +38,19 @@ void ContourChains::makeRoom(std::size_t points) {
 }
 
 /// False where nothing can be told.
-bool ContourChains::sketch(std::span<const PackedPosition> positions, const Loops& loops, const Sight& along) {
-  if (loops.m_count > kMostBlocks * kBlockEdges) return false;
-  makeRoom(loops.m_count);
+bool ContourChains::sketch(std::span<const PackedPosition> positions, const ContourLoops& loops, const Sight& along) {
+  if (loops.vertices.size() > kMostBlocks * kBlockEdges) return false;
+  makeRoom(loops.vertices.size());
   m_positions = positions;
-  m_vertices = loops.vertices();
-  m_loops = loops.m_loops;
+  m_vertices = loops.vertices;
+  m_loops = loops.loops;
   m_along = along;
   m_isExact = false;
   m_sketch.set(positions, m_vertices, along);
   return std::isfinite(m_sketch.error());
 }
 
-std::optional<bool> ContourChains::regular(std::span<const PackedPosition> positions, const Loops& loops,
+std::optional<bool> ContourChains::regular(std::span<const PackedPosition> positions, const ContourLoops& loops,
                                            const Sight& along) {
   if (!sketch(positions, loops, along)) return std::nullopt;
   if (m_loops.size() == 1 && m_loops[0].last <= kMostStarPoints && m_sketch.isStar(m_loops[0].last)) return true;
@@ -87,7 +59,7 @@ std::optional<bool> ContourChains::regular(std::span<const PackedPosition> posit
   return contact == Contact::None && windingsFit();
 }
 
-bool ContourChains::apart(std::span<const PackedPosition> positions, const Loops& loops, const Sight& along,
+bool ContourChains::apart(std::span<const PackedPosition> positions, const ContourLoops& loops, const Sight& along,
                           double distance) {
   if (!sketch(positions, loops, along)) return false;
   const double scale = m_sketch.straighten(along);
@@ -127,7 +99,8 @@ ContourChains::Contact ContourChains::findContact() {
   return contact;
 }
 
-/// Edges that fill up blocks go forward along everything; blocks without another edge are nowhere.
+/// Edges that fill up blocks go forward along everything; blocks without another edge are nowhere, and so is what comes
+/// behind the last.
 void ContourChains::summarize(float gap) {
   m_sketch.directions(m_forward);
   for (std::size_t loop = 0; loop < m_loops.size(); ++loop) {
@@ -138,13 +111,14 @@ void ContourChains::summarize(float gap) {
     }
   }
   summarizeBlocks(m_sketch.u(), m_sketch.w(), m_forward.data(), blockCount(), gap, blocks());
-  for (const Loop& loop : m_loops) {
-    if (loop.last % kBlockEdges != 0) continue;
-    const std::size_t block = loop.last / kBlockEdges;
-    for (std::size_t side = 0; side < 4; ++side) {
-      m_boxes[side][block] = (side < 2 ? 1.0f : -1.0f) * std::numeric_limits<float>::infinity();
-    }
-  }
+  const auto nowhere = [this](std::size_t block, std::size_t count) {
+    for (std::size_t side = 0; side < 4; ++side)
+      std::fill_n(m_boxes[side].data() + block, count,
+                  (side < 2 ? 1.0f : -1.0f) * std::numeric_limits<float>::infinity());
+  };
+  for (const ContourLoops::Loop& loop : m_loops)
+    if (loop.last % kBlockEdges == 0) nowhere(loop.last / kBlockEdges, 1);
+  nowhere(blockCount(), kSketchPadding);
 }
 
 /// A block and those that follow it meet only from where they have no direction in common.
@@ -164,7 +138,7 @@ void ContourChains::findStarts() {
 /// before or after both begins or ends on one of them, or the loop is two or three edges without area.
 ContourChains::Contact ContourChains::decide(const BlockPair& pair) {
   constexpr auto kBlock = static_cast<Index>(kBlockEdges);
-  const Loop &first = m_loops[m_loopOf[pair.first]], &second = m_loops[m_loopOf[pair.second]];
+  const ContourLoops::Loop &first = m_loops[m_loopOf[pair.first]], &second = m_loops[m_loopOf[pair.second]];
   for (std::uint64_t left = pair.edges; left != 0; left &= left - 1) {
     const auto bit = static_cast<Index>(std::countr_zero(left));
     const Index i = pair.first * kBlock + bit / kBlock, j = pair.second * kBlock + bit % kBlock;
@@ -226,7 +200,7 @@ bool ContourChains::windingsFit() {
 
 /// +1 where a loop that doesn't meet itself runs counter-clockwise, −1 clockwise, 0 without area: by the area, or the
 /// turn at the leftmost point.
-int ContourChains::orientation(const Loop& loop) {
+int ContourChains::orientation(const ContourLoops::Loop& loop) {
   const int sure = m_sketch.sureOrientation(loop.first, loop.last);
   if (sure != 0) return sure;
   Index left = loop.first;
@@ -237,7 +211,7 @@ int ContourChains::orientation(const Loop& loop) {
 }
 
 /// By the edges that a line downwards from the point meets, itself a little to the right.
-int ContourChains::windingAround(Index point, const Loop& loop) {
+int ContourChains::windingAround(Index point, const ContourLoops::Loop& loop) {
   int winding = 0;
   bool begins = order(loop.first, point) < 0;
   for (Index i = loop.first; i < loop.last; ++i) {

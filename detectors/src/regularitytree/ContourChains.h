@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "regularitytree/ContourKernels.h"
+#include "regularitytree/ContourLoops.h"
 #include "regularitytree/ContourSketch.h"
-#include "regularitytree/ContourSweep.h"
 
 namespace pliant::detail {
 
@@ -20,37 +20,18 @@ namespace pliant::detail {
 /// the sketch can't tell.
 class ContourChains {
  public:
-  /// Edges lead from each point to the next, from loop.first to loop.last, which is the same vertex again.
-  struct Loop {
-    Index first, last;
-  };
-  class Loops {
-   public:
-    void reserve(std::size_t edges);
-    /// False where the edges are not in the order of closed loops, or of more than are looked at.
-    bool assign(std::span<const ContourEdge> edges);
-
-   private:
-    friend class ContourChains;
-    std::span<const Index> vertices() const { return {m_vertices.data(), m_count}; }
-
-    std::vector<Index> m_vertices;  // each loop begins at a multiple of kBlockEdges, the last vertex fills the gap
-    std::size_t m_count = 0;        // of them; memory behind is kept as it is
-    std::vector<Loop> m_loops;
-  };
-
   void reserve(std::size_t edges);
   /// No answer: two edges that don't follow each other share a vertex, or the work would not be linear.
-  std::optional<bool> regular(std::span<const PackedPosition> positions, const Loops& loops, const Sight& along);
+  std::optional<bool> regular(std::span<const PackedPosition> positions, const ContourLoops& loops, const Sight& along);
   /// Whether every end of an edge surely is farther than `distance` (≥ 0), across the direction of sight, from every
   /// edge that it is not an end of.
-  bool apart(std::span<const PackedPosition> positions, const Loops& loops, const Sight& along, double distance);
+  bool apart(std::span<const PackedPosition> positions, const ContourLoops& loops, const Sight& along, double distance);
 
  private:
   enum class Contact : std::uint8_t { None, Meets, Unknown };
 
   void makeRoom(std::size_t points);
-  bool sketch(std::span<const PackedPosition> positions, const Loops& loops, const Sight& along);
+  bool sketch(std::span<const PackedPosition> positions, const ContourLoops& loops, const Sight& along);
   EdgeBlocks blocks();
   std::size_t blockCount() const { return m_vertices.size() / kBlockEdges; }
   Contact findContact();
@@ -59,8 +40,8 @@ class ContourChains {
   Contact decide(const BlockPair& pair);
   Contact edgesMeet(Index i, Index j);
   bool windingsFit();
-  int orientation(const Loop& loop);
-  int windingAround(Index point, const Loop& loop);
+  int orientation(const ContourLoops::Loop& loop);
+  int windingAround(Index point, const ContourLoops::Loop& loop);
   int turn(Index i, Index j, Index k);
   int order(Index i, Index j);
   const SeenPoints& exact();
@@ -70,7 +51,7 @@ class ContourChains {
   bool m_isExact = false;  // m_exact has the points
   std::span<const PackedPosition> m_positions;
   std::span<const Index> m_vertices;
-  std::span<const Loop> m_loops;
+  std::span<const ContourLoops::Loop> m_loops;
   Sight m_along{0, 0, 1};
   std::vector<std::uint32_t> m_ids;               // m_vertices, with padding
   std::vector<std::uint32_t> m_forward;           // of edges

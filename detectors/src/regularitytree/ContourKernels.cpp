@@ -6,6 +6,7 @@
 // After foreach_target.
 #include <hwy/highway.h>
 
+#include "compress-inl.h"
 #include "regularitytree/ContourKernels.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -170,9 +171,7 @@ HWY_INLINE std::uint64_t EdgesMeeting(const EdgeBoxes& edges, float lowU, float 
   const Block d;
   const auto overU = hn::And(hn::Le(edges.lowU, hn::Set(d, highU)), hn::Ge(edges.highU, hn::Set(d, lowU)));
   const auto overW = hn::And(hn::Le(edges.lowW, hn::Set(d, highW)), hn::Ge(edges.highW, hn::Set(d, lowW)));
-  std::uint8_t bits[8] = {};
-  hn::StoreMaskBits(d, hn::And(overU, overW), bits);
-  return bits[0];
+  return maskBits(d, hn::And(overU, overW));
 }
 
 /// Pairs that need no test: an edge and the next, and the one behind that if all three go forward along something.
@@ -221,20 +220,18 @@ template <typename Starts, typename Visit>
 HWY_INLINE bool MeetingBlocks(const EdgeBlocks& blocks, std::size_t count, const Starts& starts, float gap,
                               const Visit& visit) {
   const F d;
+  const float *const lowsU = blocks.lowU, *const lowsW = blocks.lowW;
+  const float *const highsU = blocks.highU, *const highsW = blocks.highW;
   for (std::size_t block = 0; block < count; ++block) {
-    const auto lowU = hn::Set(d, blocks.lowU[block] - gap), highU = hn::Set(d, blocks.highU[block] + gap);
-    const auto lowW = hn::Set(d, blocks.lowW[block] - gap), highW = hn::Set(d, blocks.highW[block] + gap);
+    const auto lowU = hn::Set(d, lowsU[block] - gap), highU = hn::Set(d, highsU[block] + gap);
+    const auto lowW = hn::Set(d, lowsW[block] - gap), highW = hn::Set(d, highsW[block] + gap);
     for (std::size_t other = starts(block); other < count; other += hn::Lanes(d)) {
       const auto overU =
-          hn::And(hn::Le(hn::LoadU(d, blocks.lowU + other), highU), hn::Ge(hn::LoadU(d, blocks.highU + other), lowU));
+          hn::And(hn::Le(hn::LoadU(d, lowsU + other), highU), hn::Ge(hn::LoadU(d, highsU + other), lowU));
       const auto overW =
-          hn::And(hn::Le(hn::LoadU(d, blocks.lowW + other), highW), hn::Ge(hn::LoadU(d, blocks.highW + other), lowW));
-      const auto meets = hn::And(hn::And(overU, overW), hn::FirstN(d, count - other));
-      if (hn::AllFalse(d, meets)) continue;
-      std::uint8_t bits[8] = {};
-      hn::StoreMaskBits(d, meets, bits);
-      for (unsigned left = bits[0] | unsigned{bits[1]} << 8; left != 0; left &= left - 1) {
-        if (visit(block, other + static_cast<std::size_t>(__builtin_ctz(left)))) return true;
+          hn::And(hn::Le(hn::LoadU(d, lowsW + other), highW), hn::Ge(hn::LoadU(d, highsW + other), lowW));
+      for (std::uint64_t left = maskBits(d, hn::And(overU, overW)); left != 0; left &= left - 1) {
+        if (visit(block, other + static_cast<std::size_t>(__builtin_ctzll(left)))) return true;
       }
     }
   }

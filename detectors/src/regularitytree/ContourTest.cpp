@@ -6,19 +6,35 @@ namespace pliant::detail {
 
 bool ContourTest::regular(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges,
                           const Sight& along) {
+  if (m_loops.assign(edges)) return regular(positions, m_loops.loops(), along);
   ++m_counters.calls;
   m_counters.edges += edges.size();
-  if (edges.empty()) return false;
-  if (m_quick && m_loops.assign(edges)) {
-    if (const auto answer = m_chains.regular(positions, m_loops, along)) return *answer;
-  }
   ++m_counters.swept;
   return sweep(positions, edges, along);
 }
 
+bool ContourTest::regular(std::span<const PackedPosition> positions, const ContourLoops& loops, const Sight& along) {
+  ++m_counters.calls;
+  for (const ContourLoops::Loop& loop : loops.loops) m_counters.edges += loop.last - loop.first;
+  if (loops.empty()) return false;
+  if (m_quick) {
+    if (const auto answer = m_chains.regular(positions, loops, along)) return *answer;
+  }
+  ++m_counters.swept;
+  m_edges.clear();
+  for (const ContourLoops::Loop& loop : loops.loops)
+    for (Index i = loop.first; i < loop.last; ++i) m_edges.push_back({loops.vertices[i], loops.vertices[i + 1]});
+  return sweep(positions, m_edges, along);
+}
+
+bool ContourTest::apart(std::span<const PackedPosition> positions, const ContourLoops& loops, const Sight& along,
+                        double distance) {
+  return !loops.empty() && m_chains.apart(positions, loops, along, distance);
+}
+
 bool ContourTest::apart(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges,
                         const Sight& along, double distance) {
-  return !edges.empty() && m_loops.assign(edges) && m_chains.apart(positions, m_loops, along, distance);
+  return m_loops.assign(edges) && apart(positions, m_loops.loops(), along, distance);
 }
 
 void ContourTest::reserve(std::size_t edges) {
@@ -27,6 +43,7 @@ void ContourTest::reserve(std::size_t edges) {
   m_sweep.reserve(edges);
   m_vertices.reserve(2 * edges);
   m_loops.reserve(edges);
+  m_edges.reserve(edges);
   m_local.reserve(edges);
 }
 

@@ -43,9 +43,13 @@ class PLIANT_DETECTORS_EXPORT ContourTest {
   /// `edges` is C: indices into positions, any order; the order of ContourOrder is the quickest. Edges that have not
   /// been cancelled make the answer false. O(n log n), linear as a rule. No allocation once as many edges were seen.
   bool regular(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges, const Sight& along);
+  /// The same of loops.
+  bool regular(std::span<const PackedPosition> positions, const ContourLoops& loops, const Sight& along);
 
   /// Whether every end of an edge is farther than `distance` (≥ 0) from every edge that it is not an end of, distances
-  /// taken across the direction of sight. Of edges in loops; may be false where that is hardly so, or hard to tell.
+  /// taken across the direction of sight. May be false where that is hardly so, or hard to tell.
+  bool apart(std::span<const PackedPosition> positions, const ContourLoops& loops, const Sight& along, double distance);
+  /// Of edges in loops; others are not apart.
   bool apart(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges, const Sight& along,
              double distance);
 
@@ -62,10 +66,10 @@ class PLIANT_DETECTORS_EXPORT ContourTest {
 
   SeenPoints m_points;
   ContourChains m_chains;
-  ContourChains::Loops m_loops;
+  ContourLoopList m_loops;
   ContourSweep m_sweep;
   std::vector<Index> m_vertices;
-  std::vector<ContourEdge> m_local;
+  std::vector<ContourEdge> m_edges, m_local;
   Counters m_counters;
   bool m_quick = true;
 };

@@ -36,6 +36,8 @@ struct Corners {
 };
 
 #if HWY_TARGET != HWY_SCALAR
+using Point4 = hn::Vec<hn::FixedTag<float, 4>>;
+
 /// Four vectors whose blocks are points to x, y and z of all of them; the order is that of first blocks, second ones…
 HWY_INLINE Points Turned(hn::Vec<F> a, hn::Vec<F> b, hn::Vec<F> c, hn::Vec<F> e) {
   const F d;
@@ -54,10 +56,14 @@ HWY_INLINE Points Turned(hn::Vec<F> a, hn::Vec<F> b, hn::Vec<F> c, hn::Vec<F> e)
 
 class Vertices {
  public:
-  /// Scaled by a power of two, which rounds nothing but what is too small to matter (kSmallest).
-  HWY_INLINE void Begin(float scale) { m_scale = scale; }
-  HWY_INLINE void Put(std::size_t i, hn::Vec<hn::FixedTag<float, 4>> point) {
-    hn::Store(point, hn::FixedTag<float, 4>(), m_points + 4 * i);
+  /// Vertices run + i to run + i + 3, of a run of 16, i being a multiple of 4.
+  HWY_INLINE void Put(std::size_t run, std::size_t i, Point4 p, Point4 q, Point4 r, Point4 s, Point4 scale) {
+    const hn::FixedTag<float, 4> four;
+    float* to = m_points + 4 * (run + i);
+    hn::Store(hn::Mul(p, scale), four, to);
+    hn::Store(hn::Mul(q, scale), four, to + 4);
+    hn::Store(hn::Mul(r, scale), four, to + 8);
+    hn::Store(hn::Mul(s, scale), four, to + 12);
   }
   /// To be called once all are put, and some time has passed: what was stored in parts can't be loaded as a whole at
   /// once.
@@ -87,15 +93,14 @@ class Vertices {
   /// Vertices [first, first + 16), by blocks, so that vertex i of a run is at groupPlace(i).
   HWY_INLINE Points Run(std::size_t first) const {
     const F d;
-    const auto scale = hn::Set(d, m_scale);
-    const auto at = [&](std::size_t i) HWY_ATTR { return hn::Mul(hn::Load(d, m_points + 4 * (first + i)), scale); };
+    const auto at = [&](std::size_t i) HWY_ATTR { return hn::Load(d, m_points + 4 * (first + i)); };
     return Turned(at(0), at(4), at(8), at(12));
   }
   HWY_INLINE Points At(const std::uint8_t* corner) const {
     const F d;
     const U u;
     const hn::Rebind<std::uint8_t, U> bytes;
-    const auto index = hn::PromoteTo(u, hn::LoadU(bytes, corner));
+    const auto index = hn::ShiftRight<1>(hn::PromoteTo(u, hn::LoadU(bytes, corner)));
     if (m_short)
       return {hn::Vec<F>{_mm512_permutex2var_ps(m_low.x.raw, index.raw, m_high.x.raw)},
               hn::Vec<F>{_mm512_permutex2var_ps(m_low.y.raw, index.raw, m_high.y.raw)},
@@ -105,9 +110,8 @@ class Vertices {
   }
 
   HWY_ALIGN float m_points[4 * (kMostVertices + 32)] = {};
-  HWY_ALIGN float m_x[256] = {}, m_y[256] = {}, m_z[256] = {};  // a byte says which
+  HWY_ALIGN float m_x[128] = {}, m_y[128] = {}, m_z[128] = {};  // half a byte's range
   Points m_low, m_high;
-  float m_scale = 1;
   bool m_short = false;
 };
 
@@ -116,16 +120,19 @@ class Vertices {
 
 class Vertices {
  public:
-  /// Scaled by a power of two, which rounds nothing but what is too small to matter (kSmallest).
-  HWY_INLINE void Begin(float scale) { m_scale = scale; }
 #if HWY_TARGET == HWY_SCALAR
-  HWY_INLINE void Put(std::size_t i, const float* point) {
-    for (std::size_t k = 0; k < 4; ++k) m_points[4 * groupPlace(i) + k] = point[k] * m_scale;
+  HWY_INLINE void Put(std::size_t i, const float* point, float scale) {
+    for (std::size_t k = 0; k < 4; ++k) m_points[4 * groupPlace(i) + k] = point[k] * scale;
   }
 #else
-  HWY_INLINE void Put(std::size_t i, hn::Vec<hn::FixedTag<float, 4>> point) {
+  /// Vertices run + i to run + i + 3, of a run of 16, i being a multiple of 4.
+  HWY_INLINE void Put(std::size_t run, std::size_t i, Point4 p, Point4 q, Point4 r, Point4 s, Point4 scale) {
     const hn::FixedTag<float, 4> four;
-    hn::Store(hn::Mul(point, hn::Set(four, m_scale)), four, m_points + 4 * groupPlace(i));
+    float* to = m_points + 4 * run + i;
+    hn::Store(hn::Mul(p, scale), four, to);
+    hn::Store(hn::Mul(q, scale), four, to + 16);
+    hn::Store(hn::Mul(r, scale), four, to + 32);
+    hn::Store(hn::Mul(s, scale), four, to + 48);
   }
 #endif
   HWY_INLINE void Turn(std::size_t) {}
@@ -158,7 +165,7 @@ class Vertices {
 
  private:
   HWY_INLINE const float* Point(std::uint8_t place) const {
-    return m_points + 4 * std::size_t{place};
+    return m_points + 2 * std::size_t{place};
   }
 #if HWY_MAX_BYTES == 16
   HWY_INLINE hn::Vec<F> Row(const std::uint8_t* corner) const {
@@ -172,8 +179,7 @@ class Vertices {
   }
 #endif
 
-  HWY_ALIGN float m_points[4 * 256] = {};  // a byte says which
-  float m_scale = 1;
+  HWY_ALIGN float m_points[2 * 256] = {};  // a byte says which
 };
 
 #endif

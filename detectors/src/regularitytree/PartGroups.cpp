@@ -43,9 +43,11 @@ void PartGroups::listVertices(const SurfaceHierarchy& tree) {
         const Index vertex = tree.corners()[leaf][k];
         const auto at = std::find(m_vertices.begin() + first, m_vertices.end(), vertex);
         m_corner[k][leaf] =
-            static_cast<std::uint8_t>(groupPlace(static_cast<std::size_t>(at - m_vertices.begin() - first)));
+            static_cast<std::uint8_t>(2 * groupPlace(static_cast<std::size_t>(at - m_vertices.begin() - first)));
         if (at == m_vertices.end()) m_vertices.push_back(vertex);
       }
+    while ((m_vertices.size() - static_cast<std::size_t>(first)) % kVerticesAtOnce != 0)
+      m_vertices.push_back(m_vertices.back());
     m_firstVertex.push_back(static_cast<Index>(m_vertices.size()));
   }
 }

@@ -40,7 +40,7 @@ class PartGroups {
 
   Index m_most = 0;
   std::vector<Index> m_node, m_firstLeaf;                // in the order of leaves
-  std::vector<Index> m_vertices, m_firstVertex;          // different ones of each group
+  std::vector<Index> m_vertices, m_firstVertex;          // of each group, and again the last one
   std::vector<std::uint8_t> m_corner[3];                 // by leaf
   std::vector<Index> m_above, m_firstChild, m_endChild;  // children before parents
   std::vector<Index> m_levels;                           // of those above, and the end

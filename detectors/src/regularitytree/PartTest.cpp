@@ -15,6 +15,8 @@ constexpr double kMostMotion = 8;
 void PartTest::reserve(std::size_t edges) {
   if (m_edges.capacity() >= edges && edges > 0) return;
   m_test.reserve(edges);
+  m_known.reserve(edges);
+  m_loops.reserve(edges);
   m_edges.reserve(edges);
   m_joined.reserve(edges);
   m_runs.reserve(edges);
@@ -26,11 +28,7 @@ bool PartTest::regular(const BodySet& bodies, const SurfaceParts& parts, Index n
   if (mask == 0) return false;
   if (!settings.exact && !settings.apart) return parts.tree().shape(node) >= settings.leastShape;
   if (tooFast(parts, node, node, settings)) return false;
-  const Index first = parts.firstVertexIndex();
-  const auto contour = parts.tree().contour(node);
-  m_edges.resize(contour.size());
-  for (std::size_t i = 0; i < contour.size(); ++i) m_edges[i] = {contour[i].from + first, contour[i].to + first};
-  return decide(bodies, parts, node, node, m_edges, samples.sight(samples.middle(mask)), settings);
+  return decide(bodies, parts, node, node, samples.sight(samples.middle(mask)), settings);
 }
 
 bool PartTest::regular(const BodySet& bodies, const SurfaceParts& parts, Index a, Index b,
@@ -39,37 +37,58 @@ bool PartTest::regular(const BodySet& bodies, const SurfaceParts& parts, Index a
   if (mask == 0) return false;
   if (!settings.exact && !settings.apart) return parts.tree().shapeOfBoth(a, b) >= settings.leastShape;
   if (tooFast(parts, a, b, settings)) return false;
-  m_edges.clear();
-  m_runs.clear();
-  const SurfaceHierarchy& tree = parts.tree();
-  take(tree, a, tree.leaves(b), parts.firstVertexIndex());
-  take(tree, b, tree.leaves(a), parts.firstVertexIndex());
-  joinRuns();
-  return decide(bodies, parts, a, b, m_joined, samples.sight(samples.middle(mask)), settings);
+  return decide(bodies, parts, a, b, samples.sight(samples.middle(mask)), settings);
 }
 
 bool PartTest::tooFast(const SurfaceParts& parts, Index a, Index b, const Settings& settings) {
   return settings.swept && !(parts.motion(a, b) < kMostMotion * parts.distance());
 }
 
-bool PartTest::decide(const BodySet& bodies, const SurfaceParts& parts, Index a, Index b,
-                      std::span<const ContourEdge> edges, const Sight& along, const Settings& settings) {
-  const auto positions = settings.swept ? bodies.positions_t0() : bodies.positions();
-  if (!m_test.regular(positions, edges, along)) return false;
+bool PartTest::decide(const BodySet& bodies, const SurfaceParts& parts, Index a, Index b, const Sight& along,
+                      const Settings& settings) {
+  const auto all = settings.swept ? bodies.positions_t0() : bodies.positions();
+  const auto positions = all.subspan(parts.firstVertexIndex());
+  const SurfaceHierarchy& tree = parts.tree();
+  const KnownContours::Key key{tree.serial(), a, b};
+  ContourLoops loops = m_known.find(key);
+  if (loops.empty()) {
+    trace(tree, a, b);
+    if (!m_loops.assign(m_joined)) {
+      // Not in loops, or too many.
+      return !settings.apart && m_test.regular(positions, m_joined, along);
+    }
+    loops = m_loops.loops();
+    m_known.keep(key, loops);
+  }
+  if (!m_test.regular(positions, loops, along)) return false;
   if (!settings.apart) return true;
   const double distance = parts.distance() + (settings.swept ? parts.motion(a, b) : 0);
-  return m_test.apart(positions, edges, along, distance * (1 + 1e-9));
+  return m_test.apart(positions, loops, along, distance * (1 + 1e-9));
+}
+
+/// Contours of a part, or of two together, into m_joined.
+void PartTest::trace(const SurfaceHierarchy& tree, Index a, Index b) {
+  if (a == b) {
+    m_joined.clear();
+    for (const auto& side : tree.contour(a)) m_joined.push_back({side.from, side.to});
+    return;
+  }
+  m_edges.clear();
+  m_runs.clear();
+  take(tree, a, tree.leaves(b));
+  take(tree, b, tree.leaves(a));
+  joinRuns();
 }
 
 /// Adds what is left of a part's contours beside the other part, in runs of edges that follow each other.
-void PartTest::take(const SurfaceHierarchy& tree, Index node, SurfaceHierarchy::Leaves other, Index firstVertex) {
+void PartTest::take(const SurfaceHierarchy& tree, Index node, SurfaceHierarchy::Leaves other) {
   const auto contour = tree.contour(node);
   Index last = m_edges.empty() ? kNoIndex : m_edges.back().to;
   auto count = m_edges.size();
   m_edges.resize(count + contour.size());
   for (const auto& side : contour) {
     if (other.hasHalfEdge(side.twin)) continue;
-    const ContourEdge edge{side.from + firstVertex, side.to + firstVertex};
+    const ContourEdge edge{side.from, side.to};
     if (edge.from != last) {
       if (!m_runs.empty()) m_runs.back().end = static_cast<Index>(count);
       m_runs.push_back({static_cast<Index>(count), 0});

@@ -57,14 +57,17 @@ class PartTest {
     Index begin, end;
   };
 
-  bool decide(const BodySet& bodies, const SurfaceParts& parts, Index a, Index b, std::span<const ContourEdge> edges,
-              const Sight& along, const Settings& settings);
+  bool decide(const BodySet& bodies, const SurfaceParts& parts, Index a, Index b, const Sight& along,
+              const Settings& settings);
   static bool tooFast(const SurfaceParts& parts, Index a, Index b, const Settings& settings);
 
-  void take(const SurfaceHierarchy& tree, Index node, SurfaceHierarchy::Leaves other, Index firstVertex);
+  void trace(const SurfaceHierarchy& tree, Index a, Index b);
+  void take(const SurfaceHierarchy& tree, Index node, SurfaceHierarchy::Leaves other);
   void joinRuns();
 
   ContourTest m_test;
+  KnownContours m_known;
+  ContourLoopList m_loops;
   std::vector<ContourEdge> m_edges, m_joined;
   std::vector<Run> m_runs;
 };

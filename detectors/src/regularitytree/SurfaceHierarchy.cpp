@@ -1,6 +1,7 @@
 #include "regularitytree/SurfaceHierarchy.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <tuple>
@@ -11,6 +12,8 @@ namespace pliant::detail {
 namespace {
 
 using Point = std::array<double, 3>;
+
+std::atomic<std::uint64_t> lastSerial{0};
 
 double length(double x, double y, double z) {
   return std::sqrt(x * x + y * y + z * z);
@@ -46,7 +49,8 @@ std::vector<Point> normalised(std::span<const PackedPosition> rest) {
 }  // namespace
 
 SurfaceHierarchy::SurfaceHierarchy(std::span<const Triangle> faces, std::span<const PackedPosition> rest,
-                                   unsigned children, const SurfaceHierarchy* before) {
+                                   unsigned children, const SurfaceHierarchy* before)
+    : m_serial(++lastSerial) {
   m_corners.assign(faces.begin(), faces.end());
   findTwins(rest.size());
   group(rest, children, before);

@@ -34,6 +34,8 @@ class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
   /// Contours and adjacency lists of parts, but for those within one that isBottom(); 1: of all. None before.
   void traceContours(Index most);
 
+  /// Another number for each hierarchy that was ever made.
+  std::uint64_t serial() const { return m_serial; }
   Index leafCount() const { return static_cast<Index>(m_corners.size()); }
   Index nodeCount() const { return static_cast<Index>(m_leaves.size()); }
   Index root() const { return nodeCount() - 1; }
@@ -109,6 +111,7 @@ class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
   std::vector<Side> m_contour;
   std::vector<Index> m_contourBegin, m_adjacency, m_adjacencyBegin, m_leavesOf, m_leavesOfBegin;
   std::size_t m_mostOnContour = 0;
+  std::uint64_t m_serial;
   std::vector<float> m_area, m_perimeter;  // by node, in units of the largest extent at rest
   std::vector<float> m_length;             // by half-edge
 };
