@@ -1,6 +1,7 @@
 #pragma once
 
 #include <BulletSoftBody/btSoftBody.h>
+#include <pliant/detectors/AutoDetector.h>
 #include <pliant/detectors/BodySet.h>
 
 #include <optional>
@@ -15,6 +16,7 @@ struct BodySettings {
   std::optional<bool> self;
   unsigned selfRings = kDefaultSelfRings;
   std::optional<Real> margin;
+  std::optional<AutoDetector::Engine> engine;
 };
 
 /// What the user has said about bodies and pairs.

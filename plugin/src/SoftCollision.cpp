@@ -29,6 +29,33 @@ void SoftCollision::setMethod(Method method) {
   m_impl->method = method;
   m_impl->makeDetector();
 }
+void SoftCollision::setMethod(const btSoftBody* body, Method method) {
+  using Engine = AutoDetector::Engine;
+  std::optional<Engine> engine;
+  if (method == Method::SpatialHash) engine = Engine::SpatialHash;
+  if (method == Method::BucketTree) engine = Engine::BucketTree;
+  if (method == Method::RegularityTree) engine = Engine::RegularityTree;
+  if (method == Method::RegularityHash) engine = Engine::RegularityHash;
+  if (!engine && method != Method::Auto)
+    throw Error(
+        "one body alone goes by Auto, SpatialHash, BucketTree, RegularityTree or RegularityHash; other methods are set "
+        "for all bodies");
+  m_impl->table.of(body).engine = engine;
+}
+SoftCollision::Method SoftCollision::getMethod(const btSoftBody* body) const {
+  const auto engine = m_impl->table.get(body).engine;
+  if (!engine) return Method::Auto;
+  switch (*engine) {
+    case AutoDetector::Engine::SpatialHash:
+      return Method::SpatialHash;
+    case AutoDetector::Engine::BucketTree:
+      return Method::BucketTree;
+    case AutoDetector::Engine::RegularityTree:
+      return Method::RegularityTree;
+    default:
+      return Method::RegularityHash;
+  }
+}
 void SoftCollision::setDetector(Detector* detector) {
   m_impl->givenDetector = detector;
   if (m_impl->volumes() && !m_impl->besideVolumes) m_impl->besideVolumes = std::make_unique<SpatialHash>();

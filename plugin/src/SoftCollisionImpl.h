@@ -77,6 +77,8 @@ struct SoftCollision::Impl {
   Detector* elements() const;    // the one that gathers pairs of elements; null: none
   LdiDetector* volumes() const;  // the one in use, if it knows volumes
   void makeDetector();
+  /// Which bodies go by which engine, where bodies may.
+  void setEngines();
   btScalar reachOf(const btSoftBody* body) const;
 
   void optimize(btAlignedObjectArray<btSoftBody*>& bodies);

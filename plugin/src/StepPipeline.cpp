@@ -82,6 +82,14 @@ void SoftCollision::Impl::makeDetector() {
   if (volumes() && !besideVolumes) besideVolumes = std::make_unique<SpatialHash>();
 }
 
+void SoftCollision::Impl::setEngines() {
+  auto* const chosen = dynamic_cast<AutoDetector*>(elements());
+  if (!chosen) return;
+  for (std::size_t id = 0; id < reader.capacity(); ++id)
+    if (const auto* entry = reader.at(static_cast<int>(id)); entry && entry->setId != kNoIndex)
+      chosen->setEngine(entry->setId, table.get(entry->body).engine);
+}
+
 btScalar SoftCollision::Impl::reachOf(const btSoftBody* body) const {
   const detail::SoftBodyReader::Entry* entry = reader.find(body);
   if (!entry || entry->setId == kNoIndex) return 0;
@@ -199,6 +207,7 @@ void SoftCollision::Impl::solve() {
   reader.rigidMeshes().beginSolve(dispatcherOf(*world), volumes() != nullptr);
   reader.beginSolve();
   counters.bodies = world->size();
+  setEngines();
 
   contacts.begin(elements(), volumes(), contactSettings, pairs, table, [this](Index slotA, Index slotB) {
     btSoftBody *a = reader.bodyOfSlot(slotA), *b = reader.bodyOfSlot(slotB);

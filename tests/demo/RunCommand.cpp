@@ -392,6 +392,33 @@ TEST_CASE("what was chosen is told, by default, in the report and in the table")
   CHECK(run.output.find("\ncloth with itself, vertex_face: ") != std::string::npos);
 }
 
+TEST_CASE("a body goes by the detector that it is given, to the same end, and what can't be given is refused") {
+  const Words words{"run", "clothedge", "--steps", "12", "--check-every", "12"};
+  const auto with = [&](Words more) {
+    more.insert(more.begin(), words.begin(), words.end());
+    return more;
+  };
+  const auto report = [&](const Words& more) {
+    Words all{"clothedge", "--steps", "12", "--check-every", "12"};
+    all.insert(all.end(), more.begin(), more.end());
+    return runScene(all);
+  };
+  const Json own = report({"--body-detector", "cloth=bucket-tree"});
+  REQUIRE(!own["chosen"].empty());
+  for (const Json& choice : own["chosen"]) {
+    CHECK(choice["engine"] == "bucket-tree");
+    CHECK(choice["reason"] == "set");
+    CHECK(choice["calls"].size() == 1);
+  }
+  CHECK(own["positions_hash"] == report({})["positions_hash"]);
+  CHECK(runPliant(with({"--body-detector", "cloth=bucket-tree"})).output.find("bucket-tree (by setting") !=
+        std::string::npos);
+  refuses(with({"--body-detector", "cloth"}), "is not BODY=NAME");
+  refuses(with({"--body-detector", "cloth=ldi"}), "'ldi' is no detector of a single body");
+  refuses(with({"--body-detector", "sheet=auto"}), "there is no body 'sheet'");
+  refuses(with({"--detector", "bullet", "--body-detector", "cloth=auto"}), "under 'auto' only");
+}
+
 #ifdef PLIANT_WITH_GLRENDER
 TEST_CASE("a scene under images by OpenGL: the bits of the CPU's, and the driver's name") {
   const Words scene{"balloons", "--steps", "60", "--check-every", "60", "--detector"};

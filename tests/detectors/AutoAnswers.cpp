@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <random>
 #include <set>
 
@@ -73,6 +74,13 @@ TEST_CASE("the answer doesn't depend on the choice, nor on threads") {
       set.setPositions(static_cast<Index>(b), bodies[b].view().positions);
     }
     set.update();
+    // In some rounds bodies have engines of their own.
+    for (Index b = 0; b < bodies.size(); ++b) {
+      const auto engine = random() % 6;
+      for (Restless* restless : {&one, &two, &five})
+        restless->detector.setEngine(
+            b, round % 3 == 2 && engine < AutoDetector::kEngines ? std::optional(Engine(engine)) : std::nullopt);
+    }
     Results expected, found;
     brute.query(set, query, expected, alone);
     for (const auto& [restless, workers] : all) {

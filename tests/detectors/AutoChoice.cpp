@@ -202,6 +202,67 @@ TEST_CASE("what was known of a body goes with it, also where its id comes again"
   CHECK(stage.job().reason == AutoDetector::Reason::Kind);
 }
 
+TEST_CASE("a body's own engine does all its jobs, small ones too, until it is taken away, and no others") {
+  const bool small = GENERATE(false, true);
+  AutoDetector::Settings settings;
+  settings.leastFaces = small ? 100'000 : 100;
+  std::vector<Body> bodies{kSheet, meshes::sheet(8), kSheet};
+  bodies[1].place(1, {0.01, 0.02, 0});
+  bodies[2].place(1, {50, 0, 0});
+  Workers workers{1};
+  BodySet set = setOf(bodies);
+  AutoDetector detector(settings);
+  const auto run = [&](int calls) {
+    Candidates found;
+    CandidateQuery query;
+    query.vertexFace = query.swept = true;
+    for (int i = 0; i < calls; ++i) {
+      Counters counters;
+      detector.candidates(set, query, found, counters, workers);
+    }
+  };
+  const auto jobOf = [&](Index a, Index b) {
+    for (const AutoDetector::Job& job : detector.jobs())
+      if (job.bodyA == a && job.bodyB == b) return job;
+    FAIL("no job of " << a << " and " << b);
+    return AutoDetector::Job{};
+  };
+  for (const Engine engine : {kTreeHash, kBuckets, kTree, kHash}) {
+    detector.setEngine(0, engine);
+    CHECK(detector.engine(0) == engine);
+    CHECK_FALSE(detector.engine(1).has_value());
+    run(70);
+    for (const Index other : {0u, 1u}) {
+      const AutoDetector::Job job = jobOf(0, other);
+      CHECK(job.engine == engine);
+      CHECK(job.reason == AutoDetector::Reason::Set);
+      for (std::size_t e = 0; e < AutoDetector::kEngines; ++e) CHECK(job.calls[e] == (Engine(e) == engine ? 70u : 0u));
+      CHECK(job.cost[at(engine)] > 0);
+    }
+    CHECK(detector.unmeasured() == (small ? 2u : 0u));
+    if (!small) CHECK(jobOf(1, 1).reason != AutoDetector::Reason::Set);
+    if (!small) CHECK(jobOf(2, 2).reason != AutoDetector::Reason::Set);
+  }
+  // Of two, that of the body with more faces.
+  detector.setEngine(1, kTree);
+  run(1);
+  CHECK(jobOf(0, 1).engine == kHash);
+  CHECK(jobOf(1, 1).engine == kTree);
+  detector.setEngine(0, std::nullopt);
+  run(1);
+  CHECK(jobOf(0, 1).engine == kTree);
+  if (!small) CHECK(jobOf(0, 0).reason == AutoDetector::Reason::Kind);
+  detector.setEngine(1, std::nullopt);
+  run(1);
+  for (const AutoDetector::Job& job : detector.jobs()) CHECK(job.reason != AutoDetector::Reason::Set);
+  // It goes with the body.
+  detector.setEngine(2, kBuckets);
+  set.remove(2);
+  set.update();
+  run(1);
+  CHECK_FALSE(detector.engine(2).has_value());
+}
+
 TEST_CASE("settings out of range are refused") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const double share : {-0.1, 1.1, nan}) CHECK_THROWS_AS(AutoDetector({.share = share}), Error);

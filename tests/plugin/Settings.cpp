@@ -1,4 +1,7 @@
+#include <pliant/detectors/Error.h>
 #include <pliant_catch.h>
+
+#include <vector>
 
 #include "Pair.h"
 
@@ -214,4 +217,51 @@ TEST_CASE("pairs with clusters on both sides collide as Bullet lets them, CL_SEL
   pair.run(30);
   CHECK(pair.collision().getNumContacts() == 0);
   CHECK(pair.lower->getLinearVelocity().y() < btScalar(-0.1));  // joints have pushed it
+}
+
+TEST_CASE("a body goes by a method of its own, with the same contacts, and what doesn't go for one body is refused") {
+  using Method = pliant::SoftCollision::Method;
+  using Engine = pliant::AutoDetector::Engine;
+  const auto end = [](btSoftBody* body) {
+    std::vector<btScalar> places;
+    for (int i = 0; i < body->m_nodes.size(); ++i)
+      for (int k = 0; k < 3; ++k) places.push_back(body->m_nodes[i].m_x[k]);
+    return places;
+  };
+  std::vector<btScalar> chosen;
+  {
+    Pair pair;
+    REQUIRE(pair.run() > 0);
+    CHECK(pair.collision().getChoices().empty());  // small ones
+    CHECK(pair.collision().getMethod(pair.upper) == Method::Auto);
+    chosen = end(pair.upper);
+  }
+  for (const auto& [method, engine] :
+       {std::pair(Method::SpatialHash, Engine::SpatialHash), std::pair(Method::BucketTree, Engine::BucketTree),
+        std::pair(Method::RegularityTree, Engine::RegularityTree),
+        std::pair(Method::RegularityHash, Engine::RegularityHash)}) {
+    Pair pair;
+    pliant::SoftCollision& collision = pair.collision();
+    collision.setMethod(pair.upper, method);
+    CHECK(collision.getMethod(pair.upper) == method);
+    REQUIRE(pair.run() > 0);
+    CHECK(end(pair.upper) == chosen);
+    const auto choices = collision.getChoices();
+    REQUIRE(!choices.empty());
+    const int upper = collision.getBodyId(pair.upper);
+    for (const auto& choice : choices) {
+      CHECK((choice.bodyA == upper || choice.bodyB == upper));
+      CHECK(choice.job.engine == engine);
+      CHECK(choice.job.reason == pliant::AutoDetector::Reason::Set);
+    }
+    collision.setMethod(pair.upper, Method::Auto);
+    pair.stage.step();
+    CHECK(collision.getChoices().empty());
+    // Forgotten with the body.
+    collision.setMethod(pair.upper, method);
+    pair.stage.world.removeSoftBody(pair.upper);
+    CHECK(collision.getMethod(pair.upper) == Method::Auto);
+    for (const Method other : {Method::None, Method::BruteForce, Method::LdiSoftware})
+      CHECK_THROWS_AS(collision.setMethod(pair.lower, other), pliant::Error);
+  }
 }

@@ -49,6 +49,7 @@ void App::openScene(const std::string& name) {
   m_scene = *entry;
   if (!m_meshes || entry != &*m_meshes) m_preferences.scene = name;
   m_options = {};
+  m_bodyDetectors.clear();
   restart();
   resetCamera();
 }
@@ -95,6 +96,19 @@ void App::setDetector(const std::string& name) {
   restart();
 }
 
+void App::setBodyDetector(const BodyDetector& own) {
+  Simulation::checkBodyDetector(m_preferences.detector, own);
+  std::erase_if(m_bodyDetectors, [&](const BodyDetector& known) { return known.body == own.body; });
+  m_bodyDetectors.push_back(own);
+  if (m_views[1].pane) m_views[1].pane->setBodyDetector(own);
+}
+
+std::string App::bodyDetector(const std::string& body) const {
+  for (const BodyDetector& own : m_bodyDetectors)
+    if (own.body == body) return own.detector;
+  return "auto";
+}
+
 void App::setBeside(bool beside) {
   m_preferences.beside = beside;
   restart();
@@ -138,6 +152,7 @@ void App::start(PaneView& view, const std::string& detector) {
   Simulation::Settings settings;
   settings.detector = detector;
   settings.options = m_options;
+  if (detector == "auto") settings.bodyDetectors = m_bodyDetectors;
   for (const BrowserDetector& known : m_detectors)
     if (known.name == detector) settings.given = known.given;
   view.pane = std::make_unique<Pane>(m_scene, settings, m_preferences.overlay, m_steadily);

@@ -40,6 +40,8 @@ class App {
   /// A scene of the bodies in these files, opened.
   void openMeshes(const std::vector<std::string>& files);
   void setDetector(const std::string& name);
+  /// Of Pliant's picture; "auto": none of its own. Until another scene is opened.
+  void setBodyDetector(const BodyDetector& own);
   void setBeside(bool beside);
   void setOverlay(const Overlay& overlay);
   void setOptions(const SceneOptions& options);  ///< from the next restart on
@@ -86,6 +88,8 @@ class App {
   /// Of Pliant's picture; null where they are not to be seen.
   const LayerView* layers() const { return m_preferences.overlay.layers ? &m_layers : nullptr; }
   Preferences& preferences() { return m_preferences; }
+  /// "auto" where it has none of its own.
+  std::string bodyDetector(const std::string& body) const;
   /// Of a picture, in the window's pixels from below.
   Region regionOf(std::size_t view) const;
   /// Of a picture or a column, by its detector.
@@ -113,6 +117,7 @@ class App {
   SceneEntry m_scene;
   std::optional<SceneEntry> m_meshes;  ///< the scene of the bodies in files
   SceneOptions m_options;
+  std::vector<BodyDetector> m_bodyDetectors;
   std::array<PaneView, 2> m_views;  ///< stock Bullet; Pliant
   Region m_area;
   int m_windowHeight = 1;

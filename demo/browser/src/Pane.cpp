@@ -156,6 +156,7 @@ void Pane::State::publish() {
   // Between two judgements the last one stays: red that comes and goes would say less.
   next->drawing = drawScene(*simulation, wanted ? verdict : Verdict{}, overlay);
   next->sample = sample();
+  for (const SimulatedBody& body : simulation->bodies()) next->bodies.push_back(body.name);
   if (overlay.layers) next->closed = closedBoxes();
   const std::lock_guard lock(mutex);
   latest = std::move(next);
@@ -285,6 +286,10 @@ void Pane::setOverlay(const Overlay& overlay) {
     state.overlay = overlay;
     if (overlay.intersections || overlay.inside) state.judgeNow();
   });
+}
+
+void Pane::setBodyDetector(const BodyDetector& own) {
+  post(false, [own](State& state) { state.simulation->setBodyDetector(own); });
 }
 
 void Pane::grab(const Ray& ray) {

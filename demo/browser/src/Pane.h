@@ -30,6 +30,7 @@ struct StepSample {
 struct Snapshot {
   Drawing drawing;
   StepSample sample;
+  std::vector<std::string> bodies;  ///< names
   /// By body, where the overlay shows layers: the box of a closed surface; nothing of others.
   std::vector<std::optional<Box>> closed;
   std::string fault;  ///< why it goes no further; empty: it does
@@ -49,6 +50,7 @@ class Pane {
   /// So many steps; a snapshot is made of the last.
   void step(int steps = 1);
   void setOverlay(const Overlay& overlay);
+  void setBodyDetector(const BodyDetector& own);
   /// Takes the vertex that a line of sight meets first, or is nearest to, and follows where it is led.
   void grab(const Ray& ray);
   void lead(const Ray& ray);

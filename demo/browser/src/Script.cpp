@@ -12,16 +12,20 @@
 namespace pliant::detail {
 namespace {
 
+// A body's name may be several words.
+constexpr std::string_view kBodyDetector = "bodydetector";
+
 struct Known {
   std::string_view name;
   std::size_t arguments;
 };
 
-constexpr Known kKnown[] = {
-    {"scene", 1},      {"detector", 1}, {"beside", 1},  {"overlay", 1}, {"wires", 1},  {"dark", 1},    {"shadows", 1},
-    {"run", 0},        {"pause", 0},    {"restart", 0}, {"steps", 1},   {"frames", 1}, {"orbit", 2},   {"pan", 2},
-    {"zoom", 1},       {"home", 0},     {"resize", 2},  {"grab", 2},    {"lead", 2},   {"release", 0}, {"throw", 2},
-    {"screenshot", 1}, {"export", 1},   {"quit", 0},    {"mesh", 1},    {"set", 2},    {"cut", 4},     {"record", 1}};
+constexpr Known kKnown[] = {{"scene", 1}, {"detector", 1},   {"beside", 1}, {"overlay", 1},    {"wires", 1},
+                            {"dark", 1},  {"shadows", 1},    {"run", 0},    {"pause", 0},      {"restart", 0},
+                            {"steps", 1}, {"frames", 1},     {"orbit", 2},  {"pan", 2},        {"zoom", 1},
+                            {"home", 0},  {"resize", 2},     {"grab", 2},   {"lead", 2},       {"release", 0},
+                            {"throw", 2}, {"screenshot", 1}, {"export", 1}, {"quit", 0},       {"mesh", 1},
+                            {"set", 2},   {"cut", 4},        {"record", 1}, {kBodyDetector, 2}};
 
 }  // namespace
 
@@ -51,7 +55,8 @@ void Script::check(const Command& command) const {
     for (const Known& k : kKnown) names += (names.empty() ? "" : ", ") + std::string(k.name);
     fail(command, "unknown command '" + command.words[0] + "'; commands are " + names);
   }
-  if (command.words.size() != known->arguments + 1)
+  const bool hasName = known->name == kBodyDetector && command.words.size() > known->arguments;
+  if (command.words.size() != known->arguments + 1 && !hasName)
     fail(command, "'" + command.words[0] + "' takes " + std::to_string(known->arguments) +
                       (known->arguments == 1 ? " word" : " words") + " behind it");
 }
@@ -93,6 +98,12 @@ void Script::set(const Command& c, App& app) const {
   app.setOptions(options);
 }
 
+void Script::setBodyDetector(const Command& c, App& app) const {
+  BodyDetector own{c.words[1], c.words.back()};
+  for (std::size_t word = 2; word + 1 < c.words.size(); ++word) own.body += " " + c.words[word];
+  app.setBodyDetector(own);
+}
+
 bool Script::perform(const Command& c, App& app, Asked& asked) {
   const std::string& name = c.words[0];
   const auto real = [&](std::size_t word) { return static_cast<float>(number(c, word)); };
@@ -101,6 +112,7 @@ bool Script::perform(const Command& c, App& app, Asked& asked) {
   if (name == "mesh") app.openMeshes({c.words[1]});
   if (name == "set") set(c, app);
   if (name == "detector") app.setDetector(c.words[1]);
+  if (name == kBodyDetector) setBodyDetector(c, app);
   if (name == "beside") app.setBeside(flag(c, 1));
   if (name == "overlay") app.setOverlay(parseOverlay(c.words[1]));
   if (name == "wires") app.preferences().wires = flag(c, 1);

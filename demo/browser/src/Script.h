@@ -35,6 +35,7 @@ class Script {
   /// False: no more in this frame.
   bool perform(const Command& command, App& app, Asked& asked);
   /// One of a scene's values.
+  void setBodyDetector(const Command& command, App& app) const;
   void set(const Command& command, App& app) const;
   [[noreturn]] void fail(const Command& command, const std::string& why) const;
   double number(const Command& command, std::size_t word) const;

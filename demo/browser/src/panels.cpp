@@ -163,9 +163,39 @@ void Panels::showDetectors(App& app) {
       if (detector.name == now) tip(detector.description.c_str());
   }
   if (!chosen.empty()) attempt([&] { app.setDetector(chosen); });
+  showBodyDetectors(app);
   bool beside = app.preferences().beside;
   if (ImGui::Checkbox("stock Bullet beside it", &beside)) app.setBeside(beside);
   tip("The same scene in two pictures, step by step: Bullet's own detection on the left (B).");
+}
+
+void Panels::showBodyDetectors(App& app) {
+  const std::shared_ptr<const Snapshot> shown = app.views()[1].shown;
+  if (app.preferences().detector != "auto" || !shown) return;
+  const bool open = ImGui::CollapsingHeader("of each body");
+  tip("By which detector a body and others, and it and itself, go; auto: by the fastest. The overlay 'engines' shows "
+      "what is in use.");
+  if (!open) return;
+  // More than a few scroll.
+  const float row = ImGui::GetFrameHeightWithSpacing();
+  const auto rows = static_cast<float>(std::min<std::size_t>(shown->bodies.size(), 6));
+  ImGui::BeginChild("bodies", ImVec2(0, rows * row));
+  std::optional<BodyDetector> chosen;
+  for (std::size_t b = 0; b < shown->bodies.size(); ++b) {
+    const std::string& body = shown->bodies[b];
+    ImGui::PushID(static_cast<int>(b));
+    const std::string now = app.bodyDetector(body);
+    ImGui::SetNextItemWidth(-6 * ImGui::GetFontSize());
+    if (ImGui::BeginCombo(body.c_str(), now.c_str())) {
+      for (const std::string& name : Simulation::bodyDetectors())
+        if (ImGui::Selectable(name.c_str(), name == now)) chosen = BodyDetector{body, name};
+      ImGui::EndCombo();
+    }
+    tip("The detector of this body.");
+    ImGui::PopID();
+  }
+  ImGui::EndChild();
+  if (chosen) attempt([&] { app.setBodyDetector(*chosen); });
 }
 
 void Panels::showOverlays(App& app) {

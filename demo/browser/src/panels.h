@@ -36,6 +36,7 @@ class Panels {
   void showScenes(App& app);
   void showMotion(App& app);
   void showDetectors(App& app);
+  void showBodyDetectors(App& app);
   void showOverlays(App& app);
   void showVariants(App& app);
   void showLook(App& app);

@@ -37,7 +37,9 @@ nlohmann::ordered_json toJson(const AutoDetector::Job& job) {
 
 std::string describe(const AutoDetector::Job& job) {
   std::string text = asked(job.asked) + ": " + std::string(AutoDetector::name(job.engine)) + " (by " +
-                     (job.reason == AutoDetector::Reason::Kind ? "kind" : "time");
+                     (job.reason == AutoDetector::Reason::Kind  ? "kind"
+                      : job.reason == AutoDetector::Reason::Set ? "setting"
+                                                                : "time");
   for (std::size_t e = 0; e < AutoDetector::kEngines; ++e) {
     if (job.cost[e] <= 0) continue;
     char number[32];

@@ -29,6 +29,7 @@ struct Arguments {
   RunSettings run;
   SuperviseSettings supervise;
   double friction = 0, margin = 0, stiffness = 0, spacing = 0;
+  std::vector<std::string> bodyDetectors;
   std::string json, exportFolder, screenshot, overlay = "intersections";
 };
 
@@ -65,7 +66,9 @@ void printChoice(const Json& choice) {
   const Json &a = choice["bodies"][0], &b = choice["bodies"][1];
   std::printf("%s with %s, %s: %s (by %s", named(a).c_str(), a == b ? "itself" : named(b).c_str(),
               choice["asked"].get<std::string>().c_str(), choice["engine"].get<std::string>().c_str(),
-              choice["reason"] == "kind" ? "kind" : "time");
+              choice["reason"] == "kind"  ? "kind"
+              : choice["reason"] == "set" ? "setting"
+                                          : "time");
   for (const auto& [engine, ms] : choice["ms"].items())
     std::printf(", %s %.3f ms in %d", engine.c_str(), ms.get<double>(), choice["calls"][engine].get<int>());
   std::printf(")\n");
@@ -123,6 +126,13 @@ void printTable(const Json& report) {
   }
 }
 
+BodyDetector parseBodyDetector(const std::string& text) {
+  const std::size_t at = text.rfind('=');
+  if (at == std::string::npos || at == 0 || at + 1 == text.size())
+    throw Error("--body-detector: '" + text + "' is not BODY=NAME, as in 'left ring=bucket-tree'");
+  return {text.substr(0, at), text.substr(at + 1)};
+}
+
 void run(const CLI::App& command, const Arguments& arguments) {
   RunSettings settings = arguments.run;
   SceneOptions& options = settings.simulation.options;
@@ -131,6 +141,10 @@ void run(const CLI::App& command, const Arguments& arguments) {
   if (command.count("--stiffness") > 0) options.stiffness = arguments.stiffness;
   if (command.count("--spacing") > 0) options.spacing = arguments.spacing;
   const std::string& detector = settings.simulation.detector;
+  for (const std::string& own : arguments.bodyDetectors) {
+    settings.simulation.bodyDetectors.push_back(parseBodyDetector(own));
+    Simulation::checkBodyDetector(detector, settings.simulation.bodyDetectors.back());
+  }
   const bool stock = detector == "none" || detector == "bullet" || detector == "bullet-clusters";
   if (stock && settings.simulation.threads != 1) throw Error("--threads: stock Bullet steps on one thread");
   const Overlay overlay = parseOverlay(arguments.overlay);
@@ -189,6 +203,14 @@ void addRun(CLI::App& app) {
                    "regularity-hash, "
                    "whichever takes the least time)")
       ->type_name("NAME");
+  command
+      ->add_option("--body-detector", arguments->bodyDetectors,
+                   "With auto: a body by its name in the scene, and the detector that it, and it and others, go by "
+                   "(auto, spatial-hash, bucket-tree, regularity-tree, regularity-hash), as in 'left "
+                   "ring=bucket-tree'; may be repeated")
+      ->type_name("BODY=NAME")
+      ->take_all()
+      ->expected(1);
   command->add_option("--steps", run.steps, "Steps of 1/60 s (600)")->type_name("N");
   command->add_option("--check-every", run.checkEvery, "Steps between two checks (4)")->type_name("K");
   command

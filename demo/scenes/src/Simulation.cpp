@@ -62,6 +62,22 @@ void takeTimes(const StageTimes& stages, StepTimes& times) {
   times[StepStage::Other] = total - times.total();
 }
 
+std::optional<SoftCollision::Method> methodOf(const std::string& detector) {
+  using Method = SoftCollision::Method;
+  static const std::pair<const char*, Method> methods[] = {
+      {"auto", Method::Auto},
+      {"spatial-hash", Method::SpatialHash},
+      {"bucket-tree", Method::BucketTree},
+      {"regularity-tree", Method::RegularityTree},
+      {"regularity-hash", Method::RegularityHash},
+      {"brute-force", Method::BruteForce},
+      {"ldi-software", Method::LdiSoftware},
+  };
+  for (const auto& [name, method] : methods)
+    if (detector == name) return method;
+  return std::nullopt;
+}
+
 }  // namespace
 
 BodyView SimulatedBody::view() const {
@@ -73,6 +89,34 @@ BodyView SimulatedBody::view() const {
 std::vector<std::string> Simulation::detectors() {
   return {"none",        "bullet",          "bullet-clusters", "auto",        "spatial-hash",
           "bucket-tree", "regularity-tree", "regularity-hash", "brute-force", "ldi-software"};
+}
+
+std::vector<std::string> Simulation::bodyDetectors() {
+  return {"auto", "spatial-hash", "bucket-tree", "regularity-tree", "regularity-hash"};
+}
+
+void Simulation::checkBodyDetector(const std::string& detector, const BodyDetector& own) {
+  if (detector != "auto")
+    throw Error("bodies have detectors of their own under 'auto' only, not under '" + detector + "'");
+  const auto names = bodyDetectors();
+  if (std::find(names.begin(), names.end(), own.detector) != names.end()) return;
+  std::string all;
+  for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
+  throw Error("'" + own.detector + "' is no detector of a single body; those are " + all);
+}
+
+void Simulation::setBodyDetector(const BodyDetector& own) {
+  checkBodyDetector(m_settings.detector, own);
+  bool found = false;
+  for (const SimulatedBody& body : m_bodies) {
+    if (body.name != own.body) continue;
+    m_collision->setMethod(body.body, *methodOf(own.detector));
+    found = true;
+  }
+  if (found) return;
+  std::string all;
+  for (const SimulatedBody& body : m_bodies) all += (all.empty() ? "'" : ", '") + body.name + "'";
+  throw Error("there is no body '" + own.body + "' in this scene; its bodies are " + all);
 }
 
 /// Remembers that a detector failed.
@@ -114,6 +158,7 @@ Simulation::Simulation(const SceneEntry& entry, const Settings& settings)
   info.m_sparsesdf.setDefaultVoxelsz(length(kDistanceFieldCell));
   info.m_sparsesdf.Reset();
   m_scene->build(*this);
+  for (const BodyDetector& own : settings.bodyDetectors) setBodyDetector(own);
   // Two bodies that both collide with themselves by clusters don't collide with each other: Bullet's dispatch takes the
   // flag for another kind of collision. So only a body that is alone has it.
   if (m_clusters > 0 && m_bodies.size() == 1 && m_bodies[0].mesh.tetrahedra.empty()) {
@@ -146,13 +191,7 @@ void Simulation::makePliantWorld() {
                                                         m_configuration.get());
   m_collision = &world->softCollision();
   m_collision->setThreads(m_settings.threads);
-  if (m_settings.detector == "auto") m_collision->setMethod(SoftCollision::Method::Auto);
-  if (m_settings.detector == "spatial-hash") m_collision->setMethod(SoftCollision::Method::SpatialHash);
-  if (m_settings.detector == "bucket-tree") m_collision->setMethod(SoftCollision::Method::BucketTree);
-  if (m_settings.detector == "regularity-tree") m_collision->setMethod(SoftCollision::Method::RegularityTree);
-  if (m_settings.detector == "regularity-hash") m_collision->setMethod(SoftCollision::Method::RegularityHash);
-  if (m_settings.detector == "brute-force") m_collision->setMethod(SoftCollision::Method::BruteForce);
-  if (m_settings.detector == "ldi-software") m_collision->setMethod(SoftCollision::Method::LdiSoftware);
+  if (const auto method = methodOf(m_settings.detector)) m_collision->setMethod(*method);
   if (m_given.detector) {
     m_failure = std::make_unique<Failure>();
     m_collision->setDetector(m_given.detector.get());

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -60,7 +61,8 @@ bool before(const Known& known, const std::tuple<Index, Index, unsigned>& wanted
 struct AutoDetector::Impl {
   Settings settings;
   EngineRoom engines;
-  std::vector<Known> known;  // by key
+  std::vector<Known> known;                    // by key
+  std::unordered_map<Index, Engine> engineOf;  // as was set
   std::uint64_t revision = 0, calls = 0;
   std::size_t unmeasured = 0;
   mutable std::vector<Job> list;
@@ -84,6 +86,7 @@ struct AutoDetector::Impl {
   Group groups[kEngines], single;
 
   void forgetGone(const BodySet& bodies);
+  std::optional<Engine> setFor(const BodySet& bodies, const Pair& slots) const;
   JobChoice& choiceOf(const BodySet& bodies, const Pair& slots, const Asked& asked);
   void allot(const BodySet& bodies, const EngineRoom::Question& question, const Asked& asked, Counters& counters,
              Workers& workers);
@@ -102,14 +105,34 @@ void AutoDetector::Impl::forgetGone(const BodySet& bodies) {
     return !bodies.contains(job.bodyA) || !bodies.contains(job.bodyB) || bodies.topology(job.bodyA).faces != k.facesA ||
            bodies.topology(job.bodyB).faces != k.facesB;
   });
+  std::erase_if(engineOf, [&](const auto& set) { return !bodies.contains(set.first); });
+}
+
+std::optional<Engine> AutoDetector::Impl::setFor(const BodySet& bodies, const Pair& slots) const {
+  if (engineOf.empty()) return std::nullopt;
+  const auto first = engineOf.find(bodies.id(slots.first)), second = engineOf.find(bodies.id(slots.second));
+  if (first == engineOf.end() && second == engineOf.end()) return std::nullopt;
+  if (first == engineOf.end()) return second->second;
+  if (second == engineOf.end()) return first->second;
+  // Slots are in the order of ids.
+  const auto [low, high] = std::minmax(slots.first, slots.second);
+  const bool higher = bodies.faces(high).size() > bodies.faces(low).size();
+  return (higher == (high == slots.first) ? first : second)->second;
 }
 
 JobChoice& AutoDetector::Impl::choiceOf(const BodySet& bodies, const Pair& slots, const Asked& asked) {
-  const Index a = bodies.id(slots.first), b = bodies.id(slots.second);
-  const std::tuple wanted(std::min(a, b), std::max(a, b), bits(asked));
-  const auto at = std::lower_bound(known.begin(), known.end(), wanted, before);
-  if (at != known.end() && key(at->choice.job()) == wanted) return at->choice;
-  const Topology &topologyA = bodies.topology(std::get<0>(wanted)), &topologyB = bodies.topology(std::get<1>(wanted));
+  const Index a = bodies.id(slots.first), b = bodies.id(slots.second), low = std::min(a, b), high = std::max(a, b);
+  const std::tuple wanted(low, high, bits(asked));
+  const std::optional<Engine> set = setFor(bodies, slots);
+  auto at = std::lower_bound(known.begin(), known.end(), wanted, before);
+  if (at != known.end() && key(at->choice.job()) == wanted) {
+    const Job& job = at->choice.job();
+    const bool wasSet = job.reason == Reason::Set;
+    if (wasSet == set.has_value() && (!set || job.engine == *set)) return at->choice;
+    at = known.erase(at);
+  }
+  const Topology &topologyA = bodies.topology(low), &topologyB = bodies.topology(high);
+  if (set) return known.insert(at, {JobChoice::set(low, high, asked, *set), topologyA.faces, topologyB.faces})->choice;
   const bool manifold = topologyA.nonManifoldEdges == 0 && topologyB.nonManifoldEdges == 0;
   auto able = static_cast<JobChoice::Engines>(JobChoice::bit(Engine::SpatialHash) | JobChoice::bit(Engine::BucketTree));
   if (manifold && std::min(topologyA.faces, topologyB.faces) >= settings.leastFaces / 2)
@@ -118,9 +141,7 @@ JobChoice& AutoDetector::Impl::choiceOf(const BodySet& bodies, const Pair& slots
   Engine first = Engine::SpatialHash;
   if (a == b && manifold && !asked.near) first = Engine::RegularityTree;
   if (a != b && std::min(topologyA.faces, topologyB.faces) >= kManyFaces) first = Engine::BucketTree;
-  return known
-      .insert(at, {{std::get<0>(wanted), std::get<1>(wanted), asked, able, first}, topologyA.faces, topologyB.faces})
-      ->choice;
+  return known.insert(at, {{low, high, asked, able, first}, topologyA.faces, topologyB.faces})->choice;
 }
 
 void AutoDetector::Impl::run(const BodySet& bodies, const EngineRoom::Question& question, Engine engine,
@@ -145,21 +166,25 @@ void AutoDetector::Impl::allot(const BodySet& bodies, const EngineRoom::Question
     const std::size_t facesA = bodies.faces(a).size(), facesB = a == b ? facesA : bodies.faces(b).size();
     return facesA > 0 && facesB > 0 && (a == b ? facesA : facesA + facesB) >= settings.leastFaces;
   };
+  const auto forJobs = [&found](const auto& visit) {
+    for (const Pair& slots : found.pairs) visit(slots);
+    for (const Index slot : found.selves) visit(Pair{slot, slot});
+  };
   std::size_t large = 0;
-  for (const auto& [a, b] : found.pairs) large += isLarge(a, b);
-  for (const Index slot : found.selves) large += isLarge(slot, slot);
+  forJobs([&](const Pair& slots) { large += isLarge(slots.first, slots.second) && !setFor(bodies, slots); });
   const bool measure = large > 0 && large <= kMostMeasured;
+  const auto isChosen = [&](const Pair& slots) { return measure && isLarge(slots.first, slots.second); };
   // All choices first: groups point to them.
-  for (const Pair& slots : found.pairs)
-    if (measure && isLarge(slots.first, slots.second)) choiceOf(bodies, slots, asked);
-  for (const Index slot : found.selves)
-    if (measure && isLarge(slot, slot)) choiceOf(bodies, {slot, slot}, asked);
+  forJobs([&](const Pair& slots) {
+    if (isChosen(slots) || setFor(bodies, slots)) choiceOf(bodies, slots, asked);
+  });
   // One try a call, so that calls take about the same time, and each job has its turn.
   const std::size_t turn = large > 0 ? calls++ % large : 0;
   std::size_t at = 0;
   Group& hashed = groups[std::size_t(Engine::SpatialHash)];
   const auto place = [&](const Pair& slots) {
-    if (!measure || !isLarge(slots.first, slots.second)) {
+    const bool isSet = setFor(bodies, slots).has_value();
+    if (!isSet && !isChosen(slots)) {
       ++unmeasured;
       return hashed.add(slots, nullptr);
     }
@@ -172,14 +197,13 @@ void AutoDetector::Impl::allot(const BodySet& bodies, const EngineRoom::Question
     };
     build(slots.first);
     if (slots.first != slots.second) build(slots.second);
-    const JobChoice::Turn next = choice.next(settings, building, at++ == turn);
+    const JobChoice::Turn next = choice.next(settings, building, !isSet && at++ == turn);
     if (!next.alone) return groups[std::size_t(next.engine)].add(slots, &choice);
     single.clear();
     single.add(slots, &choice);
     run(bodies, question, next.engine, single, counters, workers);
   };
-  for (const Pair& slots : found.pairs) place(slots);
-  for (const Index slot : found.selves) place({slot, slot});
+  forJobs(place);
 }
 
 detail::surface::FoundPairs& AutoDetector::Impl::gather(const BodySet& bodies, const CandidateQuery& query, bool apart,
@@ -209,6 +233,23 @@ void AutoDetector::setSettings(const Settings& settings) {
   m_impl->known.clear();
 }
 
+void AutoDetector::setEngine(Index body, std::optional<Engine> engine) {
+  if (engine) {
+    m_impl->engineOf[body] = *engine;
+    return;
+  }
+  if (m_impl->engineOf.erase(body) == 0) return;
+  std::erase_if(m_impl->known, [body](const Known& known) {
+    const Job& job = known.choice.job();
+    return job.reason == Reason::Set && (job.bodyA == body || job.bodyB == body);
+  });
+}
+
+std::optional<AutoDetector::Engine> AutoDetector::engine(Index body) const {
+  const auto at = m_impl->engineOf.find(body);
+  return at == m_impl->engineOf.end() ? std::nullopt : std::optional(at->second);
+}
+
 std::string_view AutoDetector::name() const {
   return "auto";
 }
@@ -227,6 +268,7 @@ std::string_view AutoDetector::name(Engine engine) {
 }
 
 std::string_view AutoDetector::name(Reason reason) {
+  if (reason == Reason::Set) return "set";
   return reason == Reason::Kind ? "kind" : "measured";
 }
 

@@ -20,6 +20,12 @@ constexpr double kBuildLater = 2;  // times what building costs
 JobChoice::JobChoice(Index bodyA, Index bodyB, const AutoDetector::Asked& asked, Engines eligible, Engine first)
     : m_job{bodyA, bodyB, asked, first, AutoDetector::Reason::Kind, {}, {}}, m_eligible(eligible) {}
 
+JobChoice JobChoice::set(Index bodyA, Index bodyB, const AutoDetector::Asked& asked, Engine engine) {
+  JobChoice choice(bodyA, bodyB, asked, bit(engine), engine);
+  choice.m_job.reason = AutoDetector::Reason::Set;
+  return choice;
+}
+
 JobChoice::Turn JobChoice::turn(Engine engine, bool alone) {
   ++m_job.calls[at(engine)];
   return {engine, alone};
@@ -28,9 +34,10 @@ JobChoice::Turn JobChoice::turn(Engine engine, bool alone) {
 JobChoice::Turn JobChoice::next(const AutoDetector::Settings& settings,
                                 const std::array<double, AutoDetector::kEngines>& building, bool mayTry) {
   ++m_calls;
-  // A first choice that needs building waits for that, too.
+  // A first choice that needs building waits for that, too, unless it was set.
   Engine use = m_job.engine;
-  if (m_samples[at(use)] == 0 && m_spent < kBuildLater * building[at(use)]) use = Engine::SpatialHash;
+  const bool waits = m_job.reason != AutoDetector::Reason::Set;
+  if (waits && m_samples[at(use)] == 0 && m_spent < kBuildLater * building[at(use)]) use = Engine::SpatialHash;
   const double cost = m_job.cost[at(use)];
   m_spent += cost;
   if (m_samples[at(use)] < kFirstSamples) return turn(use, true);

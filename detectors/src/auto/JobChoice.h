@@ -20,6 +20,8 @@ class JobChoice {
   };
 
   JobChoice(Index bodyA, Index bodyB, const AutoDetector::Asked& asked, Engines eligible, Engine first);
+  /// Always this one.
+  static JobChoice set(Index bodyA, Index bodyB, const AutoDetector::Asked& asked, Engine engine);
 
   const AutoDetector::Job& job() const { return m_job; }
   Engines eligible() const { return m_eligible; }

@@ -7,9 +7,9 @@
 #include <hwy/highway.h>
 
 #include "regularitytree/GroupKernels.h"
+#include "regularitytree/GroupNormals-inl.h"
 #include "regularitytree/GroupVertices-inl.h"
 #include "regularitytree/LeafVectors-inl.h"
-#include "regularitytree/NormalBox-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace pliant::detail {
@@ -63,20 +63,21 @@ HWY_INLINE hn::Vec<F> Inverse(hn::Vec<F> x) {
   return hn::Mul(guess, hn::Sub(hn::Set(d, 2.0f), hn::Mul(x, guess)));
 }
 
-/// Of the first `count` faces, at most a vector of them. Where false rounding leaves little of one of their normals.
-HWY_INLINE bool AddNormals(const Edges& edges, std::size_t count, NormalBox& normals) {
+/// Of the faces from `first` on, `count` are left. Where false rounding leaves little of one of their normals.
+HWY_INLINE bool AddNormals(const Edges& edges, std::size_t first, std::size_t count, Normals& normals, NormalBox& box) {
   const F d;
   const Product n = Cross(edges.s.x, edges.s.y, edges.s.z, edges.t.x, edges.t.y, edges.t.z);
   const auto longest = hn::Max(hn::Abs(n.x), hn::Max(hn::Abs(n.y), hn::Abs(n.z)));
   const auto clear = hn::Gt(hn::Mul(longest, hn::Set(d, kDoubt * kLongestAxis)), Doubt(n.size));
   const auto unit = Inverse(longest);
   const Points scaled{hn::Mul(n.x, unit), hn::Mul(n.y, unit), hn::Mul(n.z, unit)};
+  normals.Put(first, scaled);
   if (count >= hn::Lanes(d)) {
-    normals.Add(scaled);
+    box.Add(scaled);
     return hn::AllTrue(d, clear);
   }
   const auto asked = hn::FirstN(d, count);
-  normals.Add(scaled, asked);
+  box.Add(scaled, asked);
   return hn::AllTrue(d, hn::Or(clear, hn::Not(asked)));
 }
 
@@ -85,6 +86,7 @@ std::size_t BoundAndMask(const float* positions, float scale, const LeafGroups& 
                          std::uint32_t* doubtful) {
   const std::size_t lanes = hn::Lanes(F());
   Vertices vertices[kAhead];
+  Normals normals;
   std::size_t doubts = 0;
   for (std::size_t block = begin; block < end; block += kAhead) {
     const std::size_t count = end - block < kAhead ? end - block : kAhead;
@@ -97,11 +99,11 @@ std::size_t BoundAndMask(const float* positions, float scale, const LeafGroups& 
     for (std::size_t g = 0; g < count; ++g) {
       vertices[g].Turn(firstVertex[g + 1] - firstVertex[g]);
       const std::size_t size = firstLeaf[g + 1] - firstLeaf[g];
-      NormalBox normals;
+      NormalBox box;
       bool clear = true;
       for (std::size_t i = 0; clear && i < size; i += lanes)
-        clear = AddNormals(vertices[g].EdgesOf(Corners(groups, firstLeaf[g] + i)), size - i, normals);
-      masks[node[g]] = clear ? normals.Looks(axes) : 0;
+        clear = AddNormals(vertices[g].EdgesOf(Corners(groups, firstLeaf[g] + i)), i, size - i, normals, box);
+      masks[node[g]] = clear ? box.Looks(normals, size, axes) : 0;
       if (!clear) doubtful[doubts++] = static_cast<std::uint32_t>(block + g);
     }
   }

@@ -244,6 +244,26 @@ TEST_CASE("browse: every detector is taken up while it runs") {
   follow(folder, script + "quit\n");
 }
 
+TEST_CASE("browse: bodies take up detectors of their own while it runs, and the picture shows them") {
+  // As the overlay has it: orange where a bucket tree is in use.
+  const auto orange = [](const Halves& seen) {
+    return seen.count(seen.left, seen.right,
+                      [](const Rgb& c) { return c[0] > 150 && c[1] > c[2] + 30 && c[0] > c[1] + 30; });
+  };
+  const ScratchFolder folder;
+  const std::string before = folder.path("before.png"), after = folder.path("after.png"),
+                    restarted = folder.path("restarted.png"), again = folder.path("again.png");
+  follow(folder, "detector auto\nbeside off\nscene clothedge\noverlay engines\nsteps 3\nscreenshot " + before +
+                     "\nbodydetector cloth bucket-tree\nsteps 27\nscreenshot " + after +
+                     "\nrestart\nsteps 30\nscreenshot " + restarted +
+                     "\nscene tori\nbodydetector left ring regularity-hash\nsteps 2\nscene clothedge\nsteps 3\n" +
+                     "screenshot " + again + "\n");
+  CHECK(orange(Halves(after)) > 100);
+  CHECK(orange(Halves(before)) < orange(Halves(after)) / 4);
+  CHECK(orange(Halves(restarted)) >= orange(Halves(after)));
+  CHECK(orange(Halves(again)) < orange(Halves(after)) / 4);
+}
+
 TEST_CASE("browse: what can't be done is told in one line") {
   const ScratchFolder folder;
   const auto fails = [&](const ProgramRun& run, int status, const std::string& text) {
@@ -267,6 +287,9 @@ TEST_CASE("browse: what can't be done is told in one line") {
   fails(scripted("wires maybe\n"), 2, "line 1: 'maybe' is neither on nor off");
   fails(scripted("set stiffness 2\n"), 2, "line 1: the stiffness must be from 0 to 1");
   fails(scripted("scene knot\nset spacing 2\n"), 2, "line 2: scene 'knot' has no spacing");
+  fails(scripted("scene tori\ndetector spatial-hash\nbodydetector left ring auto\n"), 2, "under 'auto' only");
+  fails(scripted("detector auto\nbodydetector cloth ldi\n"), 2, "line 2: 'ldi' is no detector of a single body");
+  fails(scripted("scene tori\ndetector auto\nbodydetector ring bucket-tree\nsteps 1\n"), 2, "'left ring'");
   fails(scripted("set colour 2\n"), 2, "line 1: 'colour' is none of");
   fails(scripted("mesh " + folder.path("none.obj") + "\n"), 2, "none.obj");
   fails(browse({"--mesh", folder.write("cloud.node", "1 3 0 0\n1 0 0 0\n"), "--frames", "1"}), 2, "cloud.node");

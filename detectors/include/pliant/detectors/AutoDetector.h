@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -34,6 +35,7 @@ class PLIANT_DETECTORS_EXPORT AutoDetector final : public Detector {
   enum class Reason : std::uint8_t {
     Kind,      ///< not measured against others yet: what such bodies let expect
     Measured,  ///< took less time than the others
+    Set,       ///< said by setEngine
   };
   static std::string_view name(Reason reason);
 
@@ -74,6 +76,12 @@ class PLIANT_DETECTORS_EXPORT AutoDetector final : public Detector {
   /// Forgets what was measured. Throws Error where a setting is out of its range.
   void setSettings(const Settings& settings);
 
+  /// All jobs of a body, small ones too, go by this engine from the next call on, however long they take; without one
+  /// they are chosen again. Where both bodies of a job have one, that of the body with more faces counts, of equals the
+  /// lower id's. Forgotten when the body is removed; who uses ids again at once says so anew.
+  void setEngine(Index body, std::optional<Engine> engine);
+  std::optional<Engine> engine(Index body) const;
+
   /// "auto".
   std::string_view name() const override;
   void update(const BodySet& bodies, Workers& workers) override;
@@ -82,7 +90,7 @@ class PLIANT_DETECTORS_EXPORT AutoDetector final : public Detector {
                   Workers& workers) override;
   bool candidatesNeedUpdate() const override { return false; }
 
-  /// All jobs that are measured, of bodies that are still there, by ids. Valid until the next call.
+  /// All jobs that are measured or set, of bodies that are still there, by ids. Valid until the next call.
   std::span<const Job> jobs() const;
   /// How many jobs of the last call were hashed without being measured.
   std::size_t unmeasured() const;

@@ -55,6 +55,12 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
 
   /// None: no contacts between soft bodies. Default Auto.
   void setMethod(Method method);
+  /// Of one body, with Method::Auto or an AutoDetector of the user's: itself, and it and others, go by SpatialHash,
+  /// BucketTree, RegularityTree or RegularityHash from the next step on, whatever would be chosen; Auto, the default:
+  /// as is chosen. Of two bodies with different ones that of the body with more faces counts. Contacts stay the same.
+  /// Throws Error for the other methods.
+  void setMethod(const btSoftBody* body, Method method);
+  Method getMethod(const btSoftBody* body) const;
   /// A detector of the user's, who keeps it alive; null: back to the method that was set. An LdiDetector, whatever its
   /// renderer, works as LdiSoftware does.
   void setDetector(Detector* detector);
@@ -66,8 +72,8 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
     int bodyA = -1, bodyB = -1;  ///< ids, the same for a body with itself; -1: a triangle mesh of a rigid body
     AutoDetector::Job job;       ///< by ids of Pliant's own, which mean nothing here
   };
-  /// What is chosen at present for which bodies, by what measured times and why. Small bodies are always hashed and not
-  /// listed, nor are bodies that have met nothing yet. Empty with other methods.
+  /// What is chosen at present for which bodies, by what measured times and why. Small bodies are hashed and not
+  /// listed, unless they have a method of their own, nor are bodies that have met nothing yet. Empty with other methods.
   std::vector<Choice> getChoices() const;
 
   /// Of Method::LdiSoftware: pixels along the longest side of what two bodies' boxes share, or of a body's own; 0 (the

@@ -75,6 +75,12 @@ class DetectorFailed : public Error {
   using Error::Error;
 };
 
+/// By which detector bodies go in a world under "auto".
+struct BodyDetector {
+  std::string body;  ///< name; of all bodies that have it
+  std::string detector;
+};
+
 /// A scene in a Bullet world: stock Bullet ("bullet": vertices against faces, "bullet-clusters"), stock Bullet without
 /// collision between soft bodies ("none"), or Pliant's world with one of its detectors. Same bodies, same parameters.
 class Simulation {
@@ -85,6 +91,7 @@ class Simulation {
     std::function<GivenDetector()> given;
     unsigned threads = 1;
     SceneOptions options;
+    std::vector<BodyDetector> bodyDetectors;  ///< with "auto" alone
   };
 
   /// Throws Error where the detector is unknown.
@@ -97,6 +104,12 @@ class Simulation {
 
   /// Names that Settings::detector takes.
   static std::vector<std::string> detectors();
+  /// Names that BodyDetector::detector takes.
+  static std::vector<std::string> bodyDetectors();
+  /// Throws Error where `detector`, that of the world, is not "auto", or the body's is none of bodyDetectors().
+  static void checkBodyDetector(const std::string& detector, const BodyDetector& own);
+  /// From the next step on. Throws Error as checkBodyDetector, and where there is no such body.
+  void setBodyDetector(const BodyDetector& own);
 
   /// One step of kTimeStep: the scene's drivers, the world, then the scene's own look at it. Throws DetectorFailed.
   void step();

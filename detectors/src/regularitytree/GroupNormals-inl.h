@@ -1,0 +1,121 @@
+// In which of some directions the faces of a group look; compiled once for each instruction set.
+#if defined(PLIANT_GROUP_NORMALS_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef PLIANT_GROUP_NORMALS_INL_H
+#undef PLIANT_GROUP_NORMALS_INL_H
+#else
+#define PLIANT_GROUP_NORMALS_INL_H
+#endif
+
+#include <hwy/highway.h>
+
+#include "compress-inl.h"
+#include "regularitytree/GroupVertices-inl.h"
+#include "regularitytree/PartKernels.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace pliant::detail {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// Along an axis rounding leaves kDoubt * kLongestAxis of a normal in doubt, and far less of what is made of it here.
+constexpr float kSure = 2 * kDoubt * kLongestAxis;
+
+/// Boxes that reach farther than this share of the way to their middle are looked into.
+constexpr float kWide = 0.15f;
+
+HWY_INLINE hn::Vec<F> Product3(const Points& a, const Points& b) {
+  return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z));
+}
+
+/// Normals of a group's faces, the longest component of each nearly 1.
+struct Normals {
+  HWY_ALIGN float x[kMostOfGroup + 16], y[kMostOfGroup + 16], z[kMostOfGroup + 16];
+
+  /// Those of faces from `first` on, as many as a vector has lanes.
+  HWY_INLINE void Put(std::size_t first, const Points& normals) {
+    const F d;
+    hn::StoreU(normals.x, d, x + first);
+    hn::StoreU(normals.y, d, y + first);
+    hn::StoreU(normals.z, d, z + first);
+  }
+};
+
+/// Whether all of the first `count` normals look along an axis, `turned` against it.
+HWY_INLINE bool AllLook(const Normals& normals, std::size_t count, const MaskAxes& axes, unsigned axis, bool turned) {
+  const F d;
+  const float sign = turned ? -1.0f : 1.0f;
+  const Points along{hn::Set(d, sign * axes.x[axis]), hn::Set(d, sign * axes.y[axis]), hn::Set(d, sign * axes.z[axis])};
+  for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
+    const Points some{hn::LoadU(d, normals.x + i), hn::LoadU(d, normals.y + i), hn::LoadU(d, normals.z + i)};
+    const auto looks = hn::Gt(Product3(some, along), hn::Set(d, kSure));
+    if (!hn::AllTrue(d, hn::Or(looks, hn::Not(hn::FirstN(d, count - i))))) return false;
+  }
+  return true;
+}
+
+/// A box around normals.
+class NormalBox {
+ public:
+  HWY_INLINE NormalBox() {
+    const auto far = hn::Set(F(), 2.0f);
+    m_low = {far, far, far};
+    m_high = {hn::Neg(far), hn::Neg(far), hn::Neg(far)};
+  }
+
+  HWY_INLINE void Add(const Points& normals) {
+    m_low = {hn::Min(m_low.x, normals.x), hn::Min(m_low.y, normals.y), hn::Min(m_low.z, normals.z)};
+    m_high = {hn::Max(m_high.x, normals.x), hn::Max(m_high.y, normals.y), hn::Max(m_high.z, normals.z)};
+  }
+  /// Those of some lanes.
+  HWY_INLINE void Add(const Points& normals, hn::Mask<F> asked) {
+    m_low = {hn::IfThenElse(asked, hn::Min(m_low.x, normals.x), m_low.x),
+             hn::IfThenElse(asked, hn::Min(m_low.y, normals.y), m_low.y),
+             hn::IfThenElse(asked, hn::Min(m_low.z, normals.z), m_low.z)};
+    m_high = {hn::IfThenElse(asked, hn::Max(m_high.x, normals.x), m_high.x),
+              hn::IfThenElse(asked, hn::Max(m_high.y, normals.y), m_high.y),
+              hn::IfThenElse(asked, hn::Max(m_high.z, normals.z), m_high.z)};
+  }
+
+  /// Directions in which all of the first `count` normals look, of which this is the box, but for those nearly across
+  /// one of them, or, where they are much the same, across another place of the box.
+  HWY_INLINE std::uint64_t Looks(const Normals& normals, std::size_t count, const MaskAxes& axes) const {
+    const F d;
+    const auto half = hn::Set(d, 0.5f), sure = hn::Set(d, kSure);
+    const auto center = [&](hn::Vec<F> low, hn::Vec<F> high, hn::Vec<F>& middle, hn::Vec<F>& reach) HWY_ATTR {
+      const auto least = hn::MinOfLanes(d, low), most = hn::MaxOfLanes(d, high);
+      middle = hn::Mul(hn::Add(least, most), half);
+      reach = hn::Mul(hn::Sub(most, least), half);
+    };
+    Points middle, reach;
+    center(m_low.x, m_high.x, middle.x, reach.x);
+    center(m_low.y, m_high.y, middle.y, reach.y);
+    center(m_low.z, m_high.z, middle.z, reach.z);
+    // Those of the box's places all along which is enough, and those with any.
+    std::uint64_t all = 0, any = 0;
+    for (unsigned i = 0; i < axes.count; i += static_cast<unsigned>(hn::Lanes(d))) {
+      const Points axis{hn::LoadU(d, axes.x + i), hn::LoadU(d, axes.y + i), hn::LoadU(d, axes.z + i)};
+      const auto along = Product3(middle, axis);
+      const auto aside = Product3(reach, {hn::Abs(axis.x), hn::Abs(axis.y), hn::Abs(axis.z)});
+      const auto least = hn::Sub(along, aside), most = hn::Add(along, aside);
+      // Behind the last axis there are zeros, along which nothing looks.
+      all |= maskBits(d, hn::Gt(least, sure)) << i | maskBits(d, hn::Lt(most, hn::Neg(sure))) << (i + 32);
+      any |= maskBits(d, hn::Gt(most, sure)) << i | maskBits(d, hn::Lt(least, hn::Neg(sure))) << (i + 32);
+    }
+    const bool isWide = hn::GetLane(Product3(reach, reach)) > kWide * kWide * hn::GetLane(Product3(middle, middle));
+    if (!isWide) return all;
+    for (std::uint64_t left = any & ~all; left != 0; left &= left - 1) {
+      const auto bit = static_cast<unsigned>(__builtin_ctzll(left));
+      if (AllLook(normals, count, axes, bit % 32, bit >= 32)) all |= left & (~left + 1);
+    }
+    return all;
+  }
+
+ private:
+  Points m_low, m_high;  // of lanes
+};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace pliant::detail
+HWY_AFTER_NAMESPACE();
+
+#endif
