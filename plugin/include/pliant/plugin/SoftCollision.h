@@ -73,7 +73,8 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
     AutoDetector::Job job;       ///< by ids of Pliant's own, which mean nothing here
   };
   /// What is chosen at present for which bodies, by what measured times and why. Small bodies are hashed and not
-  /// listed, unless they have a method of their own, nor are bodies that have met nothing yet. Empty with other methods.
+  /// listed, unless they have a method of their own, nor are bodies that have met nothing yet. Empty with other
+  /// methods.
   std::vector<Choice> getChoices() const;
 
   /// Of Method::LdiSoftware: pixels along the longest side of what two bodies' boxes share, or of a body's own; 0 (the
