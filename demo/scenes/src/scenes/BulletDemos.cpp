@@ -1,0 +1,216 @@
+#include <pliant/scenes/Simulation.h>
+#include <pliant/scenes/builders.h>
+#include <pliant/scenes/mechanics.h>
+
+#include <cmath>
+#include <string>
+
+// What Bullet's own browser shows of soft bodies, with meshes and values of our own.
+
+namespace pliant {
+namespace {
+
+btVector3 vec(double x, double y, double z) {
+  return {btScalar(x), btScalar(y), btScalar(z)};
+}
+
+/// A closed ring of faces around the y axis.
+SoftMesh ringOf(double radius, double tube) {
+  return makeKnotTube({1, 0, radius - 0.01, 0.01, tube, 48, 12});
+}
+
+btMatrix3x3 turned(double aroundX, double aroundZ) {
+  btMatrix3x3 turn;
+  turn.setEulerZYX(btScalar(aroundX), 0, btScalar(aroundZ));
+  return turn;
+}
+
+/// A cloth that is held at its four corners.
+void addPinnedCloth(Simulation& simulation, Index cells, double size, double height, double mass) {
+  SoftMesh mesh = makeCloth(cells, size);
+  place(mesh, vec(0, height, 0));
+  SoftMaterial material;
+  material.margin = 0.02;
+  material.stiffness = 1;
+  material.iterations = 20;
+  material.bending = 2;
+  material.mass = mass;
+  btSoftBody& cloth = simulation.addSoft("pinned cloth", mesh, material);
+  const Index last = cells * (cells + 1);
+  for (const Index corner : {Index{0}, cells, last, last + cells}) cloth.setMass(static_cast<int>(corner), 0);
+}
+
+/// Rigid boxes and balls fall onto a cloth that hangs by its four corners.
+class PinnedCloth : public Scene {
+ public:
+  Camera camera() const override { return {vec(2.6, 2.9, 3.6), vec(0, 1, 0), 42}; }
+  void build(Simulation& simulation) override {
+    simulation.addGround(6);
+    addPinnedCloth(simulation, 40, 3, 1.6, 4);
+    for (int n = 0; n < 5; ++n) {
+      const btVector3 at = vec(0.5 * std::cos(2.4 * n), 1.85 + 0.2 * n, 0.5 * std::sin(2.4 * n));
+      if (n % 2 == 0)
+        simulation.addBox(vec(0.22, 0.2, 0.2), at, 0.1);
+      else
+        simulation.addBall(0.22, at, 0.1);
+    }
+  }
+};
+
+/// A sheet falls onto another one that hangs by its four corners.
+class SheetOnSheet : public Scene {
+ public:
+  Camera camera() const override { return {vec(2.4, 2.6, 3.2), vec(0, 0.9, 0), 40}; }
+  void build(Simulation& simulation) override {
+    simulation.addGround(6);
+    addPinnedCloth(simulation, 36, 2.6, 1.4, 1);
+    SoftMesh mesh = makeCloth(28, 1.7);
+    place(mesh, vec(0.1, 1.9, 0.05), turned(0.25, 0.2));
+    SoftMaterial material;
+    material.margin = 0.02;
+    material.stiffness = 0.6;
+    material.iterations = 10;
+    material.bending = 2;
+    material.mass = 0.6;
+    simulation.addSoft("falling sheet", mesh, material);
+  }
+};
+
+/// Rings fall onto each other, and may hang in each other.
+class Rings : public Scene {
+ public:
+  explicit Rings(bool match) : m_match(match) {}
+  Camera camera() const override { return {vec(2.6, 2.4, 3.6), vec(0, 0.6, 0), 40}; }
+  void build(Simulation& simulation) override {
+    simulation.addGround(6);
+    if (m_match) simulation.addBox(vec(0.1, 0.1, 1.2), vec(0, 0.7, 0));
+    for (int n = 0; n < kRings; ++n) {
+      SoftMesh mesh = ringOf(0.5, 0.14);
+      place(mesh, vec(0.25 * std::sin(1.9 * n), 1.1 + 0.85 * n, 0.2 * std::cos(2.3 * n)),
+            turned(0.35 * std::sin(n), 0.35 * std::cos(1.7 * n)));
+      SoftMaterial material;
+      material.margin = 0.02;
+      material.stiffness = m_match ? 0.3 : 0.9;
+      material.bending = 2;
+      material.pressure = m_match ? 0 : 1.5;
+      btSoftBody& ring = simulation.addSoft("ring " + std::to_string(n), mesh, material);
+      if (!m_match) continue;
+      ring.m_cfg.kMT = btScalar(0.08);
+      ring.setPose(false, true);
+    }
+  }
+
+ private:
+  static constexpr int kRings = 5;
+  bool m_match;
+};
+
+/// Soft cubes slide over the ground, each with more friction than the one before.
+class Slide : public Scene {
+ public:
+  Camera camera() const override { return {vec(0.6, 2.3, 3.6), vec(-0.7, 0.1, 0), 42}; }
+  void build(Simulation& simulation) override {
+    simulation.addGround(8);
+    for (int n = 0; n < kCubes; ++n) {
+      SoftMesh mesh = makeCube({3, 3, 3}, 0.4);
+      place(mesh, vec(-2, 0.23, 0.55 * (n - (kCubes - 1) / 2.0)));
+      SoftMaterial material;
+      material.margin = 0.02;
+      material.friction = 0.1 + 0.15 * n;
+      simulation.addSoft("cube " + std::to_string(n), mesh, material, vec(4, 0, 0));
+    }
+  }
+  Figures figures(const Simulation& simulation) const override {
+    std::vector<double> slid;
+    for (const SimulatedBody& body : simulation.bodies())
+      slid.push_back(2 + static_cast<double>(centroid(*body.body).x()) / simulation.scale());
+    return {{"slid", slid}};
+  }
+
+ private:
+  static constexpr int kCubes = 7;
+};
+
+/// A balloon under a heavy plate.
+class Plate : public Scene {
+ public:
+  Camera camera() const override { return {vec(2.2, 1.9, 3.0), vec(0, 0.55, 0), 40}; }
+  void build(Simulation& simulation) override {
+    simulation.addGround(6);
+    SoftMesh mesh = makeSphere(4, 0.5);
+    for (btVector3& p : mesh.positions) p = p * vec(1.5, 1, 1) + vec(0, 0.6, 0);
+    SoftMaterial material;
+    material.margin = 0.02;
+    material.stiffness = 0.6;
+    material.pressure = 20;
+    material.bending = 2;
+    simulation.addSoft("balloon", mesh, material);
+    simulation.addBox(vec(1.1, 0.06, 0.8), vec(0.05, 1.6, 0), 1.5);
+  }
+};
+
+/// A cloth that hangs by two corners, with a rigid bar anchored to its lower side, at which a soft cube is thrown.
+class Curtain : public Scene {
+ public:
+  Camera camera() const override { return {vec(3.4, 2.4, 4.2), vec(0, 1.5, 0), 42}; }
+  void build(Simulation& simulation) override {
+    simulation.addGround(6);
+    SoftMesh mesh = makeCloth(kCells, 2);
+    place(mesh, vec(0, 1.7, 0), turned(0, -1.5707963267948966));
+    SoftMaterial material;
+    material.margin = 0.02;
+    material.stiffness = 0.8;
+    material.iterations = 12;
+    material.bending = 2;
+    btSoftBody& cloth = simulation.addSoft("curtain", mesh, material);
+    // Of the rows along z, the first is the upper one.
+    for (const Index corner : {Index{0}, kCells}) cloth.setMass(static_cast<int>(corner), 0);
+    btRigidBody& bar = simulation.addBox(vec(0.04, 0.04, 1.1), vec(0, 0.66, 0), 0.3);
+    for (Index j = 0; j <= kCells; j += kCells / 4)
+      cloth.appendAnchor(static_cast<int>(kCells * (kCells + 1) + j), &bar, true);
+    SoftMesh cube = makeCube({4, 4, 4}, 0.45);
+    place(cube, vec(1.8, 1.6, 0.1), turned(0.3, 0.4));
+    SoftMaterial light;
+    light.margin = 0.02;
+    light.mass = 0.5;
+    light.iterations = 12;
+    light.selfSolid = true;
+    simulation.addSoft("cube", cube, light, vec(-5, 2, 0));
+  }
+
+ private:
+  static constexpr Index kCells = 28;
+};
+
+}  // namespace
+
+namespace detail {
+
+void registerBulletDemos(std::vector<SceneEntry>& entries) {
+  const auto add = [&entries](const char* name, const char* description, auto make, int steps) {
+    entries.push_back(
+        {"after Bullet's demos", name, description, [make](const SceneOptions&) { return make(); }, steps});
+  };
+  add(
+      "pinnedcloth", "rigid boxes and balls fall onto a cloth that hangs by its corners",
+      [] { return std::make_unique<PinnedCloth>(); }, 240);
+  add(
+      "sheetonsheet", "a sheet falls onto another one that hangs by its corners",
+      [] { return std::make_unique<SheetOnSheet>(); }, 240);
+  add(
+      "rings", "five rings with pressure fall onto each other", [] { return std::make_unique<Rings>(false); }, 240);
+  add(
+      "matchedrings", "five rings that keep their shape fall over a bar", [] { return std::make_unique<Rings>(true); },
+      240);
+  add(
+      "slide", "soft cubes slide over the ground, with more and more friction",
+      [] { return std::make_unique<Slide>(); }, 180);
+  add(
+      "plate", "a balloon under a heavy plate", [] { return std::make_unique<Plate>(); }, 180);
+  add(
+      "curtain", "a soft cube is thrown at a hanging cloth with a rigid bar anchored to it",
+      [] { return std::make_unique<Curtain>(); }, 180);
+}
+
+}  // namespace detail
+}  // namespace pliant
