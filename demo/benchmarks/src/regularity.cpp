@@ -46,29 +46,31 @@ class Scene {
   Workers& workers() { return m_workers; }
 
   Results ask(Detector& detector, bool self = true, bool between = false) {
+    once(detector, self, between);
+    return m_results;
+  }
+  /// ms of one query.
+  double once(Detector& detector, bool self = true, bool between = false) {
     Query query{.facePairs = true};
     query.self = self;
     query.between = between;
-    Results results;
+    const double start = threadCpuMs();
     detector.update(m_set, m_workers);
-    detector.query(m_set, query, results, m_workers);
-    return results;
+    detector.query(m_set, query, m_results, m_workers);
+    return threadCpuMs() - start;
   }
   /// Median ms of a query, structures built before.
   double time(Detector& detector, int repeats, bool self = true, bool between = false) {
-    ask(detector, self, between);
+    once(detector, self, between);
     std::vector<double> times;
-    for (int i = 0; i < repeats; ++i) {
-      const double start = threadCpuMs();
-      ask(detector, self, between);
-      times.push_back(threadCpuMs() - start);
-    }
+    for (int i = 0; i < repeats; ++i) times.push_back(once(detector, self, between));
     return Spread::of(times).median;
   }
 
  private:
   BodySet m_set;
   Workers m_workers;
+  Results m_results;
 };
 
 std::size_t cutFaces(const Results& results) {
@@ -165,7 +167,7 @@ constexpr int kCallsToChoose = 60;  // after which all has been tried
 Table times(std::size_t most, int repeats, const Progress& progress) {
   Table table{"regularity-times",
               "self-collision, ms of thread CPU time of a step, all updates included; floor: one vectorised pass that "
-              "stores the boxes of all faces",
+              "stores the boxes of all faces; times it: median of ratios",
               {"surface", "faces", "pairs", "floor", "tree", "x floor", "ns/face", "classical", "rest hashed",
                "spatial hash", "bucket tree", "auto", "narrow tests", "parts skipped", "pairs skipped"},
               {}};
@@ -183,19 +185,22 @@ Table times(std::size_t most, int repeats, const Progress& progress) {
     for (Detector* const other : std::initializer_list<Detector*>{&hash, &rest, &buckets})
       mustAgree(scene.ask(*other), found);
     for (int i = 0; i < kCallsToChoose; ++i) mustAgree(scene.ask(chosen), found);
-    std::vector<double> floors;
+    // In turns: the machine may be faster at one time than at another.
+    std::vector<double> floors, trees, ratios;
     for (int i = 0; i < 3 * repeats; ++i) {
       const double start = threadCpuMs();
       floor.runFaces(&scene.set().positions()[0].x, scene.set().faces()[0].data(), model.faces.size(), scene.workers());
       floors.push_back(threadCpuMs() - start);
+      trees.push_back(scene.once(tree));
+      ratios.push_back(trees.back() / floors.back());
     }
-    const double least = Spread::of(floors).median, ours = scene.time(tree, repeats);
-    table.rows.push_back({name, size(model.faces), static_cast<double>(found.facePairs.size()), least, ours,
-                          ours / least, 1e6 * ours / size(model.faces), scene.time(classical, repeats),
-                          scene.time(rest, repeats), scene.time(hash, repeats), scene.time(buckets, repeats),
-                          scene.time(chosen, repeats), static_cast<double>(found.counters.narrowTests),
-                          static_cast<double>(found.counters.partsSkipped),
-                          static_cast<double>(found.counters.pairsSkipped)});
+    const double ours = Spread::of(trees).median;
+    table.rows.push_back(
+        {name, size(model.faces), static_cast<double>(found.facePairs.size()), Spread::of(floors).median, ours,
+         Spread::of(ratios).median, 1e6 * ours / size(model.faces), scene.time(classical, repeats),
+         scene.time(rest, repeats), scene.time(hash, repeats), scene.time(buckets, repeats),
+         scene.time(chosen, repeats), static_cast<double>(found.counters.narrowTests),
+         static_cast<double>(found.counters.partsSkipped), static_cast<double>(found.counters.pairsSkipped)});
   };
   constexpr std::size_t sizes[] = {1000, 10000, 50000, 200000, 1000000};
   for (const std::size_t faces : sizes)
