@@ -261,6 +261,7 @@ TEST_CASE("a body goes by a method of its own, with the same contacts, and what 
     collision.setMethod(pair.upper, method);
     pair.stage.world.removeSoftBody(pair.upper);
     CHECK(collision.getMethod(pair.upper) == Method::Auto);
+    pair.stage.world.addSoftBody(pair.upper);
     for (const Method other : {Method::None, Method::BruteForce, Method::LdiSoftware})
       CHECK_THROWS_AS(collision.setMethod(pair.lower, other), pliant::Error);
   }

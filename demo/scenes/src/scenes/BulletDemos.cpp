@@ -105,30 +105,31 @@ class Rings : public Scene {
   bool m_match;
 };
 
-/// Soft cubes slide over the ground, each with more friction than the one before.
+/// Soft cubes slide over the ground into others that stand, each pair with more friction than the one before.
 class Slide : public Scene {
  public:
   Camera camera() const override { return {vec(0.6, 2.3, 3.6), vec(-0.7, 0.1, 0), 42}; }
   void build(Simulation& simulation) override {
     simulation.addGround(8);
-    for (int n = 0; n < kCubes; ++n) {
+    for (int n = 0; n < 2 * kPairs; ++n) {
+      const bool isThrown = n < kPairs;
       SoftMesh mesh = makeCube({3, 3, 3}, 0.4);
-      place(mesh, vec(-2, 0.23, 0.55 * (n - (kCubes - 1) / 2.0)));
+      place(mesh, vec(isThrown ? -2 : -1.2, 0.23, 0.55 * (n % kPairs - (kPairs - 1) / 2.0)));
       SoftMaterial material;
       material.margin = 0.02;
-      material.friction = 0.1 + 0.15 * n;
-      simulation.addSoft("cube " + std::to_string(n), mesh, material, vec(4, 0, 0));
+      material.friction = 0.1 + 0.15 * (n % kPairs);
+      simulation.addSoft("cube " + std::to_string(n), mesh, material, vec(isThrown ? 4 : 0, 0, 0));
     }
   }
   Figures figures(const Simulation& simulation) const override {
     std::vector<double> slid;
-    for (const SimulatedBody& body : simulation.bodies())
-      slid.push_back(2 + static_cast<double>(centroid(*body.body).x()) / simulation.scale());
+    for (std::size_t n = 0; n < kPairs; ++n)
+      slid.push_back(2 + static_cast<double>(centroid(*simulation.bodies()[n].body).x()) / simulation.scale());
     return {{"slid", slid}};
   }
 
  private:
-  static constexpr int kCubes = 7;
+  static constexpr int kPairs = 7;
 };
 
 /// A balloon under a heavy plate.
@@ -203,7 +204,7 @@ void registerBulletDemos(std::vector<SceneEntry>& entries) {
       "matchedrings", "five rings that keep their shape fall over a bar", [] { return std::make_unique<Rings>(true); },
       240);
   add(
-      "slide", "soft cubes slide over the ground, with more and more friction",
+      "slide", "soft cubes slide over the ground into others, with more and more friction",
       [] { return std::make_unique<Slide>(); }, 180);
   add(
       "plate", "a balloon under a heavy plate", [] { return std::make_unique<Plate>(); }, 180);
