@@ -108,7 +108,7 @@ class Rings : public Scene {
 /// Soft cubes slide over the ground into others that stand, each pair with more friction than the one before.
 class Slide : public Scene {
  public:
-  Camera camera() const override { return {vec(0.6, 2.3, 3.6), vec(-0.7, 0.1, 0), 42}; }
+  Camera camera() const override { return {vec(1.2, 2.7, 4.3), vec(-1.1, 0.1, 0.2), 42}; }
   void build(Simulation& simulation) override {
     simulation.addGround(8);
     for (int n = 0; n < 2 * kPairs; ++n) {
