@@ -88,6 +88,9 @@ void SoftCollision::Impl::setEngines() {
   for (std::size_t id = 0; id < reader.capacity(); ++id)
     if (const auto* entry = reader.at(static_cast<int>(id)); entry && entry->setId != kNoIndex)
       chosen->setEngine(entry->setId, table.get(entry->body).engine);
+  // One may have the id of a soft body that is gone.
+  for (const auto& mesh : reader.rigidMeshes().all())
+    if (mesh->setId != kNoIndex) chosen->setEngine(mesh->setId, std::nullopt);
 }
 
 btScalar SoftCollision::Impl::reachOf(const btSoftBody* body) const {

@@ -413,6 +413,12 @@ TEST_CASE("a body goes by the detector that it is given, to the same end, and wh
   CHECK(own["positions_hash"] == report({})["positions_hash"]);
   CHECK(runPliant(with({"--body-detector", "cloth=bucket-tree"})).output.find("bucket-tree (by setting") !=
         std::string::npos);
+  const Json rings = runScene({"tori", "--steps", "12", "--check-every", "12", "--body-detector",
+                               "left ring=bucket-tree", "--body-detector", "right ring=regularity-tree"});
+  std::set<std::string> engines;
+  for (const Json& choice : rings["chosen"]) engines.insert(choice["engine"].get<std::string>());
+  CHECK(engines.count("bucket-tree") == 1);
+  CHECK(engines.count("regularity-tree") == 1);
   refuses(with({"--body-detector", "cloth"}), "is not BODY=NAME");
   refuses(with({"--body-detector", "cloth=ldi"}), "'ldi' is no detector of a single body");
   refuses(with({"--body-detector", "sheet=auto"}), "there is no body 'sheet'");

@@ -263,6 +263,23 @@ TEST_CASE("a body's own engine does all its jobs, small ones too, until it is ta
   CHECK_FALSE(detector.engine(2).has_value());
 }
 
+TEST_CASE("of two bodies with as many faces and engines of their own, that of the lower id counts") {
+  std::vector<Body> twins{kSheet, kSheet};
+  twins[1].place(1, {0.01, 0.02, 0});
+  BodySet set = setOf(twins);
+  AutoDetector detector;
+  detector.setEngine(1, kTree);
+  detector.setEngine(0, kBuckets);
+  CandidateQuery query;
+  query.vertexFace = query.swept = true;
+  Candidates found;
+  Counters counters;
+  Workers workers{1};
+  detector.candidates(set, query, found, counters, workers);
+  REQUIRE(detector.jobs().size() == 3);
+  for (const AutoDetector::Job& job : detector.jobs()) CHECK(job.engine == (job.bodyA == 0 ? kBuckets : kTree));
+}
+
 TEST_CASE("settings out of range are refused") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const double share : {-0.1, 1.1, nan}) CHECK_THROWS_AS(AutoDetector({.share = share}), Error);

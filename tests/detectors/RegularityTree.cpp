@@ -6,6 +6,7 @@
 #include <pliant_catch.h>
 #include <pliant_threads.h>
 
+#include <algorithm>
 #include <limits>
 #include <numbers>
 #include <random>
@@ -478,6 +479,42 @@ TEST_CASE("a regularity tree follows bodies that come, go, change and sit out") 
     pairs += expected.facePairs.size();
   }
   CHECK(pairs > 100);
+}
+
+TEST_CASE("bodies with long contours change in place, and their ids come again: nothing of the last one is left") {
+  std::mt19937 random(5);
+  Query query;
+  query.facePairs = true;
+  Workers one(1);
+  SpatialHash hash;
+  RegularityTree tree;
+  BodySet set;
+  std::vector<Body> bodies(2);
+  std::size_t pairs = 0, skipped = 0;
+  for (int step = 0; step < 24; ++step) {
+    const Index i = static_cast<Index>(step % 2);
+    if (step > 1) set.remove(i);
+    // As many faces, of other vertices: sheets whose diagonals run the other way, or that are rolled up.
+    Body body = shapes::rumpled(random, 40, step % 3 == 0 ? 0.2 : 0.02);
+    if (step % 4 > 1) std::reverse(body.faces.begin(), body.faces.end());
+    bodies[i] = body;
+    REQUIRE(set.add(bodies[i].view()) == i);
+    for (int moved = 0; moved < 3; ++moved) {
+      meshes::move(bodies[i], random, 0.002 * moved);
+      set.setPositions(i, bodies[i].view().positions);
+      set.update();
+      Results expected, found;
+      hash.update(set, one);
+      hash.query(set, query, expected, one);
+      tree.update(set, one);
+      tree.query(set, query, found, one);
+      REQUIRE(test::same(found, expected));
+      pairs += expected.facePairs.size();
+      skipped += found.counters.pairsSkipped;
+    }
+  }
+  CHECK(pairs > 100);
+  CHECK(skipped > 100);
 }
 
 TEST_CASE("settings of a regularity tree out of range are refused") {

@@ -167,7 +167,7 @@ constexpr int kCallsToChoose = 60;  // after which all has been tried
 Table times(std::size_t most, int repeats, const Progress& progress) {
   Table table{"regularity-times",
               "self-collision, ms of thread CPU time of a step, all updates included; floor: one vectorised pass that "
-              "stores the boxes of all faces; times it: median of ratios",
+              "stores the boxes of all faces, in turns with the tree; x floor: median of ratios",
               {"surface", "faces", "pairs", "floor", "tree", "x floor", "ns/face", "classical", "rest hashed",
                "spatial hash", "bucket tree", "auto", "narrow tests", "parts skipped", "pairs skipped"},
               {}};

@@ -98,6 +98,7 @@ void App::setDetector(const std::string& name) {
 
 void App::setBodyDetector(const BodyDetector& own) {
   Simulation::checkBodyDetector(m_preferences.detector, own);
+  if (m_views[1].shown) Simulation::checkBody(own.body, m_views[1].shown->bodies);
   std::erase_if(m_bodyDetectors, [&](const BodyDetector& known) { return known.body == own.body; });
   m_bodyDetectors.push_back(own);
   if (m_views[1].pane) m_views[1].pane->setBodyDetector(own);

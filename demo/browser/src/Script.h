@@ -34,8 +34,8 @@ class Script {
   void check(const Command& command) const;
   /// False: no more in this frame.
   bool perform(const Command& command, App& app, Asked& asked);
-  /// One of a scene's values.
   void setBodyDetector(const Command& command, App& app) const;
+  /// One of a scene's values.
   void set(const Command& command, App& app) const;
   [[noreturn]] void fail(const Command& command, const std::string& why) const;
   double number(const Command& command, std::size_t word) const;

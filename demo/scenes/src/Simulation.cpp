@@ -107,16 +107,19 @@ void Simulation::checkBodyDetector(const std::string& detector, const BodyDetect
 
 void Simulation::setBodyDetector(const BodyDetector& own) {
   checkBodyDetector(m_settings.detector, own);
-  bool found = false;
+  std::vector<std::string> names;
   for (const SimulatedBody& body : m_bodies) {
-    if (body.name != own.body) continue;
-    m_collision->setMethod(body.body, *methodOf(own.detector));
-    found = true;
+    names.push_back(body.name);
+    if (body.name == own.body) m_collision->setMethod(body.body, *methodOf(own.detector));
   }
-  if (found) return;
+  checkBody(own.body, names);
+}
+
+void Simulation::checkBody(const std::string& body, const std::vector<std::string>& bodies) {
+  if (std::find(bodies.begin(), bodies.end(), body) != bodies.end()) return;
   std::string all;
-  for (const SimulatedBody& body : m_bodies) all += (all.empty() ? "'" : ", '") + body.name + "'";
-  throw Error("there is no body '" + own.body + "' in this scene; its bodies are " + all);
+  for (const std::string& name : bodies) all += (all.empty() ? "'" : ", '") + name + "'";
+  throw Error("there is no body '" + body + "' in this scene; its bodies are " + all);
 }
 
 /// Remembers that a detector failed.
@@ -157,8 +160,13 @@ Simulation::Simulation(const SceneEntry& entry, const Settings& settings)
   // Bullet's own cells, at the scene's scale. The field takes a new size only when it is reset.
   info.m_sparsesdf.setDefaultVoxelsz(length(kDistanceFieldCell));
   info.m_sparsesdf.Reset();
-  m_scene->build(*this);
-  for (const BodyDetector& own : settings.bodyDetectors) setBodyDetector(own);
+  try {
+    m_scene->build(*this);
+    for (const BodyDetector& own : settings.bodyDetectors) setBodyDetector(own);
+  } catch (...) {
+    removeAll();
+    throw;
+  }
   // Two bodies that both collide with themselves by clusters don't collide with each other: Bullet's dispatch takes the
   // flag for another kind of collision. So only a body that is alone has it.
   if (m_clusters > 0 && m_bodies.size() == 1 && m_bodies[0].mesh.tetrahedra.empty()) {
@@ -167,6 +175,10 @@ Simulation::Simulation(const SceneEntry& entry, const Settings& settings)
 }
 
 Simulation::~Simulation() {
+  removeAll();
+}
+
+void Simulation::removeAll() {
   for (const auto& body : m_ownedSoft) m_world->removeCollisionObject(body.get());
   for (const auto& body : m_ownedRigid) m_world->removeRigidBody(body.get());
 }

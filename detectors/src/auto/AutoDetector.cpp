@@ -170,8 +170,12 @@ void AutoDetector::Impl::allot(const BodySet& bodies, const EngineRoom::Question
     for (const Pair& slots : found.pairs) visit(slots);
     for (const Index slot : found.selves) visit(Pair{slot, slot});
   };
-  std::size_t large = 0;
-  forJobs([&](const Pair& slots) { large += isLarge(slots.first, slots.second) && !setFor(bodies, slots); });
+  std::size_t large = 0, set = 0;
+  forJobs([&](const Pair& slots) {
+    const bool isSet = setFor(bodies, slots).has_value();
+    set += isSet;
+    large += !isSet && isLarge(slots.first, slots.second);
+  });
   const bool measure = large > 0 && large <= kMostMeasured;
   const auto isChosen = [&](const Pair& slots) { return measure && isLarge(slots.first, slots.second); };
   // All choices first: groups point to them.
@@ -198,7 +202,7 @@ void AutoDetector::Impl::allot(const BodySet& bodies, const EngineRoom::Question
     build(slots.first);
     if (slots.first != slots.second) build(slots.second);
     const JobChoice::Turn next = choice.next(settings, building, !isSet && at++ == turn);
-    if (!next.alone) return groups[std::size_t(next.engine)].add(slots, &choice);
+    if (!next.alone || (isSet && set > kMostMeasured)) return groups[std::size_t(next.engine)].add(slots, &choice);
     single.clear();
     single.add(slots, &choice);
     run(bodies, question, next.engine, single, counters, workers);

@@ -36,6 +36,7 @@ bool goesRound(const float* u, const float* w, std::size_t edges, float cu, floa
 
 /// By block: the box that holds its edges, the directions along which all of them go forward, and by edge whether it
 /// and the next two do along one. And by edge: its own box, in the same order, and the same wider by a gap.
+/// Behind the last block there are kSketchPadding boxes that are nowhere (low above high), before blocks are paired.
 struct EdgeBlocks {
   float *lowU, *lowW, *highU, *highW;
   std::uint32_t* forward;

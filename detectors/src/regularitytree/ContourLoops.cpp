@@ -61,6 +61,11 @@ ContourLoops KnownContours::find(const Key& key) const {
   return {{m_vertices.data() + place.firstVertex, place.vertices}, {m_loops.data() + place.firstLoop, place.loops}};
 }
 
+std::size_t KnownContours::memory() const {
+  return m_places.capacity() * sizeof(Place) + m_vertices.capacity() * sizeof(Index) +
+         m_loops.capacity() * sizeof(ContourLoops::Loop);
+}
+
 void KnownContours::keep(const Key& key, const ContourLoops& contour) {
   const auto& vertices = contour.vertices;
   const auto& loops = contour.loops;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <pliant/detectors/Export.h>
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -22,7 +24,7 @@ struct ContourLoops {
 };
 
 /// Makes loops of edges.
-class ContourLoopList {
+class PLIANT_DETECTORS_EXPORT ContourLoopList {
  public:
   static constexpr std::size_t kMostLoops = 16;
 
@@ -30,6 +32,9 @@ class ContourLoopList {
   /// False where the edges are not in the order of closed loops, or of more than kMostLoops.
   bool assign(std::span<const ContourEdge> edges);
   ContourLoops loops() const { return {{m_vertices.data(), m_count}, m_loops}; }
+  std::size_t memory() const {
+    return m_vertices.capacity() * sizeof(Index) + m_loops.capacity() * sizeof(ContourLoops::Loop);
+  }
 
  private:
   std::vector<Index> m_vertices;
@@ -38,7 +43,7 @@ class ContourLoopList {
 };
 
 /// Loops of long contours of pairs of parts, which are the same in every step: the last ones that had room.
-class KnownContours {
+class PLIANT_DETECTORS_EXPORT KnownContours {
  public:
   struct Key {
     std::uint64_t tree;  ///< SurfaceHierarchy::serial
@@ -52,6 +57,8 @@ class KnownContours {
   ContourLoops find(const Key& key) const;
   /// Contours that are too short to be worth it, or too long, are not kept.
   void keep(const Key& key, const ContourLoops& contour);
+
+  std::size_t memory() const;
 
  private:
   struct Place {

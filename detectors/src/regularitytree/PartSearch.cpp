@@ -368,6 +368,7 @@ std::size_t PartSearch::memory() const {
   std::size_t bytes = m_scene.memory() + m_own.memory() + m_rest.memory() + m_crowded.memory() +
                       m_touched.capacity() * sizeof(Part) +
                       (m_first.capacity() + m_bottoms.capacity()) * sizeof(PartPair);
+  for (const auto& task : m_tasks.all()) bytes += task->test.memory();
   for (const auto& parts : m_parts)
     if (parts) bytes += parts->memory();
   for (const auto& elements : m_elements)

@@ -52,6 +52,12 @@ class PartTest {
   bool regular(const BodySet& bodies, const SurfaceParts& parts, Index a, Index b, const DirectionSamples& samples,
                const Settings& settings);
 
+  /// Of contours, what the test itself needs left out.
+  std::size_t memory() const {
+    return m_known.memory() + m_loops.memory() + (m_edges.capacity() + m_joined.capacity()) * sizeof(ContourEdge) +
+           m_runs.capacity() * sizeof(Run);
+  }
+
  private:
   struct Run {
     Index begin, end;

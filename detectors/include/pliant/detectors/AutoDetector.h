@@ -78,7 +78,8 @@ class PLIANT_DETECTORS_EXPORT AutoDetector final : public Detector {
 
   /// All jobs of a body, small ones too, go by this engine from the next call on, however long they take; without one
   /// they are chosen again. Where both bodies of a job have one, that of the body with more faces counts, of equals the
-  /// lower id's. Forgotten when the body is removed; who uses ids again at once says so anew.
+  /// lower id's. Times of such jobs are only taken where they are few. Forgotten when the body is removed; who uses ids
+  /// again at once says so anew.
   void setEngine(Index body, std::optional<Engine> engine);
   std::optional<Engine> engine(Index body) const;
 

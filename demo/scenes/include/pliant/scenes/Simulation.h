@@ -94,7 +94,7 @@ class Simulation {
     std::vector<BodyDetector> bodyDetectors;  ///< with "auto" alone
   };
 
-  /// Throws Error where the detector is unknown.
+  /// Throws Error where the detector or that of a body is unknown, or there is no such body.
   Simulation(const SceneEntry& entry, const Settings& settings);
   ~Simulation();
   Simulation(const Simulation&) = delete;
@@ -108,7 +108,9 @@ class Simulation {
   static std::vector<std::string> bodyDetectors();
   /// Throws Error where `detector`, that of the world, is not "auto", or the body's is none of bodyDetectors().
   static void checkBodyDetector(const std::string& detector, const BodyDetector& own);
-  /// From the next step on. Throws Error as checkBodyDetector, and where there is no such body.
+  /// Throws Error where the scene's bodies have none of that name.
+  static void checkBody(const std::string& body, const std::vector<std::string>& bodies);
+  /// From the next step on. Throws Error as checkBodyDetector and checkBody.
   void setBodyDetector(const BodyDetector& own);
 
   /// One step of kTimeStep: the scene's drivers, the world, then the scene's own look at it. Throws DetectorFailed.
@@ -166,6 +168,7 @@ class Simulation {
   };
 
   void makeStockWorld();
+  void removeAll();
   void makePliantWorld();
   btRigidBody& addRigid(std::unique_ptr<btCollisionShape> shape, const btVector3& at, double mass,
                         RigidSurface surface);
