@@ -90,7 +90,7 @@ void SoftCollision::Impl::setEngines() {
       chosen->setEngine(entry->setId, table.get(entry->body).engine);
   // One may have the id of a soft body that is gone.
   for (const auto& mesh : reader.rigidMeshes().all())
-    if (mesh->setId != kNoIndex) chosen->setEngine(mesh->setId, std::nullopt);
+    if (mesh && mesh->setId != kNoIndex) chosen->setEngine(mesh->setId, std::nullopt);
 }
 
 btScalar SoftCollision::Impl::reachOf(const btSoftBody* body) const {
