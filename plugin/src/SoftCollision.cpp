@@ -41,6 +41,7 @@ void SoftCollision::setMethod(const btSoftBody* body, Method method) {
         "one body alone goes by Auto, SpatialHash, BucketTree, RegularityTree or RegularityHash; other methods are set "
         "for all bodies");
   m_impl->table.of(body).engine = engine;
+  m_impl->hasOwnMethods |= engine.has_value();
 }
 SoftCollision::Method SoftCollision::getMethod(const btSoftBody* body) const {
   const auto engine = m_impl->table.get(body).engine;

@@ -55,6 +55,7 @@ struct SoftCollision::Impl {
   detail::SolveReport report;
   bool toldFailure = false, toldVolumeFailure = false;
   bool pairsSwitchedOn = false;  // since the last step
+  bool hasOwnMethods = false;    // of single bodies, once there was one
 
   // The step under way.
   btAlignedObjectArray<btSoftBody*>* world = nullptr;

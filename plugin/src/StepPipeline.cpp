@@ -83,7 +83,7 @@ void SoftCollision::Impl::makeDetector() {
 }
 
 void SoftCollision::Impl::setEngines() {
-  auto* const chosen = dynamic_cast<AutoDetector*>(elements());
+  auto* const chosen = hasOwnMethods ? dynamic_cast<AutoDetector*>(elements()) : nullptr;
   if (!chosen) return;
   for (std::size_t id = 0; id < reader.capacity(); ++id)
     if (const auto* entry = reader.at(static_cast<int>(id)); entry && entry->setId != kNoIndex)
