@@ -54,7 +54,8 @@ bool sameSurfaces(const MethodPicture& a, const MethodPicture& b) {
 }  // namespace
 
 TEST_CASE("parts: of a sphere what is skipped, of a loop what is tested, of a refused surface nothing") {
-  const auto sphere = models::sphereSurface(2000);
+  auto sphere = models::sphereSurface(2000);
+  sphere.move({3, 0, 0});  // away from the others
   const auto loop = models::loopSurface(2000);
   SoftMesh fan;  // three faces at an edge
   for (int i = 0; i < 5; ++i) fan.positions.emplace_back(btScalar(i % 2), btScalar(i / 2), btScalar(i * i));
@@ -77,8 +78,7 @@ TEST_CASE("parts: of a sphere what is skipped, of a loop what is tested, of a re
         std::count_if(picture.colours[body].begin(), picture.colours[body].end(), isOf(fate)));
   };
   CHECK(count(0, PartFate::SkippedPart) + count(0, PartFate::SkippedPair) > 0);
-  CHECK(count(0, PartFate::SkippedPart) + count(0, PartFate::SkippedPair) + count(0, PartFate::Passed) +
-            count(0, PartFate::Tested) ==
+  CHECK(count(0, PartFate::SkippedPart) + count(0, PartFate::SkippedPair) + count(0, PartFate::Passed) ==
         sphere.faces.size());
   CHECK(count(2, PartFate::Tested) > 0);
   const Verdict verdict = judge(std::vector<BodyView>{loop.view()});
