@@ -98,6 +98,25 @@ TEST_CASE("a point covers just what rays to its ball go through, at the rim of t
   CHECK(count(render(drawing, settings), isRed) == 0);
 }
 
+TEST_CASE("a point that is not in front is hidden by surfaces and by nearer points") {
+  Drawing drawing = ballFromFront(5);
+  drawing.points = {{btVector3(0, 0, -2), 0.5, {0.85f, 0.03f, 0.02f}, false}};
+  CHECK(count(render(drawing, kSmall), isRed) == 0);
+  drawing.points[0].at = btVector3(0, 0, 2);
+  const int red = count(render(drawing, kSmall), isRed);
+  CHECK(red > 100);
+  for (const bool after : {false, true}) {
+    Drawing two = drawing;
+    two.points.insert(after ? two.points.end() : two.points.begin(),
+                      {btVector3(0, 0, btScalar(2.5)), 0.5, {0.02f, 0.8f, 0.03f}, false});
+    CHECK(count(render(two, kSmall), isRed) == 0);
+    two.points[after ? 1 : 0].at.setZ(btScalar(-2));
+    CHECK(count(render(two, kSmall), isRed) == red);
+    two.points[after ? 1 : 0].inFront = true;
+    CHECK(count(render(two, kSmall), isRed) < red);
+  }
+}
+
 TEST_CASE("of points in one place the first is seen, and many small ones cost little") {
   Drawing drawing = ballFromFront(5);
   const auto seconds = [&] {

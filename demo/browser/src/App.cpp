@@ -3,9 +3,11 @@
 #include <pliant/detectors/Error.h>
 #include <pliant/io/readMesh.h>
 #include <pliant/scenes/meshScene.h>
+#include <pliant/scenes/playedScenes.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <limits>
 #include <thread>
@@ -24,6 +26,14 @@ constexpr double kSoonMs = 60;
 constexpr std::size_t kOfLast = 10;
 // Of a ball that is thrown: of the camera's distance, a second.
 constexpr double kThrow = 2.5;
+
+Region inPixels(const Region& r, float perUnit) {
+  const auto scaled = [perUnit](int units) {
+    return static_cast<int>(std::lround(static_cast<float>(units) * perUnit));
+  };
+  const int left = scaled(r.left), bottom = scaled(r.bottom);
+  return {left, bottom, scaled(r.left + r.width) - left, scaled(r.bottom + r.height) - bottom};
+}
 
 }  // namespace
 
@@ -71,7 +81,8 @@ void App::openMeshes(const std::vector<std::string>& files) {
 std::vector<const SceneEntry*> App::scenes() const {
   std::vector<const SceneEntry*> all;
   if (m_meshes) all.push_back(&*m_meshes);
-  for (const SceneEntry& entry : pliant::scenes()) all.push_back(&entry);
+  for (const auto* const entries : {&playedScenes(), &pliant::scenes()})
+    for (const SceneEntry& entry : *entries) all.push_back(&entry);
   return all;
 }
 
@@ -272,13 +283,13 @@ Region App::regionOf(std::size_t view) const {
   return {m_area.left + half + 1, m_area.bottom, std::max(1, m_area.width - half - 1), m_area.height};
 }
 
-void App::draw() {
+void App::draw(float pixelsPerUnit) {
   glDisable(GL_SCISSOR_TEST);
   glClearColor(0, 0, 0, 1);
   glClear(GL_COLOR_BUFFER_BIT);
   const SceneRenderer::Look look{m_preferences.wires, m_preferences.shadows, m_preferences.dark};
   for (std::size_t v = 0; v < m_views.size(); ++v)
-    if (v == 1 || m_preferences.beside) m_views[v].renderer.draw(m_camera, regionOf(v), look);
+    if (v == 1 || m_preferences.beside) m_views[v].renderer.draw(m_camera, inPixels(regionOf(v), pixelsPerUnit), look);
   // After drawing: the buffers hold what is shown.
   if (m_preferences.overlay.layers) m_layers.update(m_views[1].shown, m_views[1].renderer);
 }

@@ -72,7 +72,7 @@ class App {
   void advance(double seconds);
   /// Where in the window the pictures are.
   void arrange(const Region& region, int windowHeight);
-  void draw();
+  void draw(float pixelsPerUnit);
 
   bool running() const { return m_running; }
   int stepsWanted() const { return m_wanted; }
@@ -90,7 +90,7 @@ class App {
   Preferences& preferences() { return m_preferences; }
   /// "auto" where it has none of its own.
   std::string bodyDetector(const std::string& body) const;
-  /// Of a picture, in the window's pixels from below.
+  /// Of a picture, in the window's units from below.
   Region regionOf(std::size_t view) const;
   /// Of a picture or a column, by its detector.
   static std::string titleOf(const std::string& detector);

@@ -47,7 +47,7 @@ void showFrame(Window& window, App& app, Panels& panels, bool steadily, const st
   window.size(width, height);
   panels.show(app, width, height, window.renderer(), times.ms);
   panels.listen(app, window);
-  app.draw();
+  app.draw(window.pixelsPerUnit());
   const std::string asked = panels.pictureAsked();
   const bool wanted = !file.empty() || !asked.empty() || app.wantsPicture();
   Image picture;

@@ -10,10 +10,6 @@ namespace {
 
 constexpr float kPi = std::numbers::pi_v<float>, kSteepest = 1.55f, kStep = 0.86f, kShape = 0.95f;
 
-Eigen::Vector3f toVector(const btVector3& v) {
-  return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
-}
-
 }  // namespace
 
 void OrbitCamera::look(const Camera& camera, double scale) {

@@ -1,10 +1,15 @@
 #pragma once
 
+#include <LinearMath/btVector3.h>
 #include <pliant/scenes/Scene.h>
 
 #include <Eigen/Core>
 
 namespace pliant::detail {
+
+inline Eigen::Vector3f toVector(const btVector3& v) {
+  return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
+}
 
 /// A line of sight.
 struct Ray {

@@ -15,10 +15,6 @@ constexpr float kSmoothCosine = 0.7071f;
 const Eigen::Vector3f kTowardsLight = Eigen::Vector3f(0.45f, 0.85f, 0.38f).normalized();
 const Eigen::Vector4f kWire(0.02f, 0.02f, 0.03f, 1), kNoWire(0, 0, 0, 0);
 
-Eigen::Vector3f toVector(const btVector3& v) {
-  return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
-}
-
 void attribute(GLuint place, GLint size, std::size_t stride, std::size_t offset) {
   glEnableVertexAttribArray(place);
   glVertexAttribPointer(place, size, GL_FLOAT, GL_FALSE, static_cast<GLsizei>(stride),
@@ -98,10 +94,14 @@ void SceneRenderer::take(const Drawing& drawing) {
     if (!aid) m_wired = m_corners.size();
     if (!aid) m_wiredGlass = m_glassCorners.size();
   }
-  for (const DrawnPoint& point : drawing.points) {
-    const Eigen::Vector3f at = toVector(point.at);
-    m_dots.push_back({{at.x(), at.y(), at.z(), static_cast<float>(point.radius)},
-                      {point.colour[0], point.colour[1], point.colour[2]}});
+  for (const bool inFront : {false, true}) {
+    for (const DrawnPoint& point : drawing.points) {
+      if (point.inFront != inFront) continue;
+      const Eigen::Vector3f at = toVector(point.at);
+      m_dots.push_back({{at.x(), at.y(), at.z(), static_cast<float>(point.radius)},
+                        {point.colour[0], point.colour[1], point.colour[2]}});
+    }
+    if (!inFront) m_hiddenDots = m_dots.size();
   }
   m_opaque = m_corners.size();
   m_glass = m_glassCorners.size();
@@ -254,10 +254,11 @@ void SceneRenderer::draw(const OrbitCamera& camera, const Region& region, const 
     m_dot.use();
     m_dot.set("clipFromWorld", clip);
     m_dot.set("pixelsPerSlope", camera.pixelsPerSlope(width, height));
-    glDisable(GL_DEPTH_TEST);
     glEnable(GL_PROGRAM_POINT_SIZE);
     glBindVertexArray(m_arrays[1]);
-    glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(m_dots.size()));
+    glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(m_hiddenDots));
+    glDisable(GL_DEPTH_TEST);
+    glDrawArrays(GL_POINTS, static_cast<GLint>(m_hiddenDots), static_cast<GLsizei>(m_dots.size() - m_hiddenDots));
     glDisable(GL_PROGRAM_POINT_SIZE);
   }
   glBindVertexArray(0);

@@ -12,7 +12,7 @@
 
 namespace pliant::detail {
 
-/// A part of the window, in pixels from its lower left corner.
+/// A part of the window, from its lower left corner: in pixels, or in the units of the mouse.
 struct Region {
   int left = 0, bottom = 0, width = 1, height = 1;
 };
@@ -67,7 +67,7 @@ class SceneRenderer {
   std::vector<Eigen::Vector3f> m_faceNormals, m_vertexNormals;
   Eigen::Vector3f m_low{0, 0, 0}, m_high{0, 0, 0};
   Eigen::Matrix4f m_shadowFromWorld = Eigen::Matrix4f::Identity();
-  std::size_t m_opaque = 0, m_glass = 0, m_wired = 0, m_wiredGlass = 0;
+  std::size_t m_opaque = 0, m_glass = 0, m_wired = 0, m_wiredGlass = 0, m_hiddenDots = 0;
   float m_scale = 1, m_shadowBias = 0;
   bool m_ground = false, m_changed = true, m_hasShadows = false;
 };

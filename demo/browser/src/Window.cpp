@@ -89,15 +89,28 @@ void Window::resize(int width, int height) {
 }
 
 void Window::size(int& width, int& height) const {
+  glfwGetWindowSize(m_window, &width, &height);
+  width = std::max(width, 1);
+  height = std::max(height, 1);
+}
+
+void Window::pixels(int& width, int& height) const {
   glfwGetFramebufferSize(m_window, &width, &height);
   width = std::max(width, 1);
   height = std::max(height, 1);
 }
 
+float Window::pixelsPerUnit() const {
+  int width = 0, height = 0, pixelsWide = 0, pixelsHigh = 0;
+  size(width, height);
+  pixels(pixelsWide, pixelsHigh);
+  return static_cast<float>(pixelsWide) / static_cast<float>(width);
+}
+
 float Window::displayScale() const {
   float x = 1, y = 1;
   glfwGetWindowContentScale(m_window, &x, &y);
-  return std::clamp(std::max(x, y), 0.5f, 4.0f);
+  return std::clamp(std::max(x, y) / pixelsPerUnit(), 0.5f, 4.0f);
 }
 
 void Window::beginFrame() {
@@ -122,7 +135,7 @@ bool Window::pressed(int key) const {
 void Window::endFrame(Image* picture) {
   ImGui::Render();
   int width = 0, height = 0;
-  size(width, height);
+  pixels(width, height);
   glViewport(0, 0, width, height);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   if (picture) *picture = read();
@@ -137,7 +150,7 @@ void Window::endFrame(Image* picture) {
 
 Image Window::read() const {
   int width = 0, height = 0;
-  size(width, height);
+  pixels(width, height);
   std::vector<std::uint8_t> bytes(std::size_t{3} * static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
   glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, bytes.data());

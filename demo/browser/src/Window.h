@@ -26,8 +26,10 @@ class Window {
 
   bool closed() const { return glfwWindowShouldClose(m_window) != 0; }
   void resize(int width, int height);
-  /// In pixels.
+  /// In the units of the mouse and of controls, which are the display's pixels or, on some systems, larger.
   void size(int& width, int& height) const;
+  /// Of a unit.
+  float pixelsPerUnit() const;
   /// Of fonts and controls, from the display's.
   float displayScale() const;
   /// GL_RENDERER.
@@ -46,6 +48,7 @@ class Window {
 
  private:
   void open(const Settings& settings);
+  void pixels(int& width, int& height) const;
   Image read() const;
 
   GLFWwindow* m_window = nullptr;

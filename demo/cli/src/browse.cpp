@@ -4,11 +4,9 @@
 #include <pliant/detectors/Error.h>
 #include <pliant/glrender/GlContext.h>
 #include <pliant/io/writeFile.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -58,9 +56,6 @@ void browse(const CLI::App& command, const Arguments& arguments) {
   } catch (const GlError& error) {
     throw NoOpenGl(error.what());
   }
-  if (!browserLeftThreads()) return;
-  std::fflush(nullptr);
-  ::_exit(0);
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ void addList(CLI::App& app) {
       category = scene.category;
       print(scene.name, scene.description);
     }
-    std::cout << "scenes of the papers, for detect --scene\n";
+    std::cout << "scenes of the papers, for detect --scene, and played by run and browse\n";
     for (const models::ModelSceneEntry& scene : models::modelScenes())
       print(scene.name, std::string(scene.description) + " (" + std::string(scene.source) + ")");
   });

@@ -1,6 +1,10 @@
 #include <pliant/detectors/Config.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/io/numbers.h>
+#if PLIANT_WITH_BROWSER
+#include <pliant/browser/Browser.h>
+#include <unistd.h>
+#endif
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -84,9 +88,7 @@ int run(int argc, char** argv) {
   return 0;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int runGuarded(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const pliant::cli::NoOpenGl& error) {
@@ -98,4 +100,17 @@ int main(int argc, char** argv) {
   } catch (const std::exception& error) {
     return fail(error.what(), kFailure);
   }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const int status = runGuarded(argc, argv);
+#if PLIANT_WITH_BROWSER
+  if (pliant::browserLeftThreads()) {
+    std::fflush(nullptr);
+    ::_exit(status);
+  }
+#endif
+  return status;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "Shadows.h"
@@ -187,26 +188,34 @@ class Painter {
     return static_cast<std::size_t>(y) * static_cast<std::size_t>(m_buffer.width()) + static_cast<std::size_t>(x);
   }
 
-  // Which point each sample shows: the first of those that it meets. A ball is looked for only where it can be seen.
+  // Which point each sample shows: the first of those in front that it meets, or else the nearest. A ball is looked for
+  // only where it can be seen.
   void placePoints() {
     if (m_drawing.points.empty()) return;
     m_pointAt.assign(static_cast<std::size_t>(m_buffer.width()) * static_cast<std::size_t>(m_buffer.height()),
                      kNoPoint);
+    std::vector<float> nearest(m_pointAt.size(), std::numeric_limits<float>::infinity());
     for (std::size_t p = 0; p < m_drawing.points.size(); ++p) {
       const Vec to = detail::toVec(m_drawing.points[p].at) - m_view.eye();
       const auto radius = static_cast<float>(m_drawing.points[p].radius);
       const SampleRange range = m_view.around(to + m_view.eye(), radius);
       for (int y = range.top; y < range.bottom; ++y) {
         for (int x = range.left; x < range.right; ++x) {
-          int& at = m_pointAt[sampleIndex(x, y)];
-          if (at != kNoPoint) continue;
+          const std::size_t sample = sampleIndex(x, y);
           const Vec ray = rayOf(x, y);
-          const float along = dot(to, ray);
+          const float along = dot(to, ray), distance = m_drawing.points[p].inFront ? 0 : along;
           const Vec off = to - ray * along;
-          if (along > 0 && dot(off, off) < radius * radius) at = static_cast<int>(p);
+          if (!(along > 0) || !(dot(off, off) < radius * radius) || !(distance < nearest[sample])) continue;
+          if (distance > 0 && isHidden(m_buffer.at(x, y), distance)) continue;
+          nearest[sample] = distance;
+          m_pointAt[sample] = static_cast<int>(p);
         }
       }
     }
+  }
+
+  bool isHidden(const ZBuffer::Sample& hit, float distance) const {
+    return hit.triangle != ZBuffer::kNothing && length(surfacePoint(hit) - m_view.eye()) < distance;
   }
 
   Colour behindGlass(const ZBuffer::Sample& hit, Vec ray) const {

@@ -15,7 +15,7 @@ namespace pliant {
 namespace {
 
 constexpr Colour kRigid{0.34f, 0.35f, 0.38f}, kContact{0.95f, 0.45f, 0.05f}, kInside{0.85f, 0.03f, 0.02f};
-constexpr double kDot = 0.012, kJob = 0.03;
+constexpr double kDot = 0.012, kJob = 0.03, kParticle = 0.004;
 constexpr Index kVolumePixels = 64;  ///< of what two bodies share, along its longest side
 
 using Engine = AutoDetector::Engine;
@@ -109,6 +109,22 @@ void addMethods(const Simulation& simulation, const Overlay& overlay, Drawing& d
     if (!(overlay.*shown)) continue;
     if (bodies.empty()) bodies = methodBodies(simulation);
     add(draw(bodies), drawing);
+  }
+}
+
+/// Bodies of vertices alone; red those within other bodies, where that is asked for.
+void addParticles(const Simulation& simulation, const Verdict& verdict, const Overlay& overlay, Drawing& drawing) {
+  const auto& bodies = simulation.bodies();
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    if (!bodies[b].mesh.faces.empty()) continue;
+    const btSoftBody& body = *bodies[b].body;
+    std::vector<Colour> colours(static_cast<std::size_t>(body.m_nodes.size()), bodyColour(b));
+    for (const Verdict::Inside& inside : verdict.inside)
+      if (inside.body == b && (overlay.intersections || overlay.inside)) colours[inside.vertex] = kInside;
+    for (int i = 0; i < body.m_nodes.size(); ++i) {
+      const Colour& colour = colours[static_cast<std::size_t>(i)];
+      drawing.points.push_back({body.m_nodes[i].m_x, kParticle * drawing.scale, colour, colour == kInside});
+    }
   }
 }
 
@@ -221,6 +237,7 @@ Drawing drawScene(const Simulation& simulation, const Verdict& verdict, const Ov
     place(surface.mesh, rigid.body->getWorldTransform().getOrigin(), rigid.body->getWorldTransform().getBasis());
     drawing.surfaces.push_back(std::move(surface));
   }
+  addParticles(simulation, verdict, overlay, drawing);
   if (overlay.inside) {
     for (const Verdict::Inside& inside : verdict.inside) {
       const btSoftBody& body = *bodies[inside.body].body;

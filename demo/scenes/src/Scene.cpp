@@ -1,5 +1,6 @@
 #include <pliant/detectors/Error.h>
 #include <pliant/scenes/Scene.h>
+#include <pliant/scenes/playedScenes.h>
 
 #include <algorithm>
 #include <cmath>
@@ -30,9 +31,11 @@ const std::vector<SceneEntry>& scenes() {
 }
 
 const SceneEntry* findScene(const std::string& name) {
-  const auto& all = scenes();
-  const auto at = std::find_if(all.begin(), all.end(), [&name](const SceneEntry& entry) { return entry.name == name; });
-  return at == all.end() ? nullptr : &*at;
+  for (const auto* const all : {&scenes(), &playedScenes()}) {
+    for (const SceneEntry& entry : *all)
+      if (entry.name == name) return &entry;
+  }
+  return nullptr;
 }
 
 void checkOptions(const SceneOptions& options, const SceneEntry& entry) {

@@ -18,6 +18,7 @@ using Flags = btSoftBody::fCollision;
 
 constexpr int kClustersOfSolid = 16, kClustersOfSurface = 64;
 constexpr double kDistanceFieldCell = 0.25;
+constexpr double kJump = 0.5;  // in a step, at scale 1
 constexpr btScalar kRigidFriction = btScalar(0.6);
 
 static_assert(sizeof(btSoftBody::Node) % sizeof(Real) == 0);
@@ -300,6 +301,8 @@ btSoftBody& Simulation::addSoft(const std::string& name, const SoftMesh& mesh, c
   body->m_cfg.kPR = static_cast<btScalar>(material.pressure) * length(1) * length(1);
   body->m_cfg.kKHR = body->m_cfg.kCHR = body->m_cfg.kSHR = 1;
   body->m_cfg.collisions = m_softFlags;
+  // Without faces there is nothing in the tree that stock Bullet looks for then, and so makes anew in every step.
+  if (scaled.faces.empty()) body->m_cfg.collisions &= ~Flags::VF_SS;
   body->getCollisionShape()->setMargin(length(options.margin.value_or(material.margin)));
   body->setActivationState(DISABLE_DEACTIVATION);
   const int clusters = scaled.tetrahedra.empty() ? m_surfaceClusters : m_clusters;
@@ -350,6 +353,27 @@ void Simulation::drive(std::size_t body, const btVector3& velocity) {
   }
 }
 
+void Simulation::setLed(std::size_t body) {
+  SimulatedBody& simulated = m_bodies[body];
+  Driver driver;
+  driver.body = body;
+  driver.isLed = true;
+  for (int i = 0; i < simulated.body->m_nodes.size(); ++i) {
+    driver.vertices.push_back(static_cast<Index>(i));
+    driver.path.push_back(simulated.body->m_nodes[i].m_x);
+  }
+  simulated.driven.assign(driver.vertices.size(), 1);
+  m_drivers.push_back(std::move(driver));
+}
+
+void Simulation::lead(std::size_t body, const std::vector<btVector3>& positions) {
+  for (Driver& driver : m_drivers) {
+    if (driver.body != body) continue;
+    std::transform(positions.begin(), positions.end(), driver.path.begin(),
+                   [this](const btVector3& p) { return p * length(1); });
+  }
+}
+
 // Positions are left to the world, velocities alone lead back to the path: what a host moves by hand no contact can
 // follow.
 void Simulation::startDrivers() {
@@ -358,7 +382,11 @@ void Simulation::startDrivers() {
     for (std::size_t i = 0; i < driver.vertices.size(); ++i) {
       btSoftBody::Node& node = m_bodies[driver.body].body->m_nodes[static_cast<int>(driver.vertices[i])];
       driver.path[i] += driver.velocity * dt;
-      node.m_v = (driver.path[i] - node.m_x) / dt;
+      const btVector3 way = driver.path[i] - node.m_x;
+      // Who jumps meets nothing on the way.
+      const bool jumps = driver.isLed && way.length() > length(kJump);
+      if (jumps) node.m_x = driver.path[i];
+      node.m_v = jumps ? btVector3(0, 0, 0) : way / dt;
     }
   }
   m_stockSolver.measure = !m_drivers.empty();
@@ -372,6 +400,9 @@ void Simulation::finishDrivers() {
     const btVector3& v = driver.velocity;
     const Eigen::Vector3d velocity(static_cast<double>(v.x()), static_cast<double>(v.y()), static_cast<double>(v.z()));
     m_driverWork += m_meter.momentum(driver.body).dot(velocity);
+    if (!driver.isLed) continue;
+    for (std::size_t i = 0; i < driver.vertices.size(); ++i)
+      m_bodies[driver.body].body->m_nodes[static_cast<int>(driver.vertices[i])].m_x = driver.path[i];
   }
 }
 

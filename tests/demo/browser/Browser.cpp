@@ -224,6 +224,9 @@ TEST_CASE("browse: every scene opens, and goes on under every overlay") {
   std::string script = "detector auto\nbeside off\n";
   for (const SceneEntry& scene : scenes())
     script += "scene " + scene.name + "\noverlay intersections,inside,contacts\nsteps 2\n";
+  // Of the papers' the small ones, one of them with particles.
+  for (const char* const name : {"hat", "hand", "dress", "santa"})
+    script += "scene " + std::string(name) + "\nsteps 2\n";
   script += "scene tori\noverlay none\nsteps 1\n";
   std::string all;
   for (const OverlayKind& kind : overlayKinds()) {

@@ -34,12 +34,13 @@ struct DrawnPoint {
   btVector3 at{0, 0, 0};
   double radius = 0.01;
   Colour colour{0.9f, 0.1f, 0.1f};
+  bool inFront = true;  ///< of everything; else surfaces that are not of glass, and nearer points, hide it
 };
 
 /// What a picture is made of, in world units.
 struct Drawing {
   std::vector<DrawnSurface> surfaces;
-  std::vector<DrawnPoint> points;  ///< as small balls, in front of everything
+  std::vector<DrawnPoint> points;  ///< as small balls
   bool ground = false;             ///< the plane y = 0, without end
   Camera camera;
   double scale = 1;  ///< of the camera's lengths and the ground's pattern

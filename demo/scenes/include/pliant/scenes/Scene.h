@@ -63,10 +63,10 @@ struct SceneEntry {
 };
 
 /// All scenes, by category, within one in the order of the files that register them. Each file in src/scenes registers
-/// its own.
+/// its own. Without playedScenes().
 const std::vector<SceneEntry>& scenes();
 
-/// nullptr where no scene has that name.
+/// Of scenes() and playedScenes(); nullptr where none has that name.
 const SceneEntry* findScene(const std::string& name);
 
 /// Throws Error where an option is out of its range, or the scene doesn't heed it.

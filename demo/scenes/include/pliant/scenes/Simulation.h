@@ -158,13 +158,20 @@ class Simulation {
   void topologyChanged(std::size_t body);
   /// For the coming step, by the scene's beforeStep. World units per second at scale 1.
   void drive(std::size_t body, const btVector3& velocity);
+  /// A body that goes its own way: each step takes it to where lead() says, and it is set down there after the step,
+  /// whatever has pushed it. Its masses stay, so that contacts are found as of any other's. A vertex that goes half a
+  /// unit or more in a step is taken to jump.
+  void setLed(std::size_t body);
+  /// For the coming step, by the scene's beforeStep: all vertices' places at its end, at scale 1.
+  void lead(std::size_t body, const std::vector<btVector3>& positions);
 
  private:
   struct Driver {
-    std::size_t body;
+    std::size_t body = 0;
     std::vector<Index> vertices;
     std::vector<btVector3> path;  ///< where the path is at the end of the step
     btVector3 velocity{0, 0, 0};  ///< of the path
+    bool isLed = false;
   };
 
   void makeStockWorld();

@@ -1,0 +1,95 @@
+#include <pliant/models/ModelScene.h>
+#include <pliant/scenes/Simulation.h>
+#include <pliant/scenes/playedScenes.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace pliant {
+namespace {
+
+constexpr double kMarginOfEdge = 0.2, kParticleMargin = 0.002;
+
+btVector3 toBullet(const std::array<Real, 3>& p) {
+  return {p[0], p[1], p[2]};
+}
+
+double meanEdge(const models::SurfaceModel& surface) {
+  double sum = 0;
+  for (const Triangle& f : surface.faces) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      const btVector3 edge = toBullet(surface.points[f[i]]) - toBullet(surface.points[f[(i + 1) % 3]]);
+      sum += static_cast<double>(edge.length());
+    }
+  }
+  return sum / static_cast<double>(3 * surface.faces.size());
+}
+
+class Played : public Scene {
+ public:
+  explicit Played(const models::ModelSceneEntry& entry) : m_entry(entry) {}
+
+  WorldSettings world() const override { return {btVector3(0, 0, 0)}; }
+  // The models' longest side is about 1, around the origin.
+  Camera camera() const override {
+    return {btVector3(btScalar(0.85), btScalar(0.7), btScalar(2.3)), btVector3(0, 0, 0), 36};
+  }
+
+  void build(Simulation& simulation) override {
+    m_model.emplace(m_entry.make({}));
+    for (const models::ModelBody& body : m_model->bodies()) {
+      const models::SurfaceModel& surface = body.surface;
+      SoftMesh mesh;
+      mesh.faces = surface.faces;
+      mesh.links = linksOf({}, surface.faces);  // which stock Bullet's tree goes by
+      for (const auto& p : surface.points) mesh.positions.push_back(toBullet(p));
+      SoftMaterial material;
+      material.margin = mesh.faces.empty() ? kParticleMargin : kMarginOfEdge * meanEdge(surface);
+      material.iterations = 1;
+      const btSoftBody& soft = simulation.addSoft(body.name, mesh, material);
+      m_asides.push_back(soft.m_nodes[0].m_x / static_cast<btScalar>(simulation.scale()) - mesh.positions[0]);
+      simulation.setLed(m_asides.size() - 1);
+    }
+  }
+
+  void beforeStep(Simulation& simulation, int step) override {
+    m_model->setTime(playedTime(step + 1));
+    for (std::size_t b = 0; b < m_asides.size(); ++b) {
+      const models::ModelBody& body = m_model->bodies()[b];
+      if (!body.moves) continue;
+      m_positions.clear();
+      for (const auto& p : body.surface.points) m_positions.push_back(toBullet(p) + m_asides[b]);
+      simulation.lead(b, m_positions);
+    }
+  }
+
+ private:
+  const models::ModelSceneEntry& m_entry;
+  std::optional<models::ModelScene> m_model;
+  std::vector<btVector3> m_asides, m_positions;  ///< by body, where a seed puts it
+};
+
+}  // namespace
+
+double playedTime(int step) {
+  const int at = step % (2 * kPlayedSteps);
+  return static_cast<double>(std::min(at, 2 * kPlayedSteps - at)) / kPlayedSteps;
+}
+
+const std::vector<SceneEntry>& playedScenes() {
+  static const std::vector<SceneEntry> all = [] {
+    std::vector<SceneEntry> entries;
+    for (const models::ModelSceneEntry& model : models::modelScenes()) {
+      entries.push_back({"the papers' test beds", std::string(model.name),
+                         std::string(model.description) + " (" + std::string(model.source) + ")",
+                         [&model](const SceneOptions&) { return std::make_unique<Played>(model); }, kPlayedSteps});
+    }
+    return entries;
+  }();
+  return all;
+}
+
+}  // namespace pliant
