@@ -23,6 +23,7 @@
 #endif
 #include "compare.h"
 #include "detect.h"
+#include "gallery.h"
 #include "glMethods.h"
 #include "list.h"
 #include "run.h"
@@ -71,6 +72,7 @@ int run(int argc, char** argv) {
   pliant::cli::addDetect(app);
   pliant::cli::addRun(app);
   pliant::cli::addCompare(app);
+  pliant::cli::addGallery(app);
   pliant::cli::addList(app);
 #if PLIANT_WITH_BENCH
   pliant::cli::addBench(app);

@@ -8,7 +8,8 @@
 namespace pliant {
 
 /// A contact of the last step between two soft bodies, between two parts of one, or between a soft body and a rigid
-/// body's triangle mesh. Of the latter bodyA is the soft body.
+/// body's triangle mesh. Of the latter bodyA is the soft body. Bodies that were in each other when the step began are
+/// pushed apart without contacts where they are; SoftCollision::query tells what intersects.
 struct SoftContact {
   /// FaceVertex: the vertex is a rigid mesh's. Volume: patches of two surfaces that have passed each other, some edges
   /// wide; no elements are named.

@@ -1,0 +1,167 @@
+#include "gallery.h"
+
+#include <pliant/detectors/Error.h>
+#include <pliant/io/writeFile.h>
+#include <pliant/pictures/Sheet.h>
+#include <pliant/pictures/drawScene.h>
+#include <pliant/scenes/Runner.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "Progress.h"
+
+namespace pliant::cli {
+namespace {
+
+constexpr int kColumns = 3;
+constexpr const char* kUsualOverlay = "intersections";  // what run shows without being told
+
+/// A scene after so many steps.
+struct Shot {
+  const char* scene;
+  int steps;
+  const char* overlay = kUsualOverlay;
+};
+
+struct GallerySheet {
+  const char *name, *title;
+  std::vector<Shot> shots;
+  bool aboutScenes;  ///< captions tell the scene; else what the overlay shows
+};
+
+const std::vector<GallerySheet>& gallerySheets() {
+  static const std::vector<GallerySheet> all{
+      {"papers",
+       "The papers' test beds: pliant run SCENE --steps N --overlay WHAT --screenshot FILE",
+       {{"sphere", 75, "parts"},
+        {"loop", 150, "parts"},
+        {"dress", 110, "parts"},
+        {"soup", 75},
+        {"knotrabbit", 75, "volumes"},
+        {"rabbitreptile", 75, "volumes"},
+        {"reptilesanta", 75, "volumes"},
+        {"knotdragon", 75, "volumes"},
+        {"santa", 75, "none"},
+        {"dragon", 75, "none"},
+        {"hand", 140, "volumes"},
+        {"hat", 140, "volumes"}},
+       true},
+      {"methods",
+       "What the methods see: pliant run SCENE --steps N --overlay WHAT --screenshot FILE",
+       {{"tori", 200, "cells"},
+        {"overlap", 1, "buckets"},
+        {"overlap", 1, "marks"},
+        {"cloth", 60, "hierarchy"},
+        {"cloth", 60, "directions"},
+        {"knot", 90, "parts"},
+        {"overlap", 1, "layers"},
+        {"overlap", 1, "volumes"},
+        {"overlap", 1, "inside"},
+        {"tangle", 1},
+        {"pile27", 60, "normals"},
+        {"dress", 60, "engines"}},
+       false},
+      {"scenes",
+       "Scenes: pliant run SCENE --steps N --screenshot FILE",
+       {{"pile64", 200},
+        {"crowd", 150},
+        {"cloth", 120},
+        {"clothedge", 130},
+        {"cut", 60},
+        {"net", 120},
+        {"mixed", 120},
+        {"tori", 330},
+        {"knot", 120},
+        {"balloons", 120},
+        {"pinnedcloth", 150},
+        {"sheetonsheet", 110},
+        {"matchedrings", 110},
+        {"plate", 20},
+        {"curtain", 60}},
+       true}};
+  return all;
+}
+
+struct Arguments {
+  std::vector<std::string> sheets;
+  std::string out = "demo/out/gallery";
+};
+
+std::string describe(const Shot& shot, bool aboutScene) {
+  if (aboutScene) return findScene(shot.scene)->description;
+  const auto kinds = overlayKinds();
+  return std::string(std::find_if(kinds.begin(), kinds.end(), [&](const OverlayKind& kind) {
+                       return kind.name == shot.overlay;
+                     })->description);
+}
+
+Image take(const Shot& shot, bool aboutScene) {
+  RunSettings settings;
+  settings.scene = shot.scene;
+  settings.steps = settings.checkEvery = shot.steps;
+  Image picture;
+  RunObserver observer;
+  observer.ended = [&](const Simulation& simulation, const RunReport&, const Verdict& last) {
+    picture = render(drawScene(simulation, last, parseOverlay(shot.overlay))).halved();
+  };
+  runScene(settings, observer);
+  std::string what = std::string(shot.scene) + ", " + std::to_string(shot.steps);
+  if (shot.overlay != std::string(kUsualOverlay)) what += std::string(": ") + shot.overlay;
+  return withCaption(picture, {{what}, {describe(shot, aboutScene), {105, 108, 114}}});
+}
+
+std::vector<const GallerySheet*> chosenSheets(const std::vector<std::string>& names) {
+  std::vector<const GallerySheet*> chosen;
+  std::string known;
+  for (const GallerySheet& sheet : gallerySheets()) {
+    known += (known.empty() ? "" : ", ") + std::string(sheet.name);
+    if (names.empty() || std::find(names.begin(), names.end(), sheet.name) != names.end()) chosen.push_back(&sheet);
+  }
+  for (const std::string& name : names) {
+    if (std::none_of(chosen.begin(), chosen.end(), [&](const GallerySheet* sheet) { return sheet->name == name; }))
+      throw Error("no sheet is named '" + name + "'; sheets are " + known);
+  }
+  return chosen;
+}
+
+void drawGallery(const Arguments& arguments) {
+  const std::vector<const GallerySheet*> sheets = chosenSheets(arguments.sheets);
+  makeFolder(arguments.out);
+  std::size_t count = 0;
+  for (const GallerySheet* sheet : sheets) {
+    checkWritable((std::filesystem::path(arguments.out) / (std::string(sheet->name) + ".png")).string());
+    count += sheet->shots.size();
+  }
+  Progress progress("pictures", count);
+  for (const GallerySheet* sheet : sheets) {
+    std::vector<Image> pictures;
+    for (const Shot& shot : sheet->shots) {
+      pictures.push_back(take(shot, sheet->aboutScenes));
+      progress.advance();
+    }
+    const std::string file = (std::filesystem::path(arguments.out) / (std::string(sheet->name) + ".png")).string();
+    sheetOf(sheet->title, pictures, kColumns).save(file);
+    std::printf("%s\n", file.c_str());
+    std::fflush(stdout);
+  }
+}
+
+}  // namespace
+
+void addGallery(CLI::App& app) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* const command = app.add_subcommand("gallery", "Draws sheets of pictures: scenes, and what the methods see");
+  command->add_option("SHEET", arguments->sheets, "papers, methods or scenes (all)");
+  command->add_option("--out", arguments->out, "Folder for the sheets, SHEET.png (demo/out/gallery)")
+      ->type_name("FOLDER");
+  command->footer("Example: pliant gallery methods --out pictures");
+  command->callback([arguments] { drawGallery(*arguments); });
+}
+
+}  // namespace pliant::cli
