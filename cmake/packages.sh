@@ -7,7 +7,7 @@ pliant_packages=(
   libopengl-dev libegl-dev libglew-dev libegl1 libgl1-mesa-dri
   libcli11-dev nlohmann-json3-dev libstb-dev
   libglfw3-dev libimgui-dev fonts-dejavu-core
-  catch2 libgmp-dev xvfb
+  catch2 libgmp-dev xvfb libx11-dev
 )
 # Compared with by a benchmark where it is there; not every processor has it.
 pliant_optional_packages=(libembree-dev)

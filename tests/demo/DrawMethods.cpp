@@ -34,7 +34,13 @@ std::vector<Corner> particlesOf(const DrawnSurface& surface) {
 }
 
 using Draw = MethodPicture (*)(std::span<const MethodBody>);
-constexpr Draw kAll[] = {drawCells, drawBuckets, drawMarks, drawFates, drawHierarchy, drawDirections, drawImages};
+constexpr Draw kAll[] = {drawCells,
+                         drawBuckets,
+                         drawMarks,
+                         drawFates,
+                         [](std::span<const MethodBody> bodies) { return drawHierarchy(bodies); },
+                         [](std::span<const MethodBody> bodies) { return drawDirections(bodies); },
+                         drawImages};
 
 bool isEmpty(const MethodPicture& picture) {
   return std::all_of(picture.surfaces.begin(), picture.surfaces.end(),
@@ -136,6 +142,18 @@ TEST_CASE("hierarchy: some dozen parts, and a rod on each edge between two") {
   CHECK(there == rods.size());
 }
 
+TEST_CASE("hierarchy: more parts where more are asked for, all of a body as one") {
+  const std::vector<SoftMesh> meshes = {makeCloth(40, 2)};
+  std::size_t last = 0;
+  for (const std::size_t parts : {1u, 10u, 200u, 1000u}) {
+    const MethodPicture picture = drawHierarchy(bodiesOf(meshes), parts);
+    const std::size_t contours = picture.surfaces.empty() ? 0 : rodsOf(picture.surfaces[0]).size();
+    CHECK((parts == 1) == (contours == 0));
+    CHECK((parts == 1 || contours > last));
+    last = contours;
+  }
+}
+
 TEST_CASE("directions: outwards from a sphere's parts, and none of what is closed") {
   SoftMesh closed;  // tetrahedra apart from each other: parts of about ten faces hold whole ones
   for (int i = 0; i < 100; ++i) {
@@ -182,7 +200,7 @@ TEST_CASE("directions: outwards from a sphere's parts, and none of what is close
 TEST_CASE("layers: of a sphere alone as many entries as exits, all on it, and the entries on one side") {
   const std::vector<SoftMesh> meshes = {sphereAt(2, -1, 0.5)};
   const MethodPicture picture = drawImages(bodiesOf(meshes));
-  REQUIRE(picture.surfaces.size() == 3);
+  REQUIRE(picture.surfaces.size() == 4);
   CHECK(picture.glass[0] == 1);
   const auto entries = particlesOf(picture.surfaces[0]), exits = particlesOf(picture.surfaces[1]);
   CHECK(picture.surfaces[0].colour == kEntryColour);
@@ -203,7 +221,17 @@ TEST_CASE("layers: of a sphere alone as many entries as exits, all on it, and th
             (upper == 0 && lower == static_cast<long>(entries.size()));
   }
   CHECK(apart);
-  CHECK(rodsOf(picture.surfaces[2]).size() == 12);
+  // A span from each entry to the exit behind it.
+  const std::vector<Rod> spans = rodsOf(picture.surfaces[2]);
+  CHECK(spans.size() == entries.size());
+  for (const Rod& span : spans) {
+    const auto touches = [&span](const Corner& p) {
+      return distance(p, span.from) < 1e-3 || distance(p, span.to) < 1e-3;
+    };
+    CHECK(std::count_if(entries.begin(), entries.end(), touches) == 1);
+    CHECK(std::count_if(exits.begin(), exits.end(), touches) == 1);
+  }
+  CHECK(rodsOf(picture.surfaces[3]).size() == 12);
 }
 
 TEST_CASE("layers: of two spheres what lies in both boxes, on either of them, and begins where one is entered") {
@@ -211,7 +239,7 @@ TEST_CASE("layers: of two spheres what lies in both boxes, on either of them, an
   meshes[2].faces.pop_back();
   const MethodPicture picture = drawImages(bodiesOf(meshes));
   CHECK(picture.glass == std::vector<std::uint8_t>{1, 1, 0});
-  REQUIRE(picture.surfaces.size() == 3);
+  REQUIRE(picture.surfaces.size() == 4);
   std::map<std::array<long, 2>, std::vector<std::pair<double, bool>>> rays;
   for (const std::size_t s : {0u, 1u})
     for (const Corner& p : particlesOf(picture.surfaces[s])) {
@@ -231,7 +259,11 @@ TEST_CASE("layers: of two spheres what lies in both boxes, on either of them, an
     CHECK(points[0].second != points[1].second);
   }
   CHECK(through > 60);
-  CHECK(rodsOf(picture.surfaces[2]).size() == 12);
+  // Of both, to where the volume ends.
+  for (const Rod& span : rodsOf(picture.surfaces[2]))
+    for (const Corner& end : {span.from, span.to}) CHECK(std::abs(end[0] - 0.75) < 0.2501);
+  CHECK(rodsOf(picture.surfaces[2]).size() >= 2 * through);
+  CHECK(rodsOf(picture.surfaces[3]).size() == 12);
   const std::vector<SoftMesh> apart = {sphereAt(0, 0, 0), sphereAt(5, 0, 0)};
   CHECK(rodsOf(drawImages(bodiesOf(apart)).surfaces.back()).size() == 24);
 }
@@ -297,6 +329,10 @@ TEST_CASE("each overlay has its name, and the picture of a scene shows it") {
   CHECK(overlayNames(parseOverlay(all)) == all);
   CHECK(overlayNames(parseOverlay("none")) == "none");
   CHECK_THROWS_AS(parseOverlay("cells,nosuch"), Error);
+  CHECK(parseOverlay("cells,hierarchy:300").levelParts == 300);
+  CHECK(overlayNames(parseOverlay("cells,hierarchy:300")) == "cells,hierarchy:300");
+  for (const char* const wrong : {"hierarchy:", "hierarchy:0", "directions:-1", "cells:3", "hierarchy:9999999"})
+    CHECK_THROWS_AS(parseOverlay(wrong), Error);
   const std::size_t bodies = simulation.bodies().size();
   for (const char* const name : {"cells", "buckets", "marks", "hierarchy", "directions", "layers", "normals"}) {
     INFO(name);

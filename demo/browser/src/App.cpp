@@ -103,8 +103,25 @@ std::string App::titleOf(const std::string& detector) {
 
 void App::setDetector(const std::string& name) {
   checkDetector(name);
+  const auto& shown = m_views[1].shown;
+  const bool goesOn = m_views[1].pane && (!shown || shown->fault.empty()) && !Simulation::isStock(name) &&
+                      !Simulation::isStock(m_preferences.detector);
   m_preferences.detector = name;
-  restart();
+  if (!goesOn) {
+    restart();
+    return;
+  }
+  Pane& pane = *m_views[1].pane;
+  m_views[1].detector = name;
+  pane.setDetector(name, givenOf(name));
+  if (name == "auto")
+    for (const BodyDetector& own : m_bodyDetectors) pane.setBodyDetector(own);
+}
+
+std::function<GivenDetector()> App::givenOf(const std::string& detector) const {
+  for (const BrowserDetector& known : m_detectors)
+    if (known.name == detector) return known.given;
+  return {};
 }
 
 void App::setBodyDetector(const BodyDetector& own) {
@@ -123,7 +140,21 @@ std::string App::bodyDetector(const std::string& body) const {
 
 void App::setBeside(bool beside) {
   m_preferences.beside = beside;
-  restart();
+  if (beside) {
+    restart();
+    return;
+  }
+  stop(m_views[0]);
+  m_views[0].note.clear();
+}
+
+void App::setSpeed(double speed) {
+  if (!(speed >= 0.02 && speed <= 1)) throw Error("the speed must be from 0.02 to 1");
+  m_speed = speed;
+}
+
+bool App::still() const {
+  return !m_running && m_wanted == 0 && !m_held && !building() && bothIdle();
 }
 
 void App::setOverlay(const Overlay& overlay) {
@@ -138,35 +169,46 @@ void App::setOptions(const SceneOptions& options) {
 }
 
 void App::restart() {
-  if (m_options.scale != m_cameraScale) resetCamera();
+  const bool resized = m_options.scale != m_inUse.scale;
+  m_inUse = m_options;
+  if (resized) resetCamera();
   m_held.reset();
   m_recorded.reset();
   m_wanted = 0;
   m_due = 0;
-  m_views[0].pane.reset();
+  stop(m_views[0]);
   m_views[0].note.clear();
   if (m_preferences.beside) start(m_views[0], kStock);
   start(m_views[1], m_preferences.detector);
 }
 
-void App::start(PaneView& view, const std::string& detector) {
+void App::stop(PaneView& view) {
+  if (view.pane && !view.pane->end()) m_endless.insert({view.scene, view.detector});
   view.pane.reset();
+}
+
+void App::start(PaneView& view, const std::string& detector) {
+  stop(view);
   view.history.clear();
   view.shown.reset();
   view.renderer.take({});
   view.stuck = false;
+  view.scene = m_scene.name;
   view.detector = detector;
   view.note.clear();
+  if (m_endless.contains({view.scene, detector})) {
+    view.note = "not begun again: a step did not end, and goes on";
+    return;
+  }
   if (m_scene.stockCrashes && detector.starts_with(kStock)) {
     view.note = "stock Bullet crashes in this scene";
     return;
   }
   Simulation::Settings settings;
   settings.detector = detector;
-  settings.options = m_options;
+  settings.options = m_inUse;
   if (detector == "auto") settings.bodyDetectors = m_bodyDetectors;
-  for (const BrowserDetector& known : m_detectors)
-    if (known.name == detector) settings.given = known.given;
+  settings.given = givenOf(detector);
   view.pane = std::make_unique<Pane>(m_scene, settings, m_preferences.overlay, m_steadily);
 }
 
@@ -177,8 +219,7 @@ void App::step(int steps) {
 
 void App::resetCamera() {
   // Of the scene's own, which needs none of its bodies.
-  m_camera.look(m_scene.make(m_options)->camera(), m_options.scale);
-  m_cameraScale = m_options.scale;
+  m_camera.look(m_scene.make(m_inUse)->camera(), m_inUse.scale);
 }
 
 bool App::building() const {
@@ -213,6 +254,7 @@ void App::collect() {
     const auto latest = view.pane->snapshot();
     if (!latest || latest == view.shown) continue;
     view.shown = latest;
+    view.note = latest->note;
     view.renderer.take(latest->drawing);
   }
 }
@@ -266,8 +308,9 @@ void App::advance(double seconds) {
   if (m_steadily) wait();
   collect();
   if (!m_steadily) return;
+  // What stock Bullet makes of a scene is to be seen, a failure too.
   for (const PaneView& view : m_views)
-    if (view.shown && !view.shown->fault.empty())
+    if (view.shown && !view.shown->fault.empty() && !Simulation::isStock(view.detector))
       throw Error("scene " + m_scene.name + ", " + titleOf(view.detector) + ": " + view.shown->fault);
 }
 
@@ -346,12 +389,8 @@ bool App::cut(float fromX, float fromY, float toX, float toY) {
   const auto view = viewAt(fromX, fromY);
   if (!view) return false;
   const Ray from = through(*view, fromX, fromY), to = through(*view, toX, toY);
-  for (PaneView& each : m_views) {
-    if (!each.pane) continue;
-    each.pane->cut(from, to);
-    if (each.detector.starts_with(kStock) || each.detector == "none")
-      each.note = "not cut: stock Bullet may crash in a body that was";
-  }
+  for (PaneView& each : m_views)
+    if (each.pane) each.pane->cut(from, to);
   return true;
 }
 

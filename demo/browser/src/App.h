@@ -3,9 +3,12 @@
 #include <pliant/browser/Browser.h>
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "History.h"
 #include "LayerView.h"
@@ -24,11 +27,11 @@ class App {
   /// One of the two pictures.
   struct PaneView {
     std::unique_ptr<Pane> pane;  ///< null: not shown
-    std::string detector;
+    std::string scene, detector;
     SceneRenderer renderer;
     History history;
     std::shared_ptr<const Snapshot> shown;
-    std::string note;    ///< why there is no pane where one was asked for
+    std::string note;    ///< why there is no pane where one was asked for, or what was not done in it
     bool stuck = false;  ///< its step takes so long that the other goes on alone
   };
 
@@ -39,9 +42,11 @@ class App {
   void openScene(const std::string& name);
   /// A scene of the bodies in these files, opened.
   void openMeshes(const std::vector<std::string>& files);
+  /// Of the picture on the right: it goes on where both are Pliant's, else the scene begins anew.
   void setDetector(const std::string& name);
   /// Of Pliant's picture; "auto": none of its own. Until another scene is opened.
   void setBodyDetector(const BodyDetector& own);
+  /// With it the scene begins anew; without it goes on.
   void setBeside(bool beside);
   void setOverlay(const Overlay& overlay);
   void setOptions(const SceneOptions& options);  ///< from the next restart on
@@ -49,7 +54,8 @@ class App {
   void setRunning(bool running) { m_running = running; }
   /// So many steps from now on, then it stands still.
   void step(int steps = 1);
-  void setSpeed(double speed) { m_speed = speed; }
+  /// 1: as fast as it would be. Throws Error for what is not from 0.02 to 1.
+  void setSpeed(double speed);
   // In pixels of the window from the upper left corner. False where that is in none of the pictures.
   bool throwBall(float x, float y);
   bool grab(float x, float y);
@@ -77,6 +83,8 @@ class App {
   bool running() const { return m_running; }
   int stepsWanted() const { return m_wanted; }
   bool building() const;
+  /// Whether nothing moves, until something is done.
+  bool still() const;
   double speed() const { return m_speed; }
   const SceneEntry& scene() const { return m_scene; }
   /// All that can be opened; by category.
@@ -98,7 +106,10 @@ class App {
  private:
   void checkDetector(const std::string& name) const;
   bool knows(const std::string& detector) const;
+  std::function<GivenDetector()> givenOf(const std::string& detector) const;
   void start(PaneView& view, const std::string& detector);
+  /// Ends a pane. What does not end is not begun again.
+  void stop(PaneView& view);
   bool bothIdle() const;
   /// What a pane that goes on shows at last; null of the others.
   static std::shared_ptr<const Snapshot> latestOf(const PaneView& view);
@@ -115,8 +126,9 @@ class App {
   std::vector<BrowserDetector> m_detectors;
   Preferences m_preferences;
   SceneEntry m_scene;
-  std::optional<SceneEntry> m_meshes;  ///< the scene of the bodies in files
-  SceneOptions m_options;
+  std::optional<SceneEntry> m_meshes;                       ///< the scene of the bodies in files
+  SceneOptions m_options, m_inUse;                          ///< for the next restart; since the last one
+  std::set<std::pair<std::string, std::string>> m_endless;  ///< scene and detector that have not ended a step
   std::vector<BodyDetector> m_bodyDetectors;
   std::array<PaneView, 2> m_views;  ///< stock Bullet; Pliant
   Region m_area;
@@ -126,7 +138,7 @@ class App {
   bool m_running = true;
   const bool m_steadily;
   int m_wanted = 0;
-  double m_speed = 1, m_due = 0, m_cameraScale = 1;
+  double m_speed = 1, m_due = 0;
   std::unique_ptr<Recorder> m_recorder;
   std::optional<int> m_recorded;      ///< the last step of which a picture was taken
   std::optional<std::size_t> m_held;  ///< view in which a vertex is led

@@ -1,6 +1,7 @@
 #include <pliant/browser/Browser.h>
 #include <pliant/plugin/StepStatistics.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "App.h"
@@ -21,6 +22,9 @@ using detail::Script;
 using detail::secondsSince;
 using detail::Window;
 
+// Seconds between two frames: at most, with nothing going on; at least.
+constexpr double kRestless = 0.1, kQuickest = 1.0 / 60;
+
 /// The last frame's time, and how long its drawing took.
 struct FrameTimes {
   Clock::time_point began = Clock::now();
@@ -38,7 +42,8 @@ void arrange(Window& window, App& app, Panels& panels) {
 /// One frame; its picture goes to a file where one is named.
 void showFrame(Window& window, App& app, Panels& panels, bool steadily, const std::string& file, FrameTimes& times) {
   arrange(window, app, panels);
-  window.beginFrame();
+  // With nobody waiting for the next frame it comes when something happens, or soon.
+  window.beginFrame(steadily ? 0 : app.still() ? kRestless : std::max(0.0, kQuickest - secondsSince(times.began)));
   const double seconds = secondsSince(times.began);
   times.began = Clock::now();
   app.advance(seconds);
@@ -52,7 +57,7 @@ void showFrame(Window& window, App& app, Panels& panels, bool steadily, const st
   const bool wanted = !file.empty() || !asked.empty() || app.wantsPicture();
   Image picture;
   window.endFrame(wanted ? &picture : nullptr);
-  times.ms = 1000 * secondsSince(drawing);
+  times.ms = 1000 * std::chrono::duration<double>(window.drawnAt() - drawing).count();
   if (!file.empty()) picture.save(file);
   if (!asked.empty()) panels.attempt([&] { picture.save(asked); });
   if (!app.wantsPicture()) return;
@@ -81,9 +86,10 @@ void browse(const BrowserSettings& settings) {
     arrange(window, app, panels);
     const Script::Asked asked = script.nextFrame(app);
     if (asked.width > 0) window.resize(asked.width, asked.height);
+    if (asked.keys) panels.showKeys(*asked.keys);
     ++frame;
     const bool last = asked.quit || (settings.frames > 0 && frame >= settings.frames) ||
-                      (settings.frames == 0 && !settings.script.empty() && script.done());
+                      (settings.frames == 0 && !settings.script.empty() && script.done() && app.stepsWanted() <= 1);
     std::string file = asked.screenshot;
     if (last && file.empty()) file = settings.screenshot;
     showFrame(window, app, panels, steadily, file, times);

@@ -32,9 +32,9 @@ std::string toCsv(const std::vector<NamedHistory>& histories) {
   text << "detector,step";
   for (std::size_t s = 0; s < kStages; ++s) text << ',' << stageName(static_cast<StepStage>(s)) << " ms";
   text << ",total ms,contacts,candidates,narrow tests,pairs left\n";
-  for (const auto& [name, history] : histories) {
-    for (const StepSample& sample : history->samples()) {
-      text << name << ',' << sample.step;
+  for (const NamedHistory& named : histories) {
+    for (const StepSample& sample : named.history->samples()) {
+      text << sample.detector << ',' << sample.step;
       for (std::size_t s = 0; s < kStages; ++s) {
         text << ',';
         if (sample.times.known[s]) text << sample.times.ms[s];
@@ -54,7 +54,7 @@ std::string toJson(const std::vector<NamedHistory>& histories) {
   for (const auto& [name, history] : histories) {
     nlohmann::ordered_json steps = nlohmann::ordered_json::array();
     for (const StepSample& sample : history->samples()) {
-      nlohmann::ordered_json step{{"step", sample.step}, {"contacts", sample.contacts}};
+      nlohmann::ordered_json step{{"step", sample.step}, {"detector", sample.detector}, {"contacts", sample.contacts}};
       for (std::size_t s = 0; s < kStages; ++s) {
         nlohmann::ordered_json ms;
         if (sample.times.known[s]) ms = sample.times.ms[s];
@@ -73,6 +73,11 @@ std::string toJson(const std::vector<NamedHistory>& histories) {
 
 }  // namespace
 
+void History::add(const StepSample& sample) {
+  if (m_samples.size() == 2 * kKept) m_samples.erase(m_samples.begin(), m_samples.begin() + kKept);
+  m_samples.push_back(sample);
+}
+
 std::vector<float> History::totals(std::size_t most) const {
   return latest(m_samples, most, [](const StepSample& s) { return s.times.total(); });
 }
@@ -90,9 +95,9 @@ std::vector<float> History::narrowTests(std::size_t most) const {
 }
 std::vector<float> History::pairs(std::size_t most) const {
   std::vector<float> values;
-  for (const StepSample& sample : m_samples)
-    if (sample.pairs) values.push_back(static_cast<float>(*sample.pairs));
-  if (values.size() > most) values.erase(values.begin(), values.end() - static_cast<std::ptrdiff_t>(most));
+  for (auto sample = m_samples.rbegin(); sample != m_samples.rend() && values.size() < most; ++sample)
+    if (sample->pairs) values.push_back(static_cast<float>(*sample->pairs));
+  std::reverse(values.begin(), values.end());
   return values;
 }
 

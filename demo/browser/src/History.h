@@ -8,11 +8,13 @@
 
 namespace pliant::detail {
 
-/// What the steps of one pane cost and left, one after the other.
+/// What the steps of one pane cost and left, one after the other: at least the last kKept.
 class History {
  public:
+  static constexpr std::size_t kKept = 100000;
+
   void clear() { m_samples.clear(); }
-  void add(const StepSample& sample) { m_samples.push_back(sample); }
+  void add(const StepSample& sample);
 
   const std::vector<StepSample>& samples() const { return m_samples; }
   /// ms of the last steps, the newest last.

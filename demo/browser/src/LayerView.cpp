@@ -1,5 +1,6 @@
 #include "LayerView.h"
 
+#include <pliant/detectors/ldi/LdiQueries.h>
 #include <pliant/glrender/HostContext.h>
 #include <pliant/pictures/drawVolumes.h>
 
@@ -49,11 +50,11 @@ LayerView::Choice LayerView::choose(const Snapshot& snapshot) const {
   double largest = 0;
   for (std::size_t a = 0; a < snapshot.closed.size(); ++a) {
     if (!snapshot.closed[a]) continue;
-    const Box& boxA = *snapshot.closed[a];
+    const Box& boxA = snapshot.closed[a]->box;
     if (best.bodies.empty() && isDrawable(volumeOfInterest(boxA, grid))) best = {{a}, {volumeOfInterest(boxA, grid)}};
     for (std::size_t b = a + 1; b < snapshot.closed.size(); ++b) {
       if (!snapshot.closed[b]) continue;
-      const auto views = volumeOfInterest(boxA, *snapshot.closed[b], grid);
+      const auto views = volumeOfInterest(boxA, snapshot.closed[b]->box, grid);
       if (!views || !isDrawable(views->a) || volumeOf(views->a) <= largest) continue;
       largest = volumeOf(views->a);
       best = {{a, b}, {views->a, views->b}};
@@ -86,17 +87,21 @@ void LayerView::draw(const Snapshot& snapshot, const SceneRenderer& renderer) {
       drawer.useOwnProgram(kIdentity);
       renderer.drawFaces(choice.bodies[i], [&](std::size_t face) { drawer.setFirstFace(static_cast<Index>(face)); });
     };
-    m_ldi.render({drawBody, false}, choice.views[i], m_image);
-    points += m_image.entries.size();
-    m_sheet = stacked(m_sheet, drawLayers(m_image, kScale, kColumns));
+    m_ldi.render({drawBody, snapshot.closed[choice.bodies[i]]->inverted}, choice.views[i], m_images[i]);
+    points += m_images[i].entries.size();
   }
+  const bool two = choice.bodies.size() == 2;
+  if (two) intersectionVolume(m_images[0], m_images[1], m_volume);
+  if (choice.bodies.size() == 1) selfIntersectionVolume(m_images[0], m_volume);
   const double ms = 1000 * secondsSince(start);
-  char text[160];
-  std::snprintf(
-      text, sizeof text,
-      "Layers of %s, out of the buffers that the picture is drawn from: %zu points where rays enter (blue) or "
-      "leave (yellow), %.1f ms",
-      choice.bodies.size() == 2 ? "the two bodies whose boxes share most" : "a body", points, ms);
+  for (std::size_t i = 0; i < choice.bodies.size(); ++i)
+    m_sheet = stacked(m_sheet, drawLayers(m_images[i], kScale, kColumns));
+  char text[240];
+  std::snprintf(text, sizeof text,
+                "Layers of %s, out of the buffers that the picture is drawn from: %zu points where rays enter (blue) "
+                "or leave (yellow). By them %s %.3g in volume. %.1f ms",
+                two ? "the two bodies whose boxes share most" : "a body", points,
+                two ? "both share" : "it shares with itself", m_volume.volume, ms);
   m_caption = choice.bodies.empty() ? "no closed body" : text;
 }
 

@@ -2,10 +2,13 @@
 
 #include <GL/glew.h>
 #include <pliant/detectors/ldi/LayeredDepthImage.h>
+#include <pliant/detectors/ldi/LdiQueries.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/glrender/DrawnLdi.h>
 #include <pliant/pictures/Image.h>
 
+#include <array>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,7 +19,8 @@ namespace pliant::detail {
 
 /// The layers of depth images as pictures (Heidelberger 2003, figure 3): those of the two closed bodies that share the
 /// largest volume of interest, or of the first closed one alone, drawn by OpenGL 4.3 out of the buffers in which the
-/// scene's renderer has them. In a current context from its making to its end.
+/// scene's renderer has them, and the volume that they share by these images. In a current context from its making to
+/// its end.
 class LayerView {
  public:
   LayerView();
@@ -44,7 +48,8 @@ class LayerView {
   void show();
 
   DrawnLdi m_ldi;
-  LayeredDepthImage m_image;
+  std::array<LayeredDepthImage, 2> m_images;
+  LdiVolume m_volume;
   Image m_sheet;
   std::string m_caption;
   std::shared_ptr<const Snapshot> m_shown;

@@ -1,5 +1,7 @@
 #include "Pane.h"
 
+#include <pliant/detectors/Error.h>
+#include <pliant/pictures/drawMethods.h>
 #include <pliant/plugin/SoftCollision.h>
 #include <pliant/scenes/Judge.h>
 #include <pliant/scenes/cutSoft.h>
@@ -26,6 +28,11 @@ constexpr double kPatience = 2;
 constexpr double kPull = 0.25, kMostSpeed = 12;
 // Nearer vertices are cut through, of an edge's mean length: no slivers come of it.
 constexpr btScalar kCutNear = btScalar(0.2);
+// Bullet's cut takes memory by the square of their number.
+constexpr int kMostCut = 10000;
+// From the line of sight to a vertex that is taken: slope at most, and what one more length of distance at scale 1 is
+// worth of it.
+constexpr btScalar kNearSight = btScalar(0.08), kBehind = btScalar(0.01);
 // Of a ball that is thrown, at scale 1.
 constexpr double kBallRadius = 0.12, kBallMass = 0.5;
 // Where judging takes longer than a step by this, fewer steps are judged.
@@ -35,6 +42,29 @@ std::atomic<bool> g_someAbandoned{false};
 
 btVector3 toBullet(const Eigen::Vector3f& v) {
   return {static_cast<btScalar>(v.x()), static_cast<btScalar>(v.y()), static_cast<btScalar>(v.z())};
+}
+
+/// The first body of which a position is not finite; empty: none.
+std::string nameOfLost(const Simulation& simulation) {
+  for (const SimulatedBody& body : simulation.bodies()) {
+    btScalar sum = 0;
+    for (int i = 0; i < body.body->m_nodes.size(); ++i) {
+      const btVector3& x = body.body->m_nodes[i].m_x;
+      sum += 0 * (x.x() + x.y() + x.z());
+    }
+    if (!(sum == 0)) return body.name;
+  }
+  return {};
+}
+
+/// Why Bullet can't cut a body; empty: it can.
+std::string whyWhole(const SimulatedBody& body) {
+  const auto isDriven = [](std::uint8_t is) { return is != 0; };
+  if (!body.mesh.tetrahedra.empty()) return "it is a solid";
+  if (std::any_of(body.driven.begin(), body.driven.end(), isDriven)) return "it is led along";
+  if (body.body->m_pose.m_bframe) return "it keeps its shape by a pose";
+  if (body.body->m_nodes.size() > kMostCut) return "it has more than 10,000 vertices";
+  return {};
 }
 
 /// A vertex that is led.
@@ -67,13 +97,15 @@ struct Pane::State {
   std::unique_ptr<Simulation> simulation;
   Verdict verdict;
   Hand hand;
+  std::string note;
   std::optional<std::size_t> pairs;
   double judgeSeconds = 0, sinceJudged = 0;
   bool judgesAll = false, failed = false;
 
   void judgeNow();
   void pull();
-  std::vector<std::optional<Box>> closedBoxes() const;
+  std::vector<std::optional<ClosedBody>> closedBodies() const;
+  void grab(const Ray& ray);
   void cut(const Ray& from, const Ray& to);
   void publish();
   void fail(const std::string& fault);
@@ -114,14 +146,17 @@ void Pane::State::pull() {
 void Pane::State::cut(const Ray& from, const Ray& to) {
   const btVector3 eye = toBullet(from.from), first = toBullet(from.along), last = toBullet(to.along);
   btVector3 normal = first.cross(last);
-  if (!simulation->softCollision() || normal.length() < btScalar(1e-4)) return;
+  if (normal.length() < btScalar(1e-4)) return;
   normal.normalize();
   const CuttingPlane plane{normal, normal.dot(eye)};
   const btVector3 afterFirst = normal.cross(first), beforeLast = last.cross(normal);
+  note.clear();
+  if (!simulation->softCollision()) {
+    note = "not cut: stock Bullet may crash in a body that was";
+    return;
+  }
   for (std::size_t b = 0; b < simulation->bodies().size(); ++b) {
     const SimulatedBody& body = simulation->bodies()[b];
-    const bool driven = std::any_of(body.driven.begin(), body.driven.end(), [](auto is) { return is != 0; });
-    if (!body.mesh.tetrahedra.empty() || driven) continue;
     bool meets = false;
     btScalar edges = 0;
     const auto& links = body.body->m_links;
@@ -133,20 +168,48 @@ void Pane::State::cut(const Ray& from, const Ray& to) {
       const btVector3 way = p + (q - p) * (atP / (atP - atQ)) - eye;
       meets = meets || (way.dot(afterFirst) > 0 && way.dot(beforeLast) > 0);
     }
-    if (meets) cutSoft(*simulation, b, plane, kCutNear * edges / static_cast<btScalar>(links.size()));
+    if (!meets) continue;
+    if (const std::string why = whyWhole(body); !why.empty()) {
+      note = "not cut: " + body.name + ", as " + why;
+      continue;
+    }
+    cutSoft(*simulation, b, plane, kCutNear * edges / static_cast<btScalar>(links.size()));
   }
 }
 
-std::vector<std::optional<Box>> Pane::State::closedBoxes() const {
-  std::vector<std::optional<Box>> boxes;
+void Pane::State::grab(const Ray& ray) {
+  hand.holds = false;
+  const btVector3 from = toBullet(ray.from), along = toBullet(ray.along);
+  const btScalar behind = kBehind / static_cast<btScalar>(simulation->scale());
+  btScalar best = std::numeric_limits<btScalar>::max();
+  for (std::size_t b = 0; b < simulation->bodies().size(); ++b) {
+    const SimulatedBody& body = simulation->bodies()[b];
+    for (int i = 0; i < body.body->m_nodes.size(); ++i) {
+      const auto v = static_cast<std::size_t>(i);
+      const btSoftBody::Node& node = body.body->m_nodes[i];
+      if (node.m_im <= 0 || (v < body.driven.size() && body.driven[v] != 0)) continue;
+      const btVector3 way = node.m_x - from;
+      const btScalar ahead = way.dot(along), slope = (way - along * ahead).length() / ahead;
+      if (!(ahead > 0) || !(slope < kNearSight)) continue;
+      // Off the line of sight by little before far away.
+      const btScalar off = slope + behind * ahead;
+      if (!(off < best)) continue;
+      best = off;
+      hand = {b, i, ahead, true};
+    }
+  }
+}
+
+std::vector<std::optional<ClosedBody>> Pane::State::closedBodies() const {
+  std::vector<std::optional<ClosedBody>> closed;
   for (const SimulatedBody& body : simulation->bodies()) {
     BodySet alone;
     const Index id = alone.add(body.view());
     alone.update();
     const bool shown = alone.topology(id).closed && alone.status(id).kind == BodyStatus::Kind::Active;
-    boxes.push_back(shown ? std::optional(alone.box(0)) : std::nullopt);
+    closed.push_back(shown ? std::optional(ClosedBody{alone.box(0), looksInward(alone, 0)}) : std::nullopt);
   }
-  return boxes;
+  return closed;
 }
 
 void Pane::State::publish() {
@@ -157,7 +220,8 @@ void Pane::State::publish() {
   next->drawing = drawScene(*simulation, wanted ? verdict : Verdict{}, overlay);
   next->sample = sample();
   for (const SimulatedBody& body : simulation->bodies()) next->bodies.push_back(body.name);
-  if (overlay.layers) next->closed = closedBoxes();
+  if (overlay.layers) next->closed = closedBodies();
+  next->note = note;
   const std::lock_guard lock(mutex);
   latest = std::move(next);
 }
@@ -165,6 +229,7 @@ void Pane::State::publish() {
 StepSample Pane::State::sample() const {
   StepSample sample;
   sample.step = simulation->steps();
+  sample.detector = simulation->settings().detector;
   sample.times = simulation->times();
   sample.contacts = simulation->contacts();
   sample.pairs = pairs;
@@ -177,6 +242,8 @@ void Pane::State::step() {
   const auto start = Clock::now();
   pull();
   simulation->step();
+  if (const std::string lost = nameOfLost(*simulation); !lost.empty())
+    throw Error("a position of '" + lost + "' is no number any more");
   sinceJudged += secondsSince(start);
   pairs.reset();
   const bool due = judgesAll || sinceJudged >= kShareOfJudging * judgeSeconds;
@@ -246,6 +313,11 @@ Pane::Pane(const SceneEntry& entry, const Simulation::Settings& settings, const 
 }
 
 Pane::~Pane() {
+  end();
+}
+
+bool Pane::end() {
+  if (!m_thread.joinable()) return !m_left;
   std::unique_lock lock(m_state->mutex);
   const double patience = m_state->working ? kPatience - secondsSince(m_state->since) : kPatience;
   m_state->quit = true;
@@ -253,12 +325,14 @@ Pane::~Pane() {
   const bool ended = m_state->idle.wait_for(lock, std::chrono::duration<double>(std::max(patience, 0.05)),
                                             [&] { return m_state->ended; });
   lock.unlock();
+  m_left = !ended;
   if (ended) {
     m_thread.join();
   } else {
     m_thread.detach();
     g_someAbandoned = true;
   }
+  return ended;
 }
 
 bool Pane::someAbandoned() {
@@ -292,25 +366,13 @@ void Pane::setBodyDetector(const BodyDetector& own) {
   post(false, [own](State& state) { state.simulation->setBodyDetector(own); });
 }
 
+void Pane::setDetector(const std::string& detector, const std::function<GivenDetector()>& given) {
+  post(false, [detector, given](State& state) { state.simulation->setDetector(detector, given); });
+}
+
 void Pane::grab(const Ray& ray) {
   lead(ray);
-  post(false, [ray](State& state) {
-    const btVector3 from = toBullet(ray.from), along = toBullet(ray.along);
-    btScalar best = std::numeric_limits<btScalar>::max();
-    for (std::size_t b = 0; b < state.simulation->bodies().size(); ++b) {
-      const btSoftBody& body = *state.simulation->bodies()[b].body;
-      for (int i = 0; i < body.m_nodes.size(); ++i) {
-        const btVector3 way = body.m_nodes[i].m_x - from;
-        const btScalar ahead = way.dot(along);
-        if (!(ahead > 0)) continue;
-        // Off the line of sight by little before far away: an angle, and a little of the distance.
-        const btScalar off = (way - along * ahead).length() / ahead + btScalar(0.01) * ahead;
-        if (!(off < best)) continue;
-        best = off;
-        state.hand = {b, i, ahead, true};
-      }
-    }
-  });
+  post(false, [ray](State& state) { state.grab(ray); });
 }
 
 // No task: there may be many between two steps, of which the last counts.

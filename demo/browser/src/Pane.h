@@ -20,10 +20,17 @@ namespace pliant::detail {
 /// What a step cost and left behind.
 struct StepSample {
   int step = 0;
+  std::string detector;
   StepTimes times;  ///< ms
   std::size_t contacts = 0;
   std::optional<Counters> counters;  ///< of the step; nothing under stock Bullet
   std::optional<std::size_t> pairs;  ///< of faces that intersect, where they were looked for
+};
+
+/// A closed surface.
+struct ClosedBody {
+  Box box{};
+  bool inverted = false;  ///< its faces look inward
 };
 
 /// A simulation as it stands between two steps.
@@ -31,8 +38,9 @@ struct Snapshot {
   Drawing drawing;
   StepSample sample;
   std::vector<std::string> bodies;  ///< names
-  /// By body, where the overlay shows layers: the box of a closed surface; nothing of others.
-  std::vector<std::optional<Box>> closed;
+  /// By body, where the overlay shows layers; nothing of those that are not closed.
+  std::vector<std::optional<ClosedBody>> closed;
+  std::string note;   ///< what could not be done
   std::string fault;  ///< why it goes no further; empty: it does
 };
 
@@ -42,16 +50,23 @@ class Pane {
  public:
   /// `judgesAll`: each step is judged where that is asked for, however long it takes.
   Pane(const SceneEntry& entry, const Simulation::Settings& settings, const Overlay& overlay, bool judgesAll);
-  /// Waits for what is being done; not for a step that does not end: its thread goes on until the program ends.
+  /// As end().
   ~Pane();
   Pane(const Pane&) = delete;
   Pane& operator=(const Pane&) = delete;
+
+  /// Waits for what is being done; not for a step that does not end: its thread goes on until the program ends.
+  /// Nothing else may follow. Whether it has ended.
+  bool end();
 
   /// So many steps; a snapshot is made of the last.
   void step(int steps = 1);
   void setOverlay(const Overlay& overlay);
   void setBodyDetector(const BodyDetector& own);
-  /// Takes the vertex that a line of sight meets first, or is nearest to, and follows where it is led.
+  /// See Simulation::setDetector.
+  void setDetector(const std::string& detector, const std::function<GivenDetector()>& given);
+  /// Takes the vertex that a line of sight meets first, or comes near, and follows where it is led. None that nothing
+  /// moves, or a driver.
   void grab(const Ray& ray);
   void lead(const Ray& ray);
   void release();
@@ -59,7 +74,8 @@ class Pane {
   void throwBall(const Ray& ray, double speed);
 
   /// Cuts each body of faces alone that something of lies between two lines of sight from one eye, all along their
-  /// plane. Not under stock Bullet, which may crash in what was cut; nor a body that is driven.
+  /// plane. Not under stock Bullet, which may crash in what was cut; nor a body that is driven, keeps its shape by a
+  /// pose or has so many vertices that Bullet can't cut it, of which the snapshot's note tells.
   void cut(const Ray& from, const Ray& to);
 
   /// Whether something is left to be done; and for how many seconds the present thing has been going on.
@@ -78,6 +94,7 @@ class Pane {
   void post(bool shows, std::function<void(State&)> task);
   std::shared_ptr<State> m_state;
   std::thread m_thread;
+  bool m_left = false;  ///< in a step that does not end
 };
 
 }  // namespace pliant::detail

@@ -12,20 +12,20 @@
 namespace pliant::detail {
 namespace {
 
-// A body's name may be several words.
-constexpr std::string_view kBodyDetector = "bodydetector";
+// A body's name may be several words, and there may be several files.
+constexpr std::string_view kBodyDetector = "bodydetector", kMesh = "mesh";
 
 struct Known {
   std::string_view name;
   std::size_t arguments;
 };
 
-constexpr Known kKnown[] = {{"scene", 1}, {"detector", 1},   {"beside", 1}, {"overlay", 1},    {"wires", 1},
-                            {"dark", 1},  {"shadows", 1},    {"run", 0},    {"pause", 0},      {"restart", 0},
-                            {"steps", 1}, {"frames", 1},     {"orbit", 2},  {"pan", 2},        {"zoom", 1},
-                            {"home", 0},  {"resize", 2},     {"grab", 2},   {"lead", 2},       {"release", 0},
-                            {"throw", 2}, {"screenshot", 1}, {"export", 1}, {"quit", 0},       {"mesh", 1},
-                            {"set", 2},   {"cut", 4},        {"record", 1}, {kBodyDetector, 2}};
+constexpr Known kKnown[] = {
+    {"scene", 1},       {"detector", 1}, {"beside", 1},  {"overlay", 1}, {"wires", 1},  {"dark", 1},    {"shadows", 1},
+    {"run", 0},         {"pause", 0},    {"restart", 0}, {"steps", 1},   {"frames", 1}, {"orbit", 2},   {"pan", 2},
+    {"zoom", 1},        {"home", 0},     {"resize", 2},  {"grab", 2},    {"lead", 2},   {"release", 0}, {"throw", 2},
+    {"screenshot", 1},  {"export", 1},   {"quit", 0},    {kMesh, 1},     {"set", 2},    {"cut", 4},     {"record", 1},
+    {kBodyDetector, 2}, {"speed", 1},    {"letters", 1}, {"keys", 1}};
 
 }  // namespace
 
@@ -55,8 +55,9 @@ void Script::check(const Command& command) const {
     for (const Known& k : kKnown) names += (names.empty() ? "" : ", ") + std::string(k.name);
     fail(command, "unknown command '" + command.words[0] + "'; commands are " + names);
   }
-  const bool hasName = known->name == kBodyDetector && command.words.size() > known->arguments;
-  if (command.words.size() != known->arguments + 1 && !hasName)
+  const bool mayBeMore = known->name == kBodyDetector || known->name == kMesh;
+  const bool hasMore = mayBeMore && command.words.size() > known->arguments;
+  if (command.words.size() != known->arguments + 1 && !hasMore)
     fail(command, "'" + command.words[0] + "' takes " + std::to_string(known->arguments) +
                       (known->arguments == 1 ? " word" : " words") + " behind it");
 }
@@ -68,6 +69,14 @@ double Script::number(const Command& command, std::size_t word) const {
   if (end.ec != std::errc() || end.ptr != text.data() + text.size() || !std::isfinite(value) || std::abs(value) > 1e6)
     fail(command, "'" + text + "' is no number from -1000000 to 1000000");
   return value;
+}
+
+int Script::whole(const Command& command, std::size_t word, int least, int most) const {
+  const double value = number(command, word);
+  if (value != std::floor(value) || value < least || value > most)
+    fail(command, "'" + command.words[word] + "' is no whole number from " + std::to_string(least) + " to " +
+                      std::to_string(most));
+  return static_cast<int>(value);
 }
 
 bool Script::flag(const Command& command, std::size_t word) const {
@@ -91,7 +100,7 @@ void Script::set(const Command& c, App& app) const {
   } else if (name == "size") {
     options.scale = value.value_or(1);
   } else if (name == "seed") {
-    options.seed = static_cast<std::uint32_t>(std::max(0.0, value.value_or(0)));
+    options.seed = value ? static_cast<std::uint32_t>(whole(c, 2)) : 0;
   } else {
     fail(c, "'" + name + "' is none of friction, margin, stiffness, spacing, size, seed");
   }
@@ -104,12 +113,17 @@ void Script::setBodyDetector(const Command& c, App& app) const {
   app.setBodyDetector(own);
 }
 
+float Script::letters(const Command& c) const {
+  const double size = number(c, 1);
+  if (size < 0.7 || size > 2.5) fail(c, "letters are from 0.7 to 2.5 of their usual size");
+  return static_cast<float>(size);
+}
+
 bool Script::perform(const Command& c, App& app, Asked& asked) {
   const std::string& name = c.words[0];
   const auto real = [&](std::size_t word) { return static_cast<float>(number(c, word)); };
-  const auto whole = [&](std::size_t word) { return static_cast<int>(std::max(0.0, number(c, word))); };
   if (name == "scene") app.openScene(c.words[1]);
-  if (name == "mesh") app.openMeshes({c.words[1]});
+  if (name == kMesh) app.openMeshes({c.words.begin() + 1, c.words.end()});
   if (name == "set") set(c, app);
   if (name == "detector") app.setDetector(c.words[1]);
   if (name == kBodyDetector) setBodyDetector(c, app);
@@ -118,6 +132,9 @@ bool Script::perform(const Command& c, App& app, Asked& asked) {
   if (name == "wires") app.preferences().wires = flag(c, 1);
   if (name == "dark") app.preferences().dark = flag(c, 1);
   if (name == "shadows") app.preferences().shadows = flag(c, 1);
+  if (name == "letters") app.preferences().fontScale = letters(c);
+  if (name == "keys") asked.keys = flag(c, 1);
+  if (name == "speed") app.setSpeed(number(c, 1));
   if (name == "run" || name == "pause") app.setRunning(name == "run");
   if (name == "restart") app.restart();
   if (name == "orbit") app.camera().orbit(real(1), real(2));
@@ -134,11 +151,11 @@ bool Script::perform(const Command& c, App& app, Asked& asked) {
   if (!met) fail(c, "there is no picture at that place");
   if (name == "export") app.exportHistory(c.words[1]);
   if (name == "quit") asked.quit = true;
-  if (name == "steps") app.step(whole(1));
-  if (name == "frames") m_frames = whole(1);
+  if (name == "steps") app.step(whole(c, 1));
+  if (name == "frames") m_frames = whole(c, 1);
   if (name == "resize") {
-    asked.width = std::max(1, whole(1));
-    asked.height = std::max(1, whole(2));
+    asked.width = whole(c, 1, 64, 16384);
+    asked.height = whole(c, 2, 64, 16384);
     m_frames = 2;  // until the display has followed
   }
   if (name == "screenshot") {

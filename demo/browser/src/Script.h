@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ class Script {
   struct Asked {
     std::string screenshot;     ///< of this frame; empty: none
     int width = 0, height = 0;  ///< the window's new size; 0: as it is
+    std::optional<bool> keys;   ///< the list of keys, to be seen or not
     bool quit = false;
   };
   /// Does what comes before the next frame. Throws Error as the app does, with the file and the line.
@@ -35,10 +37,13 @@ class Script {
   /// False: no more in this frame.
   bool perform(const Command& command, App& app, Asked& asked);
   void setBodyDetector(const Command& command, App& app) const;
+  float letters(const Command& command) const;
   /// One of a scene's values.
   void set(const Command& command, App& app) const;
   [[noreturn]] void fail(const Command& command, const std::string& why) const;
   double number(const Command& command, std::size_t word) const;
+  /// A whole number in these bounds.
+  int whole(const Command& command, std::size_t word, int least = 0, int most = 1000000) const;
   bool flag(const Command& command, std::size_t word) const;
 
   std::string m_file;

@@ -24,11 +24,10 @@ std::string lastFault() {
 Window::Window(const Settings& settings) {
   // GLFW 3.3 has no word for it that there is no display but this.
   if (glfwInit() != GLFW_TRUE) throw GlError(GlStatus::Missing, "the browser needs a display: " + lastFault());
-  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
-  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_SAMPLES, settings.samples);
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // until it is known that it stays
   open(settings);
   // More than one sample of a pixel takes a processor too long.
   if (settings.samples > 1 && drawnByProcessor()) {
@@ -46,6 +45,7 @@ Window::Window(const Settings& settings) {
   }
   while (glGetError() != GL_NO_ERROR) {
   }
+  glfwShowWindow(m_window);
   // A key that was pressed and let go between two frames counts.
   glfwSetInputMode(m_window, GLFW_STICKY_KEYS, GLFW_TRUE);
   glfwSwapInterval(drawnByProcessor() ? 0 : 1);
@@ -64,7 +64,13 @@ Window::Window(const Settings& settings) {
 }
 
 void Window::open(const Settings& settings) {
-  m_window = glfwCreateWindow(settings.width, settings.height, "Pliant", nullptr, nullptr);
+  // Pictures of layers take 4.3, and drivers may give no more than they are asked for.
+  for (const int major : {4, 3}) {
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, major);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+    m_window = glfwCreateWindow(settings.width, settings.height, "Pliant", nullptr, nullptr);
+    if (m_window) break;
+  }
   if (!m_window) throw GlError(GlStatus::Missing, "the browser needs a window with OpenGL 3.3: " + lastFault());
   glfwMakeContextCurrent(m_window);
   const auto getString = reinterpret_cast<const char* (*)(GLenum)>(glfwGetProcAddress("glGetString"));
@@ -113,8 +119,8 @@ float Window::displayScale() const {
   return std::clamp(std::max(x, y) / pixelsPerUnit(), 0.5f, 4.0f);
 }
 
-void Window::beginFrame() {
-  glfwPollEvents();
+void Window::beginFrame(double patience) {
+  patience > 0 ? glfwWaitEventsTimeout(patience) : glfwPollEvents();
   m_wasDown = m_down;
   for (int key = GLFW_KEY_SPACE; key <= GLFW_KEY_LAST; ++key)
     m_down[static_cast<std::size_t>(key)] = glfwGetKey(m_window, key) == GLFW_PRESS;
@@ -139,6 +145,8 @@ void Window::endFrame(Image* picture) {
   glViewport(0, 0, width, height);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   if (picture) *picture = read();
+  glFinish();
+  m_drawnAt = Clock::now();
   const GLenum fault = glGetError();
   if (fault != GL_NO_ERROR) {
     char text[64];

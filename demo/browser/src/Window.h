@@ -8,9 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "timing.h"
+
 namespace pliant::detail {
 
-/// A window with a context of OpenGL 3.3 and Dear ImGui in it. One at a time.
+/// A window with a context of OpenGL 3.3 or, where there is one, 4.3, and Dear ImGui in it. One at a time.
 class Window {
  public:
   struct Settings {
@@ -36,8 +38,8 @@ class Window {
   const std::string& renderer() const { return m_renderer; }
   bool drawnByProcessor() const;
 
-  /// Takes what the user did.
-  void beginFrame();
+  /// Takes what the user did; waits for it so many seconds at the most.
+  void beginFrame(double patience = 0);
   /// Whether a key of GLFW's was pressed since the frame before, and no control has taken it.
   bool pressed(int key) const;
   /// Files that were let fall onto the window since the frame before.
@@ -45,6 +47,8 @@ class Window {
   /// Shows what was drawn, and Dear ImGui's controls in front; `picture`, where given, is set to all that. Throws
   /// GlError where a call failed.
   void endFrame(Image* picture = nullptr);
+  /// When all of the last frame was drawn; that it is shown may take until the display is ready.
+  Clock::time_point drawnAt() const { return m_drawnAt; }
 
  private:
   void open(const Settings& settings);
@@ -55,6 +59,7 @@ class Window {
   std::array<bool, GLFW_KEY_LAST + 1> m_down{}, m_wasDown{};
   std::string m_renderer;
   std::vector<std::string> m_dropped;
+  Clock::time_point m_drawnAt = Clock::now();
 };
 
 }  // namespace pliant::detail

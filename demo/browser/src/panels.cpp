@@ -1,10 +1,12 @@
 #include "panels.h"
 
+#include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
 #include <pliant/detectors/Error.h>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <utility>
@@ -12,7 +14,8 @@
 namespace pliant::detail {
 namespace {
 
-constexpr float kLeft = 240, kRight = 230, kFont = 15;
+constexpr float kLeft = 240, kRight = 230, kFont = 15, kPlainFont = 13;
+constexpr int kMostShownParts = 5000;
 constexpr std::size_t kShown = 240, kMedianOf = 60;  // steps: in a plot, of a median
 constexpr const char* kFontFile = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
 constexpr const char *kTable = "pliant-steps.csv", *kJson = "pliant-steps.json", *kPicture = "pliant-browser.png";
@@ -93,13 +96,7 @@ void variant(const char* name, const char* tipText, std::optional<double>& value
 void Panels::dress(const Preferences& preferences, float displayScale) {
   const float scale = displayScale * std::clamp(preferences.fontScale, 0.5f, 3.0f);
   if (m_dressed && m_dark == preferences.dark && m_fontScale == scale) return;
-  ImGuiIO& io = ImGui::GetIO();
-  if (!m_dressed) {
-    // Once: another size later is drawn from these letters.
-    if (std::filesystem::exists(kFontFile)) io.Fonts->AddFontFromFileTTF(kFontFile, kFont * scale);
-    m_scale = scale;
-  }
-  io.FontGlobalScale = scale / m_scale;
+  if (m_fontScale != scale) makeLetters(scale);
   ImGuiStyle style;
   preferences.dark ? ImGui::StyleColorsDark(&style) : ImGui::StyleColorsLight(&style);
   style.WindowRounding = 0;
@@ -111,6 +108,22 @@ void Panels::dress(const Preferences& preferences, float displayScale) {
   m_dark = preferences.dark;
   m_fontScale = scale;
   m_dressed = true;
+}
+
+void Panels::makeLetters(float scale) {
+  ImFontAtlas& fonts = *ImGui::GetIO().Fonts;
+  fonts.Clear();
+  if (std::filesystem::exists(kFontFile)) {
+    fonts.AddFontFromFileTTF(kFontFile, kFont * scale);
+  } else {
+    ImFontConfig plain;
+    plain.SizePixels = std::round(kPlainFont * scale);
+    fonts.AddFontDefault(&plain);
+  }
+  // The first are made with the window's first frame.
+  if (!m_dressed) return;
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
 }
 
 void Panels::showScenes(App& app) {
@@ -144,7 +157,8 @@ void Panels::showMotion(App& app) {
   tip("From the start, with the values below (R).");
   float speed = static_cast<float>(app.speed());
   ImGui::SetNextItemWidth(-6 * ImGui::GetFontSize());
-  if (ImGui::SliderFloat("speed", &speed, 0.02f, 1, "%.2f")) app.setSpeed(static_cast<double>(speed));
+  if (ImGui::SliderFloat("speed", &speed, 0.02f, 1, "%.2f", ImGuiSliderFlags_AlwaysClamp))
+    attempt([&] { app.setSpeed(static_cast<double>(speed)); });
   tip("1: as fast as it would be, where the machine can; less: slow motion.");
 }
 
@@ -205,6 +219,14 @@ void Panels::showOverlays(App& app) {
     changed |= ImGui::Checkbox(std::string(kind.name).c_str(), &(overlay.*(kind.shown)));
     tip(std::string(kind.description).c_str());
   }
+  if (overlay.hierarchy || overlay.directions) {
+    int parts = static_cast<int>(overlay.levelParts);
+    ImGui::SetNextItemWidth(-6 * ImGui::GetFontSize());
+    changed |= ImGui::SliderInt("parts of it", &parts, 1, kMostShownParts, "%d",
+                                ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
+    tip("Hierarchy and directions: of the level that has about so many parts of each body.");
+    overlay.levelParts = static_cast<std::size_t>(std::max(1, parts));
+  }
   if (changed) app.setOverlay(overlay);
 }
 
@@ -242,7 +264,7 @@ void Panels::showLook(App& app) {
   ImGui::Checkbox("dark", &p.dark);
   tip("Dark controls and a dark sky.");
   ImGui::SetNextItemWidth(-6 * ImGui::GetFontSize());
-  ImGui::SliderFloat("letters", &p.fontScale, 0.7f, 2.5f, "%.2f");
+  ImGui::SliderFloat("letters", &p.fontScale, 0.7f, 2.5f, "%.2f", ImGuiSliderFlags_AlwaysClamp);
   tip("Size of letters and controls.");
   if (ImGui::Button("Camera home")) app.resetCamera();
   tip("Back to where the scene is seen from at first (H).");
@@ -275,11 +297,9 @@ void Panels::showFigures(App& app) {
 }
 
 void Panels::showStages(App& app) {
-  if (!ImGui::CollapsingHeader("ms of each stage")) {
-    tip("Where a step's time goes: medians of the last 60 steps, CPU time.");
-    return;
-  }
-  if (!ImGui::BeginTable("stages", 3)) return;
+  const bool open = ImGui::CollapsingHeader("ms of each stage");
+  tip("Where a step's time goes: medians of the last 60 steps, and how it went; CPU time.");
+  if (!open || !ImGui::BeginTable("stages", 3)) return;
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 1.4f);
   ImGui::TableSetupColumn("left");
   ImGui::TableSetupColumn("right");
@@ -295,6 +315,18 @@ void Panels::showStages(App& app) {
     }
   }
   ImGui::EndTable();
+  for (const App::PaneView& view : app.views()) {
+    if (!view.pane) continue;
+    ImGui::PushID(&view);
+    ImGui::TextUnformatted(App::titleOf(view.detector).c_str());
+    for (std::size_t s = 0; s < static_cast<std::size_t>(StepStage::Count); ++s) {
+      const auto stage = static_cast<StepStage>(s);
+      if (view.history.medianStage(stage, kMedianOf))
+        plot(std::string(stageName(stage)).c_str(), "CPU time of this stage of each step.",
+             view.history.stage(stage, kShown), "%.2f ms");
+    }
+    ImGui::PopID();
+  }
 }
 
 void Panels::attempt(const std::function<void()>& what) {

@@ -25,6 +25,8 @@ class Panels {
   void show(App& app, int width, int height, const std::string& renderer, double frameMs);
   /// Keys and the mouse, where no control has them.
   void listen(App& app, Window& window);
+  /// The list of keys.
+  void showKeys(bool shown) { m_help = shown; }
   /// Does it, or tells why it can't be done.
   void attempt(const std::function<void()>& what);
   /// A file for a picture of this frame, if a control asked for one.
@@ -47,7 +49,9 @@ class Panels {
   void showLabels(App& app, int height);
   void showHelp();
 
-  float m_scale = 1, m_fontScale = 0;
+  void makeLetters(float scale);
+
+  float m_fontScale = 0;
   bool m_dark = false, m_dressed = false, m_help = false;
   std::string m_message, m_picture;
   std::optional<ImVec2> m_cutFrom;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <stdexcept>
 #include <string>
 
 #include "glMethods.h"
@@ -22,7 +23,7 @@ struct Arguments {
   std::string detector, overlay;
 };
 
-/// What `run` takes, but stock Bullet, which stands beside.
+/// What `run` takes.
 std::vector<BrowserDetector> detectors() {
   std::vector<BrowserDetector> list;
   const auto known = Simulation::detectors();
@@ -33,6 +34,7 @@ std::vector<BrowserDetector> detectors() {
     if (!has(method.name)) detector.given = [&method] { return method.make({.option = "--detector"}); };
     list.push_back(std::move(detector));
   }
+  list.push_back({"bullet", "stock Bullet, vertices against faces (VF_SS), as beside it", nullptr});
   list.push_back({"bullet-clusters", "stock Bullet, clusters against clusters (CL_SS)", nullptr});
   list.push_back({"none", "stock Bullet, soft bodies pass through each other", nullptr});
   return list;
@@ -54,6 +56,7 @@ void browse(const CLI::App& command, const Arguments& arguments) {
   try {
     pliant::browse(settings);
   } catch (const GlError& error) {
+    if (error.status() == GlStatus::Failed) throw std::runtime_error(error.what());
     throw NoOpenGl(error.what());
   }
 }

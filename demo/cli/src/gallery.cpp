@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -110,7 +111,9 @@ Image take(const Shot& shot, bool aboutScene) {
   observer.ended = [&](const Simulation& simulation, const RunReport&, const Verdict& last) {
     picture = render(drawScene(simulation, last, parseOverlay(shot.overlay))).halved();
   };
-  runScene(settings, observer);
+  const RunReport report = runScene(settings, observer);
+  if (report.ended != RunEnd::Done)
+    throw std::runtime_error(std::string(shot.scene) + " ended early: " + std::string(runEndName(report.ended)));
   std::string what = std::string(shot.scene) + ", " + std::to_string(shot.steps);
   if (shot.overlay != std::string(kUsualOverlay)) what += std::string(": ") + shot.overlay;
   return withCaption(picture, {{what}, {describe(shot, aboutScene), {105, 108, 114}}});
@@ -120,6 +123,8 @@ std::vector<const GallerySheet*> chosenSheets(const std::vector<std::string>& na
   std::vector<const GallerySheet*> chosen;
   std::string known;
   for (const GallerySheet& sheet : gallerySheets()) {
+    for (const Shot& shot : sheet.shots)
+      if (!findScene(shot.scene)) throw Error(unknownScene(shot.scene));
     known += (known.empty() ? "" : ", ") + std::string(sheet.name);
     if (names.empty() || std::find(names.begin(), names.end(), sheet.name) != names.end()) chosen.push_back(&sheet);
   }

@@ -145,7 +145,7 @@ void run(const CLI::App& command, const Arguments& arguments) {
     settings.simulation.bodyDetectors.push_back(parseBodyDetector(own));
     Simulation::checkBodyDetector(detector, settings.simulation.bodyDetectors.back());
   }
-  const bool stock = detector == "none" || detector == "bullet" || detector == "bullet-clusters";
+  const bool stock = Simulation::isStock(detector);
   if (stock && settings.simulation.threads != 1) throw Error("--threads: stock Bullet steps on one thread");
   const Overlay overlay = parseOverlay(arguments.overlay);
   if (stock && (overlay.contacts || overlay.normals)) throw Error("--overlay: stock Bullet tells no contacts");

@@ -1,5 +1,6 @@
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant/detectors/ldi/LdiQueries.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/pictures/drawMethods.h>
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "MethodSet.h"
 #include "rods.h"
@@ -20,8 +22,9 @@ using Corner = std::array<double, 3>;
 constexpr Colour kVolumeBox{0.10f, 0.10f, 0.12f}, kNormal{1, 0.5f, 0.06f};
 constexpr double kThin = 0.06;  // rods, of the mean edge
 constexpr Index kPixels = 24, kLeastPixels = 12;
-constexpr std::size_t kManyVolumes = 6;  // from which on images have fewer pixels
-constexpr double kParticle = 0.33;       // of a pixel
+constexpr std::size_t kManyVolumes = 6;           // from which on images have fewer pixels
+constexpr double kParticle = 0.33, kSpan = 0.12;  // of a pixel
+constexpr Colour kSpanColour{0.22f, 0.24f, 0.28f};
 // Of rods along normals: thickness and length at scale 1, and what depth adds.
 constexpr double kNormalThickness = 0.016, kLeastNormal = 0.07, kMostNormal = 0.4, kNormalPerDepth = 5;
 
@@ -77,28 +80,50 @@ double signedVolume(const BodySet& set, Index slot) {
   return volume;
 }
 
+/// Of the ray through a pixel, `along` of its way through the volume as the view looks.
+Corner placeOf(const LdiView& view, std::size_t pixel, double along) {
+  Corner at{};
+  const auto column = static_cast<std::size_t>(view.columnAxis()), row = static_cast<std::size_t>(view.rowAxis());
+  at[column] = view.min[column] + (static_cast<double>(pixel % view.width) + 0.5) * view.pixel[0];
+  at[row] = view.min[row] + (static_cast<double>(pixel / view.width) + 0.5) * view.pixel[1];
+  along *= view.range();
+  at[view.axis] = view.ascending ? view.min[view.axis] + along : view.max[view.axis] - along;
+  return at;
+}
+
+/// What of each ray is in the body.
+void appendSpans(const LayeredDepthImage& image, DrawnSurface& rods) {
+  const LdiView& view = image.view;
+  LdiVolume inside;
+  insideVolume(image, inside);
+  const double thickness = kSpan * std::min(view.pixel[0], view.pixel[1]);
+  for (const LdiSpan& span : inside.spans) {
+    Corner from = placeOf(view, span.pixel, 0), to = from;
+    from[view.axis] = view.min[view.axis] + double{span.low} * view.range();
+    to[view.axis] = view.min[view.axis] + double{span.high} * view.range();
+    detail::appendRod(rods, from, to, thickness, kSpanColour);
+  }
+}
+
 struct ImagePoints {
   std::vector<Corner> entries, exits;
 };
 
 void appendPoints(const LayeredDepthImage& image, ImagePoints& points) {
   const LdiView& view = image.view;
-  const auto column = static_cast<std::size_t>(view.columnAxis()), row = static_cast<std::size_t>(view.rowAxis()),
-             depth = std::size_t{view.axis};
   for (std::size_t pixel = 0; pixel < view.pixels(); ++pixel)
     for (const LdiEntry& entry : image.pixel(pixel)) {
       // Clamped: the surface is somewhere outside.
       if (entry.depth <= 0 || entry.depth >= 1) continue;
-      Corner at{};
-      at[column] = view.min[column] + (static_cast<double>(pixel % view.width) + 0.5) * view.pixel[0];
-      at[row] = view.min[row] + (static_cast<double>(pixel / view.width) + 0.5) * view.pixel[1];
-      const double along = double{entry.depth} * view.range();
-      at[depth] = view.ascending ? view.min[depth] + along : view.max[depth] - along;
-      (entry.entering() ? points.entries : points.exits).push_back(at);
+      (entry.entering() ? points.entries : points.exits).push_back(placeOf(view, pixel, double{entry.depth}));
     }
 }
 
 }  // namespace
+
+bool looksInward(const BodySet& set, Index slot) {
+  return signedVolume(set, slot) < 0;
+}
 
 MethodPicture drawImages(std::span<const MethodBody> bodies) {
   MethodPicture picture(bodies.size());
@@ -114,18 +139,21 @@ MethodPicture drawImages(std::span<const MethodBody> bodies) {
   DrawnSurface boxes = detail::manyColoured();
   for (const Shown& volume : shown) {
     ImagePoints points;
+    DrawnSurface spans = detail::manyColoured();
     for (const Index slot : volume.slots) {
       const BodySet::Range vertices = set.vertices(slot), faces = set.faces(slot);
       renderer.render({set.positions(), vertices.begin, vertices.size(), set.faces().subspan(faces.begin, faces.size()),
-                       signedVolume(set, slot) < 0},
+                       looksInward(set, slot)},
                       volume.view, image, method.workers);
       appendPoints(image, points);
+      appendSpans(image, spans);
       picture.glass[method.bodyOf[slot]] = 1;
     }
     const LdiView& view = volume.view;
     const double radius = kParticle * std::min(view.pixel[0], view.pixel[1]);
     picture.surfaces.push_back(drawParticles(points.entries, radius, kEntryColour));
     picture.surfaces.push_back(drawParticles(points.exits, radius, kExitColour));
+    picture.surfaces.push_back(std::move(spans));
     detail::appendBoxRods(boxes, view.min, view.max, kThin * double{set.meanEdgeLength()}, kVolumeBox);
   }
   if (!boxes.mesh.faces.empty()) picture.surfaces.push_back(std::move(boxes));

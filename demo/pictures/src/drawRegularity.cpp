@@ -29,11 +29,13 @@ bool hasFaces(const BodyView& view) {
   return view.triangles.count > 0;
 }
 
-Index levelOf(const RegularityTree& tree, Index id) {
+/// The level with about so many parts.
+Index levelOf(const RegularityTree& tree, Index id, std::size_t parts) {
   Index best = 0;
   double least = std::numeric_limits<double>::infinity();
   for (Index level = 0; level < tree.levels(id); ++level) {
-    const double off = std::abs(std::log(static_cast<double>(tree.parts(id, level).size()) / kPartsOfLevel));
+    const double off =
+        std::abs(std::log(static_cast<double>(tree.parts(id, level).size()) / static_cast<double>(parts)));
     if (off < least) best = level;
     least = std::min(least, off);
   }
@@ -127,7 +129,7 @@ MethodPicture drawFates(std::span<const MethodBody> bodies) {
   return picture;
 }
 
-MethodPicture drawHierarchy(std::span<const MethodBody> bodies) {
+MethodPicture drawHierarchy(std::span<const MethodBody> bodies, std::size_t parts) {
   MethodPicture picture(bodies.size());
   detail::MethodSet method(bodies, RegularityTree::check);
   RegularityTree tree;
@@ -136,7 +138,7 @@ MethodPicture drawHierarchy(std::span<const MethodBody> bodies) {
   for (Index slot = 0; slot < method.size(); ++slot) {
     const BodyView& view = bodies[method.bodyOf[slot]].view;
     if (!hasFaces(view)) continue;
-    const Index id = method.set.id(slot), level = levelOf(tree, id);
+    const Index id = method.set.id(slot), level = levelOf(tree, id, parts);
     picture.colours[method.bodyOf[slot]] = drawLevel(view, tree, id, level).colours;
     appendContours(method.set, slot, tree, level, contours);
   }
@@ -154,7 +156,7 @@ Colour directionColour(std::size_t left, std::size_t directions) {
   return colour;
 }
 
-MethodPicture drawDirections(std::span<const MethodBody> bodies) {
+MethodPicture drawDirections(std::span<const MethodBody> bodies, std::size_t wanted) {
   MethodPicture picture(bodies.size());
   detail::MethodSet method(bodies, RegularityTree::check);
   const BodySet& set = method.set;
@@ -166,7 +168,7 @@ MethodPicture drawDirections(std::span<const MethodBody> bodies) {
   for (Index slot = 0; slot < method.size(); ++slot) {
     const std::size_t body = method.bodyOf[slot];
     if (!hasFaces(bodies[body].view)) continue;
-    const Index id = set.id(slot), level = levelOf(tree, id);
+    const Index id = set.id(slot), level = levelOf(tree, id, wanted);
     const BodySet::Range faces = set.faces(slot);
     picture.colours[body].resize(faces.size());
     const RegularityTree::PartRange parts = tree.parts(id, level);

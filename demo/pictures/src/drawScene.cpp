@@ -7,6 +7,7 @@
 #include <pliant/plugin/SoftCollision.h>
 
 #include <algorithm>
+#include <charconv>
 #include <sstream>
 #include <utility>
 #include <vector>
@@ -101,8 +102,10 @@ void add(MethodPicture picture, Drawing& drawing) {
 
 void addMethods(const Simulation& simulation, const Overlay& overlay, Drawing& drawing) {
   constexpr std::pair<bool Overlay::*, MethodPicture (*)(std::span<const MethodBody>)> kMethods[] = {
-      {&Overlay::cells, drawCells},         {&Overlay::buckets, drawBuckets},       {&Overlay::marks, drawMarks},
-      {&Overlay::hierarchy, drawHierarchy}, {&Overlay::directions, drawDirections}, {&Overlay::parts, drawFates},
+      {&Overlay::cells, drawCells},
+      {&Overlay::buckets, drawBuckets},
+      {&Overlay::marks, drawMarks},
+      {&Overlay::parts, drawFates},
       {&Overlay::layers, drawImages}};
   std::vector<MethodBody> bodies;
   for (const auto& [shown, draw] : kMethods) {
@@ -110,6 +113,23 @@ void addMethods(const Simulation& simulation, const Overlay& overlay, Drawing& d
     if (bodies.empty()) bodies = methodBodies(simulation);
     add(draw(bodies), drawing);
   }
+  if (overlay.hierarchy) add(drawHierarchy(methodBodies(simulation), overlay.levelParts), drawing);
+  if (overlay.directions) add(drawDirections(methodBodies(simulation), overlay.levelParts), drawing);
+}
+
+/// Sets the parts of a level where a word is one of those two, a colon and their number, which is taken off.
+void takeParts(std::string& word, Overlay& overlay) {
+  const std::size_t colon = word.find(':');
+  if (colon == std::string::npos) return;
+  const std::string name = word.substr(0, colon), text = word.substr(colon + 1);
+  std::size_t parts = 0;
+  const auto end = std::from_chars(text.data(), text.data() + text.size(), parts);
+  const bool isNumber = end.ec == std::errc() && end.ptr == text.data() + text.size();
+  if ((name != "hierarchy" && name != "directions") || !isNumber || parts == 0 || parts > kMostLevelParts)
+    throw Error("unknown overlay '" + word + "'; 'hierarchy:N' and 'directions:N' take 1 to " +
+                std::to_string(kMostLevelParts) + " parts");
+  word = name;
+  overlay.levelParts = parts;
 }
 
 /// Bodies of vertices alone; red those within other bodies, where that is asked for.
@@ -177,6 +197,7 @@ Overlay parseOverlay(const std::string& names) {
   Overlay overlay{.intersections = false};
   std::stringstream words(names);
   for (std::string word; std::getline(words, word, ',');) {
+    takeParts(word, overlay);
     const auto kinds = overlayKinds();
     const auto kind =
         std::find_if(kinds.begin(), kinds.end(), [&](const OverlayKind& known) { return known.name == word; });
@@ -194,6 +215,8 @@ std::string overlayNames(const Overlay& overlay) {
     if (!(overlay.*(kind.shown))) continue;
     if (!names.empty()) names.append(",");
     names.append(kind.name);
+    const bool hasLevel = kind.shown == &Overlay::hierarchy || kind.shown == &Overlay::directions;
+    if (hasLevel && overlay.levelParts != kPartsOfLevel) names.append(":").append(std::to_string(overlay.levelParts));
   }
   if (names.empty()) names.append("none");
   return names;

@@ -79,6 +79,15 @@ std::optional<SoftCollision::Method> methodOf(const std::string& detector) {
   return std::nullopt;
 }
 
+/// Empty where Simulation knows the name. Throws Error where nobody does.
+GivenDetector makeGiven(const std::string& detector, const std::function<GivenDetector()>& given) {
+  const auto known = Simulation::detectors();
+  if (std::find(known.begin(), known.end(), detector) != known.end()) return {};
+  GivenDetector made = given ? given() : GivenDetector{};
+  if (!made.detector) throw Error("unknown detector '" + detector + "'; `pliant list` names the detectors");
+  return made;
+}
+
 }  // namespace
 
 BodyView SimulatedBody::view() const {
@@ -135,23 +144,17 @@ struct Simulation::Failure : SoftCollisionListener {
 
 Simulation::Simulation(const SceneEntry& entry, const Settings& settings)
     : m_settings(settings), m_scene(entry.make(settings.options)) {
-  const auto known = detectors();
-  if (std::find(known.begin(), known.end(), settings.detector) == known.end()) {
-    if (settings.given) m_given = settings.given();
-    if (!m_given.detector)
-      throw Error("unknown detector '" + settings.detector + "'; `pliant list` names the detectors");
-  }
-
+  GivenDetector given = makeGiven(settings.detector, settings.given);
   const WorldSettings world = m_scene->world();
   m_gravity = world.gravity * length(1);
   m_broadphase = std::make_unique<btDbvtBroadphase>();
   m_solver = std::make_unique<btSequentialImpulseConstraintSolver>();
   m_softFlags = Flags::SDF_RS;
-  const std::string& detector = settings.detector;
-  if (detector == "none" || detector == "bullet" || detector == "bullet-clusters") {
+  if (isStock(settings.detector)) {
     makeStockWorld();
   } else {
     makePliantWorld();
+    useDetector(settings.detector, std::move(given));
   }
   m_world->setGravity(m_gravity);
   btSoftBodyWorldInfo& info = m_world->getWorldInfo();
@@ -204,13 +207,27 @@ void Simulation::makePliantWorld() {
                                                         m_configuration.get());
   m_collision = &world->softCollision();
   m_collision->setThreads(m_settings.threads);
-  if (const auto method = methodOf(m_settings.detector)) m_collision->setMethod(*method);
-  if (m_given.detector) {
-    m_failure = std::make_unique<Failure>();
-    m_collision->setDetector(m_given.detector.get());
-    m_collision->setListener(m_failure.get());
-  }
   m_world = std::move(world);
+}
+
+void Simulation::useDetector(const std::string& detector, GivenDetector given) {
+  if (const auto method = methodOf(detector)) m_collision->setMethod(*method);
+  m_failure = given.detector ? std::make_unique<Failure>() : nullptr;
+  m_collision->setDetector(given.detector.get());
+  m_collision->setListener(m_failure.get());
+  m_given = std::move(given);
+}
+
+bool Simulation::isStock(const std::string& detector) {
+  return detector == "none" || detector == "bullet" || detector == "bullet-clusters";
+}
+
+void Simulation::setDetector(const std::string& detector, const std::function<GivenDetector()>& given) {
+  if (isStock(detector) || isStock(m_settings.detector))
+    throw Error("a scene that runs can't go over between stock Bullet and Pliant's detectors");
+  useDetector(detector, makeGiven(detector, given));
+  m_settings.detector = detector;
+  m_settings.given = given;
 }
 
 btScalar Simulation::length(double atScaleOne) const {

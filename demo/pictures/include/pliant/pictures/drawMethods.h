@@ -81,23 +81,25 @@ Colour bucketColour(bool reached, unsigned level);
 
 /// Faces by what became of the smallest parts that a query for intersecting faces came to, as drawUsedParts has it.
 MethodPicture drawFates(std::span<const MethodBody> bodies);
-/// Faces by the parts of the level that has about kPartsOfLevel of them, as drawLevel has it, and the parts' contours.
-MethodPicture drawHierarchy(std::span<const MethodBody> bodies);
+/// Faces by the parts of the level that has about so many of them, as drawLevel has it, and the parts' contours.
 inline constexpr std::size_t kPartsOfLevel = 42;
+MethodPicture drawHierarchy(std::span<const MethodBody> bodies, std::size_t parts = kPartsOfLevel);
 
 /// The direction masks of the same parts (Volino 1994, 2.3.4): a rod from the middle of each along each sampled
 /// direction to which all its faces look, and its faces the greener the more there are; red where there is none, so
 /// that it may meet itself.
-MethodPicture drawDirections(std::span<const MethodBody> bodies);
+MethodPicture drawDirections(std::span<const MethodBody> bodies, std::size_t parts = kPartsOfLevel);
 /// Of a part with so many of the directions left.
 Colour directionColour(std::size_t left, std::size_t directions);
 
 /// Layered depth images of closed bodies, of glass then (Heidelberger 2003, 2004): for two whose boxes overlap the
 /// volume of interest as a box, and in it where rays, all in one direction, enter and leave each of them, bluish and
-/// yellowish; for one alone the same of its own box. Where a ray is in a body as it comes into the volume or goes out
-/// of it, nothing marks that.
+/// yellowish, and as thin rods what of each ray is in each body (spans); for one alone the same of its own box.
 MethodPicture drawImages(std::span<const MethodBody> bodies);
 inline constexpr Colour kEntryColour{0.08f, 0.30f, 0.80f}, kExitColour{0.95f, 0.62f, 0.05f};
+
+/// Whether a closed surface encloses less than nothing.
+bool looksInward(const BodySet& set, Index slot);
 
 /// Each contact as a rod from its point on A along its normal: the longer, the deeper within its contact distance.
 /// `scale`: of the picture's lengths.

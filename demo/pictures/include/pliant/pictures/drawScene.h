@@ -2,6 +2,7 @@
 
 #include <pliant/detectors/AutoDetector.h>
 #include <pliant/pictures/Renderer.h>
+#include <pliant/pictures/drawMethods.h>
 #include <pliant/scenes/Judge.h>
 #include <pliant/scenes/Simulation.h>
 
@@ -10,6 +11,8 @@
 #include <string_view>
 
 namespace pliant {
+
+inline constexpr std::size_t kMostLevelParts = 1000000;
 
 /// What a picture shows beside the bodies.
 struct Overlay {
@@ -29,6 +32,7 @@ struct Overlay {
   bool parts = false;       ///< the parts that the regularity tree comes to, by what becomes of them, see fateColour
   bool layers = false;      ///< layered depth images, as points
   bool normals = false;     ///< a rod along the normal of each of Pliant's contacts
+  std::size_t levelParts = kPartsOfLevel;  ///< of hierarchy and directions: of the level that has about so many
 };
 
 /// One thing that an overlay may show.
@@ -38,7 +42,8 @@ struct OverlayKind {
 };
 std::span<const OverlayKind> overlayKinds();
 
-/// Names with commas between them, or `none`. Throws Error for one that is unknown.
+/// Names with commas between them, or `none`; hierarchy and directions also as `hierarchy:N`, with about N parts.
+/// Throws Error for one that is unknown.
 Overlay parseOverlay(const std::string& names);
 std::string overlayNames(const Overlay& overlay);
 

@@ -87,7 +87,7 @@ class Simulation {
  public:
   struct Settings {
     std::string detector = "auto";
-    /// Makes a detector for a name that Simulation does not know; it is asked once, and only then.
+    /// Makes a detector for a name that Simulation does not know, and is asked only then.
     std::function<GivenDetector()> given;
     unsigned threads = 1;
     SceneOptions options;
@@ -112,6 +112,11 @@ class Simulation {
   static void checkBody(const std::string& body, const std::vector<std::string>& bodies);
   /// From the next step on. Throws Error as checkBodyDetector and checkBody.
   void setBodyDetector(const BodyDetector& own);
+  /// Whether a name of detectors() is one of stock Bullet's worlds.
+  static bool isStock(const std::string& detector);
+  /// Another of Pliant's detectors, from the next step on; `given` as in Settings. Throws Error where it is unknown, or
+  /// where it or the present one is stock Bullet's.
+  void setDetector(const std::string& detector, const std::function<GivenDetector()>& given = {});
 
   /// One step of kTimeStep: the scene's drivers, the world, then the scene's own look at it. Throws DetectorFailed.
   void step();
@@ -177,6 +182,7 @@ class Simulation {
   void makeStockWorld();
   void removeAll();
   void makePliantWorld();
+  void useDetector(const std::string& detector, GivenDetector given);
   btRigidBody& addRigid(std::unique_ptr<btCollisionShape> shape, const btVector3& at, double mass,
                         RigidSurface surface);
   void startDrivers();

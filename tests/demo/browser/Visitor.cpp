@@ -1,0 +1,240 @@
+// The browser's window with somebody in front of it: real keys and a real mouse, on a screen of its own.
+
+#include <X11/Xlib.h>
+#include <X11/Xutil.h>
+#include <X11/keysym.h>
+#include <pliant_catch.h>
+#include <pliant_screen.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "../RunProgram.h"
+
+namespace {
+
+constexpr int kWidth = 1000, kHeight = 500;
+// The lower half of where the scene is: labels with times are above.
+constexpr int kLeft = 250, kRight = 760, kTop = 250;
+constexpr int kMiddle[] = {(kLeft + kRight) / 2, 330};
+
+using Pixels = std::vector<unsigned long>;
+
+/// The browser, started with settings in a folder of its own, and the user in front of it.
+class Visitor {
+ public:
+  Visitor(const ScratchFolder& settings, std::vector<std::string> arguments) {
+    pliant::test::Screen::instance();
+    ::setenv("XDG_CONFIG_HOME", settings.path("").c_str(), 1);
+    arguments.insert(arguments.begin(), "browse");
+    m_child = startPliant(arguments);
+    // A window that is gone fails the test, which Xlib would end.
+    ::XSetErrorHandler([](Display*, XErrorEvent*) { return 0; });
+    m_display = ::XOpenDisplay(nullptr);
+    REQUIRE(m_display != nullptr);
+    waitUntil([&] { return find(); });
+    ::XSetInputFocus(m_display, m_window, RevertToNone, CurrentTime);
+    ::XSync(m_display, False);
+  }
+  ~Visitor() {
+    ::XCloseDisplay(m_display);
+    if (m_child > 0) {
+      ::kill(m_child, SIGKILL);
+      ::waitpid(m_child, nullptr, 0);
+    }
+  }
+  Visitor(const Visitor&) = delete;
+  Visitor& operator=(const Visitor&) = delete;
+
+  Pixels picture() const {
+    XImage* const image =
+        ::XGetImage(m_display, m_window, kLeft, kTop, kRight - kLeft, kHeight - kTop, AllPlanes, ZPixmap);
+    REQUIRE(image != nullptr);
+    Pixels pixels;
+    for (int y = 0; y < image->height; ++y)
+      for (int x = 0; x < image->width; ++x) pixels.push_back(XGetPixel(image, x, y) & 0xffffff);
+    XDestroyImage(image);
+    return pixels;
+  }
+  /// Stays the same for half a second.
+  Pixels settled() const {
+    Pixels last = picture();
+    int same = 0;
+    waitUntil([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      Pixels now = picture();
+      same = now == last ? same + 1 : 0;
+      last = std::move(now);
+      return same >= 10;
+    });
+    return last;
+  }
+  void untilOther(const Pixels& than) const {
+    waitUntil([&] { return picture() != than; });
+  }
+  void untilSame(const Pixels& as) const {
+    waitUntil([&] { return picture() == as; });
+  }
+
+  void key(KeySym symbol, bool down) const {
+    XEvent event{};
+    event.xkey.type = down ? KeyPress : KeyRelease;
+    event.xkey.keycode = ::XKeysymToKeycode(m_display, symbol);
+    fill(event.xkey);
+    send(event);
+  }
+  void press(KeySym symbol) const {
+    key(symbol, true);
+    key(symbol, false);
+  }
+  void button(unsigned which, bool down) const {
+    XEvent event{};
+    event.xbutton.type = down ? ButtonPress : ButtonRelease;
+    event.xbutton.button = which;
+    fill(event.xbutton);
+    send(event);
+  }
+  void moveTo(int x, int y) const {
+    ::XWarpPointer(m_display, None, m_window, 0, 0, 0, 0, x, y);
+    ::XSync(m_display, False);
+    rest();
+  }
+  void drag(unsigned which) const {
+    moveTo(kMiddle[0], kMiddle[1]);
+    button(which, true);
+    for (int i = 1; i <= 4; ++i) moveTo(kMiddle[0] + 12 * i, kMiddle[1] + 5 * i);
+    button(which, false);
+  }
+  /// As a window manager does it. The program's exit status.
+  int close() {
+    XEvent event{};
+    event.xclient.type = ClientMessage;
+    event.xclient.window = m_window;
+    event.xclient.message_type = ::XInternAtom(m_display, "WM_PROTOCOLS", False);
+    event.xclient.format = 32;
+    event.xclient.data.l[0] = static_cast<long>(::XInternAtom(m_display, "WM_DELETE_WINDOW", False));
+    send(event);
+    int status = 0;
+    waitUntil([&] {
+      if (m_child != 0 && ::waitpid(m_child, &status, WNOHANG) == m_child) m_child = 0;
+      return m_child == 0;
+    });
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+ private:
+  bool find() {
+    Window root = 0, parent = 0, *children = nullptr;
+    unsigned count = 0;
+    if (::XQueryTree(m_display, DefaultRootWindow(m_display), &root, &parent, &children, &count) == 0) return false;
+    for (unsigned i = 0; i < count; ++i) {
+      XWindowAttributes attributes{};
+      char* name = nullptr;
+      if (::XFetchName(m_display, children[i], &name) != 0 && name && std::string(name) == "Pliant" &&
+          ::XGetWindowAttributes(m_display, children[i], &attributes) != 0 && attributes.map_state == IsViewable)
+        m_window = children[i];
+      if (name) ::XFree(name);
+    }
+    if (children) ::XFree(children);
+    return m_window != 0;
+  }
+  template <typename Event>
+  void fill(Event& event) const {
+    event.display = m_display;
+    event.window = m_window;
+    event.root = DefaultRootWindow(m_display);
+    event.same_screen = True;
+    static Time time = 1000;
+    event.time = time += 100;
+  }
+  void send(XEvent& event) const {
+    ::XSendEvent(m_display, m_window, False, NoEventMask, &event);
+    ::XSync(m_display, False);
+    rest();
+  }
+  // Some frames.
+  static void rest() { std::this_thread::sleep_for(std::chrono::milliseconds(120)); }
+
+  pid_t m_child = 0;
+  Display* m_display = nullptr;
+  Window m_window = 0;
+};
+
+nlohmann::json remembered(const ScratchFolder& settings) {
+  return nlohmann::json::parse(ScratchFolder::read(settings.path("pliant/browser.json")));
+}
+
+}  // namespace
+
+TEST_CASE("browse: a visitor's keys and mouse do what the list of keys says, and what is set is remembered") {
+  const ScratchFolder settings;
+  {
+    Visitor visitor(settings, {"tori", "--detector", "spatial-hash", "--overlay", "none", "--width",
+                               std::to_string(kWidth), "--height", std::to_string(kHeight)});
+    const Pixels empty = visitor.picture();
+    visitor.untilOther(empty);
+    visitor.press(XK_space);
+    Pixels home = visitor.settled();
+    visitor.press(XK_b);  // without stock Bullet
+    visitor.untilOther(home);
+    home = visitor.settled();
+
+    for (const unsigned button : {1u, 2u, 3u}) {
+      INFO(button);
+      visitor.drag(button);
+      visitor.untilOther(home);
+      visitor.press(XK_h);
+      visitor.untilSame(home);
+    }
+    visitor.button(Button4, true);  // the wheel
+    visitor.untilOther(home);
+    visitor.button(Button4, false);
+    visitor.press(XK_h);
+    visitor.untilSame(home);
+    visitor.press(XK_F1);
+    visitor.untilOther(home);
+    visitor.press(XK_F1);
+    visitor.untilSame(home);
+
+    // What has another meaning with a key held does not turn the camera.
+    for (const int held : {XK_Shift_L, XK_Control_L}) {
+      visitor.key(static_cast<KeySym>(held), true);
+      visitor.drag(Button1);
+      visitor.key(static_cast<KeySym>(held), false);
+      visitor.moveTo(kMiddle[0], kMiddle[1]);
+      CHECK(visitor.settled() == home);
+    }
+    visitor.press(XK_t);
+    visitor.untilOther(home);  // a ball
+    const Pixels thrown = visitor.settled();
+    visitor.press(XK_period);
+    visitor.untilOther(thrown);
+    const Pixels stepped = visitor.settled();
+    visitor.press(XK_w);
+    visitor.untilOther(stepped);
+    visitor.press(XK_space);
+    visitor.press(XK_r);
+    CHECK(visitor.close() == 0);
+  }
+  nlohmann::json was = remembered(settings);
+  CHECK(was["scene"] == "tori");
+  CHECK(was["detector"] == "spatial-hash");
+  CHECK(was["overlay"] == "none");
+  CHECK(was["beside"] == false);
+  CHECK(was["wires"] == true);
+  CHECK(was["width"] == kWidth);
+  CHECK(was["height"] == kHeight);
+  {
+    Visitor visitor(settings, {});
+    const Pixels empty = visitor.picture();
+    visitor.untilOther(empty);
+    visitor.press(XK_w);
+    CHECK(visitor.close() == 0);
+  }
+  was["wires"] = false;
+  CHECK(remembered(settings) == was);
+}
