@@ -48,3 +48,32 @@ TEST_CASE("every scene runs to the same bits again, with one thread, two, and mo
     CHECK(hashAfter(entry.name, "spatial-hash", number % 2 ? 3 : 4, steps) == once);
   }
 }
+
+TEST_CASE("a scene whose detector changes while it runs goes the same way, and none goes over to stock Bullet") {
+  const SceneEntry& entry = *findScene("clothedge");
+  Simulation::Settings settings;
+  settings.detector = "spatial-hash";
+  Simulation same(entry, settings), changing(entry, settings);
+  for (int step = 0; step < 30; ++step) {
+    same.step();
+    changing.step();
+  }
+  for (const char* const detector : {"bucket-tree", "regularity-tree", "auto", "brute-force", "regularity-hash"}) {
+    changing.setDetector(detector);
+    CHECK(changing.settings().detector == detector);
+    for (int step = 0; step < 5; ++step) {
+      same.step();
+      changing.step();
+    }
+    INFO(detector);
+    REQUIRE(hashPositions(changing) == hashPositions(same));
+  }
+  CHECK(changing.contacts() > 0);
+  CHECK_THROWS_AS(changing.setDetector("bullet"), Error);
+  CHECK_THROWS_AS(changing.setDetector("nosuch"), Error);
+  CHECK(changing.settings().detector == "regularity-hash");
+  changing.step();
+  settings.detector = "none";
+  Simulation stock(entry, settings);
+  CHECK_THROWS_AS(stock.setDetector("auto"), Error);
+}

@@ -28,6 +28,7 @@ struct Shot {
   const char* scene;
   int steps;
   const char* overlay = kUsualOverlay;
+  const char* detector = "auto";
 };
 
 struct GallerySheet {
@@ -59,14 +60,17 @@ const std::vector<GallerySheet>& gallerySheets() {
         {"overlap", 1, "buckets"},
         {"overlap", 1, "marks"},
         {"cloth", 60, "hierarchy"},
+        {"cloth", 60, "hierarchy:300"},
         {"cloth", 60, "directions"},
         {"knot", 90, "parts"},
         {"overlap", 1, "layers"},
         {"overlap", 1, "volumes"},
+        {"knot", 90, "volumes", "none"},
         {"overlap", 1, "inside"},
         {"tangle", 1},
         {"pile27", 60, "normals"},
-        {"dress", 60, "engines"}},
+        {"dress", 60, "engines"},
+        {"clothedge", 100, "contacts"}},
        false},
       {"scenes",
        "Scenes: pliant run SCENE --steps N --screenshot FILE",
@@ -96,15 +100,17 @@ struct Arguments {
 
 std::string describe(const Shot& shot, bool aboutScene) {
   if (aboutScene) return findScene(shot.scene)->description;
-  const auto kinds = overlayKinds();
-  return std::string(std::find_if(kinds.begin(), kinds.end(), [&](const OverlayKind& kind) {
-                       return kind.name == shot.overlay;
-                     })->description);
+  std::string what;
+  const Overlay overlay = parseOverlay(shot.overlay);
+  for (const OverlayKind& kind : overlayKinds())
+    if (overlay.*(kind.shown)) what += (what.empty() ? "" : "; ") + std::string(kind.description);
+  return what;
 }
 
 Image take(const Shot& shot, bool aboutScene) {
   RunSettings settings;
   settings.scene = shot.scene;
+  settings.simulation.detector = shot.detector;
   settings.steps = settings.checkEvery = shot.steps;
   Image picture;
   RunObserver observer;
@@ -116,6 +122,7 @@ Image take(const Shot& shot, bool aboutScene) {
     throw std::runtime_error(std::string(shot.scene) + " ended early: " + std::string(runEndName(report.ended)));
   std::string what = std::string(shot.scene) + ", " + std::to_string(shot.steps);
   if (shot.overlay != std::string(kUsualOverlay)) what += std::string(": ") + shot.overlay;
+  if (Simulation::isStock(shot.detector)) what += std::string(", --detector ") + shot.detector;
   return withCaption(picture, {{what}, {describe(shot, aboutScene), {105, 108, 114}}});
 }
 
