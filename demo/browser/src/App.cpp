@@ -140,7 +140,7 @@ std::string App::bodyDetector(const std::string& body) const {
 
 void App::setBeside(bool beside) {
   m_preferences.beside = beside;
-  if (beside) {
+  if (beside && !m_scene.led) {
     restart();
     return;
   }
@@ -178,7 +178,7 @@ void App::restart() {
   m_due = 0;
   stop(m_views[0]);
   m_views[0].note.clear();
-  if (m_preferences.beside) start(m_views[0], kStock);
+  if (beside()) start(m_views[0], kStock);
   start(m_views[1], m_preferences.detector);
 }
 
@@ -320,7 +320,7 @@ void App::arrange(const Region& region, int windowHeight) {
 }
 
 Region App::regionOf(std::size_t view) const {
-  if (!m_preferences.beside) return m_area;
+  if (!beside()) return m_area;
   const int half = m_area.width / 2;
   if (view == 0) return {m_area.left, m_area.bottom, std::max(1, half - 1), m_area.height};
   return {m_area.left + half + 1, m_area.bottom, std::max(1, m_area.width - half - 1), m_area.height};
@@ -332,7 +332,7 @@ void App::draw(float pixelsPerUnit) {
   glClear(GL_COLOR_BUFFER_BIT);
   const SceneRenderer::Look look{m_preferences.wires, m_preferences.shadows, m_preferences.dark};
   for (std::size_t v = 0; v < m_views.size(); ++v)
-    if (v == 1 || m_preferences.beside) m_views[v].renderer.draw(m_camera, inPixels(regionOf(v), pixelsPerUnit), look);
+    if (v == 1 || beside()) m_views[v].renderer.draw(m_camera, inPixels(regionOf(v), pixelsPerUnit), look);
   // After drawing: the buffers hold what is shown.
   if (m_preferences.overlay.layers) m_layers.update(m_views[1].shown, m_views[1].renderer);
 }
@@ -368,13 +368,28 @@ bool App::throwBall(float x, float y) {
 bool App::grab(float x, float y) {
   m_held = viewAt(x, y);
   if (!m_held) return false;
+  m_ledTo = {x, y};
   for (PaneView& each : m_views)
     if (each.pane) each.pane->grab(through(*m_held, x, y));
   return true;
 }
 
+std::optional<std::array<float, 4>> App::holdLine(std::size_t view) const {
+  const PaneView& of = m_views[view];
+  if (!m_held || !of.pane || !of.shown || !of.shown->held) return std::nullopt;
+  const Region r = regionOf(view), in = regionOf(*m_held);
+  const auto width = static_cast<float>(r.width), height = static_cast<float>(r.height);
+  const Eigen::Vector3f held = toVector(*of.shown->held);
+  const Eigen::Vector4f at = m_camera.clipFromWorld(width, height) * Eigen::Vector4f(held.x(), held.y(), held.z(), 1);
+  if (!(at.w() > 0)) return std::nullopt;
+  const float left = static_cast<float>(r.left), top = static_cast<float>(m_windowHeight - r.bottom - r.height);
+  return std::array{left + width * (at.x() / at.w() + 1) / 2, top + height * (1 - at.y() / at.w()) / 2,
+                    m_ledTo[0] + static_cast<float>(r.left - in.left), m_ledTo[1]};
+}
+
 void App::lead(float x, float y) {
   if (!m_held) return;
+  m_ledTo = {x, y};
   for (PaneView& each : m_views)
     if (each.pane) each.pane->lead(through(*m_held, x, y));
 }

@@ -64,6 +64,9 @@ class App {
   /// Along a line from one place to another, see Pane::cut.
   bool cut(float fromX, float fromY, float toX, float toY);
   bool holds() const { return m_held.has_value(); }
+  /// In a picture, from the vertex that is held to where it is pulled: x, y, x, y in pixels of the window. Nothing
+  /// where none is held there.
+  std::optional<std::array<float, 4>> holdLine(std::size_t view) const;
   void resetCamera();
   void exportHistory(const std::string& file) const;
   /// Each step from now on, see Recorder.
@@ -92,6 +95,8 @@ class App {
   const SceneOptions& options() const { return m_options; }
   const std::vector<BrowserDetector>& detectors() const { return m_detectors; }
   std::array<PaneView, 2>& views() { return m_views; }
+  /// Whether stock Bullet is to be seen: not where bodies are led along, since both pictures would be the same.
+  bool beside() const { return m_preferences.beside && !m_scene.led; }
   OrbitCamera& camera() { return m_camera; }
   /// Of Pliant's picture; null where they are not to be seen.
   const LayerView* layers() const { return m_preferences.overlay.layers ? &m_layers : nullptr; }
@@ -142,6 +147,7 @@ class App {
   std::unique_ptr<Recorder> m_recorder;
   std::optional<int> m_recorded;      ///< the last step of which a picture was taken
   std::optional<std::size_t> m_held;  ///< view in which a vertex is led
+  std::array<float, 2> m_ledTo{};     ///< where, in pixels of the window
 };
 
 }  // namespace pliant::detail

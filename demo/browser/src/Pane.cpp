@@ -33,6 +33,8 @@ constexpr int kMostCut = 10000;
 // From the line of sight to a vertex that is taken: slope at most, and what one more length of distance at scale 1 is
 // worth of it.
 constexpr btScalar kNearSight = btScalar(0.08), kBehind = btScalar(0.01);
+// Around a vertex that is taken, of its distance from the eye.
+constexpr btScalar kAround = btScalar(0.03);
 // Of a ball that is thrown, at scale 1.
 constexpr double kBallRadius = 0.12, kBallMass = 0.5;
 // Where judging takes longer than a step by this, fewer steps are judged.
@@ -73,6 +75,7 @@ struct Hand {
   int vertex = 0;
   btScalar distance = 0;  // from the eye
   bool holds = false;
+  std::vector<int> around;  // it too
 };
 
 }  // namespace
@@ -135,12 +138,11 @@ void Pane::State::pull() {
   const btVector3 to = toBullet(ray->from) + toBullet(ray->along) * hand.distance;
   btSoftBody& body = *simulation->bodies()[hand.body].body;
   if (hand.vertex >= body.m_nodes.size()) return;
-  btSoftBody::Node& node = body.m_nodes[hand.vertex];
-  if (node.m_im <= 0) return;
-  btVector3 velocity = (to - node.m_x) * btScalar(kPull / Simulation::kTimeStep);
+  btVector3 velocity = (to - body.m_nodes[hand.vertex].m_x) * btScalar(kPull / Simulation::kTimeStep);
   const auto most = static_cast<btScalar>(kMostSpeed * simulation->scale());
   if (velocity.length() > most) velocity *= most / velocity.length();
-  node.m_v = velocity;
+  for (const int i : hand.around)
+    if (i < body.m_nodes.size() && body.m_nodes[i].m_im > 0) body.m_nodes[i].m_v = velocity;
 }
 
 void Pane::State::cut(const Ray& from, const Ray& to) {
@@ -195,9 +197,14 @@ void Pane::State::grab(const Ray& ray) {
       const btScalar off = slope + behind * ahead;
       if (!(off < best)) continue;
       best = off;
-      hand = {b, i, ahead, true};
+      hand = {b, i, ahead, true, {}};
     }
   }
+  if (!hand.holds) return;
+  const btSoftBody& body = *simulation->bodies()[hand.body].body;
+  const btVector3 at = body.m_nodes[hand.vertex].m_x;
+  for (int i = 0; i < body.m_nodes.size(); ++i)
+    if (i == hand.vertex || body.m_nodes[i].m_x.distance(at) < kAround * hand.distance) hand.around.push_back(i);
 }
 
 std::vector<std::optional<ClosedBody>> Pane::State::closedBodies() const {
@@ -222,6 +229,7 @@ void Pane::State::publish() {
   for (const SimulatedBody& body : simulation->bodies()) next->bodies.push_back(body.name);
   if (overlay.layers) next->closed = closedBodies();
   next->note = note;
+  if (hand.holds) next->held = simulation->bodies()[hand.body].body->m_nodes[hand.vertex].m_x;
   const std::lock_guard lock(mutex);
   latest = std::move(next);
 }
@@ -372,7 +380,7 @@ void Pane::setDetector(const std::string& detector, const std::function<GivenDet
 
 void Pane::grab(const Ray& ray) {
   lead(ray);
-  post(false, [ray](State& state) { state.grab(ray); });
+  post(true, [ray](State& state) { state.grab(ray); });
 }
 
 // No task: there may be many between two steps, of which the last counts.

@@ -40,8 +40,9 @@ struct Snapshot {
   std::vector<std::string> bodies;  ///< names
   /// By body, where the overlay shows layers; nothing of those that are not closed.
   std::vector<std::optional<ClosedBody>> closed;
-  std::string note;   ///< what could not be done
-  std::string fault;  ///< why it goes no further; empty: it does
+  std::optional<btVector3> held;  ///< where the vertex is that is led
+  std::string note;               ///< what could not be done
+  std::string fault;              ///< why it goes no further; empty: it does
 };
 
 /// One simulation on a thread of its own, so that a window does not stand still where a step takes long, or never ends.
@@ -65,8 +66,8 @@ class Pane {
   void setBodyDetector(const BodyDetector& own);
   /// See Simulation::setDetector.
   void setDetector(const std::string& detector, const std::function<GivenDetector()>& given);
-  /// Takes the vertex that a line of sight meets first, or comes near, and follows where it is led. None that nothing
-  /// moves, or a driver.
+  /// Takes the vertex that a line of sight meets first, or comes near, with those of its body around it, and they
+  /// follow where it is led. None that nothing moves, or a driver.
   void grab(const Ray& ray);
   void lead(const Ray& ray);
   void release();

@@ -155,6 +155,9 @@ void Panels::showMotion(App& app) {
   ImGui::SameLine();
   if (ImGui::Button("Restart")) app.restart();
   tip("From the start, with the values below (R).");
+  ImGui::SameLine();
+  if (ImGui::Button("Keys")) m_help = !m_help;
+  tip("What keys and the mouse do (F1).");
   float speed = static_cast<float>(app.speed());
   ImGui::SetNextItemWidth(-6 * ImGui::GetFontSize());
   if (ImGui::SliderFloat("speed", &speed, 0.02f, 1, "%.2f", ImGuiSliderFlags_AlwaysClamp))
@@ -178,9 +181,12 @@ void Panels::showDetectors(App& app) {
   }
   if (!chosen.empty()) attempt([&] { app.setDetector(chosen); });
   showBodyDetectors(app);
-  bool beside = app.preferences().beside;
+  bool beside = app.beside();
+  ImGui::BeginDisabled(app.scene().led);
   if (ImGui::Checkbox("stock Bullet beside it", &beside)) app.setBeside(beside);
-  tip("The same scene in two pictures, step by step: Bullet's own detection on the left (B).");
+  ImGui::EndDisabled();
+  tip("The same scene in two pictures, step by step: Bullet's own detection on the left (B). Not where bodies are led "
+      "along, whatever is found.");
 }
 
 void Panels::showBodyDetectors(App& app) {
@@ -218,6 +224,10 @@ void Panels::showOverlays(App& app) {
   for (const OverlayKind& kind : overlayKinds()) {
     changed |= ImGui::Checkbox(std::string(kind.name).c_str(), &(overlay.*(kind.shown)));
     tip(std::string(kind.description).c_str());
+    if (!(overlay.*(kind.shown)) || kind.shown == &Overlay::intersections) continue;
+    ImGui::PushTextWrapPos();
+    ImGui::TextDisabled("%s", std::string(kind.description).c_str());
+    ImGui::PopTextWrapPos();
   }
   if (overlay.hierarchy || overlay.directions) {
     int parts = static_cast<int>(overlay.levelParts);
@@ -268,9 +278,6 @@ void Panels::showLook(App& app) {
   tip("Size of letters and controls.");
   if (ImGui::Button("Camera home")) app.resetCamera();
   tip("Back to where the scene is seen from at first (H).");
-  ImGui::SameLine();
-  if (ImGui::Button("Keys")) m_help = !m_help;
-  tip("What keys and the mouse do (F1).");
 }
 
 void Panels::showFigures(App& app) {
@@ -418,6 +425,9 @@ void Panels::showLabels(App& app, int height) {
     ImGui::Begin(v == 0 ? "##stock" : "##pliant", nullptr,
                  kFixed | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav);
     ImGui::TextUnformatted(App::titleOf(view.detector).c_str());
+    if (app.scene().led) ImGui::TextUnformatted("bodies are led along: what they share is found, not undone");
+    if (view.detector.starts_with("ldi"))
+      ImGui::TextUnformatted("closed bodies share a little by design, from which it pushes them apart");
     if (!view.note.empty()) ImGui::TextUnformatted(view.note.c_str());
     if (view.pane && !view.shown) ImGui::TextUnformatted("is being built");
     if (view.shown && view.shown->fault.empty() && !view.stuck)
@@ -505,6 +515,19 @@ void Panels::show(App& app, int width, int height, const std::string& renderer, 
   ImGui::End();
 }
 
+/// A line from what is held to where it is pulled.
+void Panels::showHold(App& app) {
+  if (!app.holds()) return;
+  for (std::size_t v = 0; v < app.views().size(); ++v) {
+    const auto line = app.holdLine(v);
+    if (!line) continue;
+    ImDrawList& list = *ImGui::GetForegroundDrawList();
+    const ImVec2 from((*line)[0], (*line)[1]), to((*line)[2], (*line)[3]);
+    list.AddLine(from, to, IM_COL32(20, 20, 20, 255), 2);
+    list.AddCircleFilled(from, 4, IM_COL32(20, 20, 20, 255));
+  }
+}
+
 void Panels::listen(App& app, Window& window) {
   const ImGuiIO& io = ImGui::GetIO();
   showLabels(app, static_cast<int>(io.DisplaySize.y));
@@ -518,6 +541,7 @@ void Panels::listen(App& app, Window& window) {
   if (window.pressed(GLFW_KEY_H)) app.resetCamera();
   if (window.pressed(GLFW_KEY_F1)) m_help = !m_help;
   if (const std::vector<std::string> files = window.dropped(); !files.empty()) attempt([&] { app.openMeshes(files); });
+  showHold(app);
   if (app.holds() && ImGui::IsMouseReleased(ImGuiMouseButton_Left)) app.release();
   if (m_cutFrom) {
     ImGui::GetForegroundDrawList()->AddLine(*m_cutFrom, io.MousePos, IM_COL32(200, 20, 20, 255), 2);

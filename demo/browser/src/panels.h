@@ -48,6 +48,7 @@ class Panels {
   void showLayers(const App& app);
   void showLabels(App& app, int height);
   void showHelp();
+  void showHold(App& app);
 
   void makeLetters(float scale);
 

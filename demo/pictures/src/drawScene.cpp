@@ -193,6 +193,16 @@ std::span<const OverlayKind> overlayKinds() {
   return kKinds;
 }
 
+namespace {
+
+std::string known() {
+  std::string names;
+  for (const OverlayKind& kind : overlayKinds()) names.append(names.empty() ? "" : ", ").append(kind.name);
+  return names;
+}
+
+}  // namespace
+
 Overlay parseOverlay(const std::string& names) {
   Overlay overlay{.intersections = false};
   std::stringstream words(names);
@@ -204,7 +214,7 @@ Overlay parseOverlay(const std::string& names) {
     if (kind != kinds.end())
       overlay.*(kind->shown) = true;
     else if (word != "none")
-      throw Error("unknown overlay '" + word + "'");
+      throw Error("unknown overlay '" + word + "'; overlays are " + known() + ", none");
   }
   return overlay;
 }
@@ -233,7 +243,8 @@ Drawing drawScene(const Simulation& simulation, const Verdict& verdict, const Ov
     surface.mesh.faces = bodies[b].mesh.faces;
     const btSoftBody& body = *bodies[b].body;
     for (int i = 0; i < body.m_nodes.size(); ++i) surface.mesh.positions.push_back(body.m_nodes[i].m_x);
-    overlay.engines ? colour(surface, engines.own[b]) : void(surface.colour = bodyColour(b));
+    surface.colour = bodyColour(b);
+    if (overlay.engines && simulation.softCollision()) colour(surface, engines.own[b]);
     surface.marked.assign(surface.mesh.faces.size(), 0);
     drawing.surfaces.push_back(std::move(surface));
   }
