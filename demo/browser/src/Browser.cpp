@@ -84,8 +84,9 @@ void browse(const BrowserSettings& settings) {
   int frame = 0;
   while (!window.closed()) {
     arrange(window, app, panels);
-    const Script::Asked asked = script.nextFrame(app);
+    const Script::Asked asked = script.nextFrame(app, panels.widgets());
     if (asked.width > 0) window.resize(asked.width, asked.height);
+    if (asked.press) window.press(*asked.press);
     if (asked.keys) panels.showKeys(*asked.keys);
     ++frame;
     const bool last = asked.quit || (settings.frames > 0 && frame >= settings.frames) ||

@@ -4,19 +4,18 @@
 #include <pliant/pictures/drawMethods.h>
 #include <pliant/plugin/SoftCollision.h>
 #include <pliant/scenes/Judge.h>
-#include <pliant/scenes/cutSoft.h>
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
-#include <limits>
 #include <mutex>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "handling.h"
 #include "timing.h"
 
 namespace pliant::detail {
@@ -24,27 +23,10 @@ namespace {
 
 // Seconds that the end of a pane waits for a step.
 constexpr double kPatience = 2;
-// Of the way to where a vertex is led, in a step; and its speed at most, lengths at scale 1 a second.
-constexpr double kPull = 0.25, kMostSpeed = 12;
-// Nearer vertices are cut through, of an edge's mean length: no slivers come of it.
-constexpr btScalar kCutNear = btScalar(0.2);
-// Bullet's cut takes memory by the square of their number.
-constexpr int kMostCut = 10000;
-// From the line of sight to a vertex that is taken: slope at most, and what one more length of distance at scale 1 is
-// worth of it.
-constexpr btScalar kNearSight = btScalar(0.08), kBehind = btScalar(0.01);
-// Around a vertex that is taken, of its distance from the eye.
-constexpr btScalar kAround = btScalar(0.03);
-// Of a ball that is thrown, at scale 1.
-constexpr double kBallRadius = 0.12, kBallMass = 0.5;
 // Where judging takes longer than a step by this, fewer steps are judged.
 constexpr double kShareOfJudging = 0.5;
 
 std::atomic<bool> g_someAbandoned{false};
-
-btVector3 toBullet(const Eigen::Vector3f& v) {
-  return {static_cast<btScalar>(v.x()), static_cast<btScalar>(v.y()), static_cast<btScalar>(v.z())};
-}
 
 /// The first body of which a position is not finite; empty: none.
 std::string nameOfLost(const Simulation& simulation) {
@@ -58,25 +40,6 @@ std::string nameOfLost(const Simulation& simulation) {
   }
   return {};
 }
-
-/// Why Bullet can't cut a body; empty: it can.
-std::string whyWhole(const SimulatedBody& body) {
-  const auto isDriven = [](std::uint8_t is) { return is != 0; };
-  if (!body.mesh.tetrahedra.empty()) return "it is a solid";
-  if (std::any_of(body.driven.begin(), body.driven.end(), isDriven)) return "it is led along";
-  if (body.body->m_pose.m_bframe) return "it keeps its shape by a pose";
-  if (body.body->m_nodes.size() > kMostCut) return "it has more than 10,000 vertices";
-  return {};
-}
-
-/// A vertex that is led.
-struct Hand {
-  std::size_t body = 0;
-  int vertex = 0;
-  btScalar distance = 0;  // from the eye
-  bool holds = false;
-  std::vector<int> around;  // it too
-};
 
 }  // namespace
 
@@ -106,10 +69,7 @@ struct Pane::State {
   bool judgesAll = false, failed = false;
 
   void judgeNow();
-  void pull();
   std::vector<std::optional<ClosedBody>> closedBodies() const;
-  void grab(const Ray& ray);
-  void cut(const Ray& from, const Ray& to);
   void publish();
   void fail(const std::string& fault);
   StepSample sample() const;
@@ -126,85 +86,6 @@ void Pane::State::judgeNow() {
   pairs = static_cast<std::size_t>(verdict.pairsBetween + verdict.pairsSelf);
   judgeSeconds = secondsSince(start);
   sinceJudged = 0;
-}
-
-void Pane::State::pull() {
-  std::optional<Ray> ray;
-  {
-    const std::lock_guard lock(mutex);
-    ray = leadTo;
-  }
-  if (!hand.holds || !ray) return;
-  const btVector3 to = toBullet(ray->from) + toBullet(ray->along) * hand.distance;
-  btSoftBody& body = *simulation->bodies()[hand.body].body;
-  if (hand.vertex >= body.m_nodes.size()) return;
-  btVector3 velocity = (to - body.m_nodes[hand.vertex].m_x) * btScalar(kPull / Simulation::kTimeStep);
-  const auto most = static_cast<btScalar>(kMostSpeed * simulation->scale());
-  if (velocity.length() > most) velocity *= most / velocity.length();
-  for (const int i : hand.around)
-    if (i < body.m_nodes.size() && body.m_nodes[i].m_im > 0) body.m_nodes[i].m_v = velocity;
-}
-
-void Pane::State::cut(const Ray& from, const Ray& to) {
-  const btVector3 eye = toBullet(from.from), first = toBullet(from.along), last = toBullet(to.along);
-  btVector3 normal = first.cross(last);
-  if (normal.length() < btScalar(1e-4)) return;
-  normal.normalize();
-  const CuttingPlane plane{normal, normal.dot(eye)};
-  const btVector3 afterFirst = normal.cross(first), beforeLast = last.cross(normal);
-  note.clear();
-  if (!simulation->softCollision()) {
-    note = "not cut: stock Bullet may crash in a body that was";
-    return;
-  }
-  for (std::size_t b = 0; b < simulation->bodies().size(); ++b) {
-    const SimulatedBody& body = simulation->bodies()[b];
-    bool meets = false;
-    btScalar edges = 0;
-    const auto& links = body.body->m_links;
-    for (int i = 0; i < links.size(); ++i) {
-      const btVector3 &p = links[i].m_n[0]->m_x, &q = links[i].m_n[1]->m_x;
-      edges += links[i].m_rl;
-      const btScalar atP = normal.dot(p) - plane.offset, atQ = normal.dot(q) - plane.offset;
-      if ((atP < 0) == (atQ < 0)) continue;
-      const btVector3 way = p + (q - p) * (atP / (atP - atQ)) - eye;
-      meets = meets || (way.dot(afterFirst) > 0 && way.dot(beforeLast) > 0);
-    }
-    if (!meets) continue;
-    if (const std::string why = whyWhole(body); !why.empty()) {
-      note = "not cut: " + body.name + ", as " + why;
-      continue;
-    }
-    cutSoft(*simulation, b, plane, kCutNear * edges / static_cast<btScalar>(links.size()));
-  }
-}
-
-void Pane::State::grab(const Ray& ray) {
-  hand.holds = false;
-  const btVector3 from = toBullet(ray.from), along = toBullet(ray.along);
-  const btScalar behind = kBehind / static_cast<btScalar>(simulation->scale());
-  btScalar best = std::numeric_limits<btScalar>::max();
-  for (std::size_t b = 0; b < simulation->bodies().size(); ++b) {
-    const SimulatedBody& body = simulation->bodies()[b];
-    for (int i = 0; i < body.body->m_nodes.size(); ++i) {
-      const auto v = static_cast<std::size_t>(i);
-      const btSoftBody::Node& node = body.body->m_nodes[i];
-      if (node.m_im <= 0 || (v < body.driven.size() && body.driven[v] != 0)) continue;
-      const btVector3 way = node.m_x - from;
-      const btScalar ahead = way.dot(along), slope = (way - along * ahead).length() / ahead;
-      if (!(ahead > 0) || !(slope < kNearSight)) continue;
-      // Off the line of sight by little before far away.
-      const btScalar off = slope + behind * ahead;
-      if (!(off < best)) continue;
-      best = off;
-      hand = {b, i, ahead, true, {}};
-    }
-  }
-  if (!hand.holds) return;
-  const btSoftBody& body = *simulation->bodies()[hand.body].body;
-  const btVector3 at = body.m_nodes[hand.vertex].m_x;
-  for (int i = 0; i < body.m_nodes.size(); ++i)
-    if (i == hand.vertex || body.m_nodes[i].m_x.distance(at) < kAround * hand.distance) hand.around.push_back(i);
 }
 
 std::vector<std::optional<ClosedBody>> Pane::State::closedBodies() const {
@@ -229,7 +110,7 @@ void Pane::State::publish() {
   for (const SimulatedBody& body : simulation->bodies()) next->bodies.push_back(body.name);
   if (overlay.layers) next->closed = closedBodies();
   next->note = note;
-  if (hand.holds) next->held = simulation->bodies()[hand.body].body->m_nodes[hand.vertex].m_x;
+  next->held = hand.held(*simulation);
   const std::lock_guard lock(mutex);
   latest = std::move(next);
 }
@@ -248,7 +129,12 @@ StepSample Pane::State::sample() const {
 
 void Pane::State::step() {
   const auto start = Clock::now();
-  pull();
+  std::optional<Ray> to;
+  {
+    const std::lock_guard lock(mutex);
+    to = leadTo;
+  }
+  if (to) hand.pull(*simulation, *to);
   simulation->step();
   if (const std::string lost = nameOfLost(*simulation); !lost.empty())
     throw Error("a position of '" + lost + "' is no number any more");
@@ -380,7 +266,7 @@ void Pane::setDetector(const std::string& detector, const std::function<GivenDet
 
 void Pane::grab(const Ray& ray) {
   lead(ray);
-  post(true, [ray](State& state) { state.grab(ray); });
+  post(true, [ray](State& state) { state.hand.take(*state.simulation, ray); });
 }
 
 // No task: there may be many between two steps, of which the last counts.
@@ -390,22 +276,18 @@ void Pane::lead(const Ray& ray) {
 }
 
 void Pane::release() {
-  post(false, [](State& state) { state.hand.holds = false; });
+  post(false, [](State& state) { state.hand.letGo(); });
 }
 
 void Pane::cut(const Ray& from, const Ray& to) {
   post(true, [from, to](State& state) {
-    state.cut(from, to);
+    state.note = cutAlong(*state.simulation, from, to);
     state.judgeNow();
   });
 }
 
 void Pane::throwBall(const Ray& ray, double speed) {
-  post(true, [ray, speed](State& state) {
-    const auto scale = static_cast<btScalar>(state.simulation->scale());
-    btRigidBody& ball = state.simulation->addBall(kBallRadius, toBullet(ray.from) / scale, kBallMass);
-    ball.setLinearVelocity(toBullet(ray.along) * static_cast<btScalar>(speed));
-  });
+  post(true, [ray, speed](State& state) { detail::throwBall(*state.simulation, ray, speed); });
 }
 
 bool Pane::busy() const {

@@ -9,11 +9,16 @@
 #include <sstream>
 #include <string_view>
 
+#include "Window.h"
+
 namespace pliant::detail {
 namespace {
 
-// A body's name may be several words, and there may be several files.
-constexpr std::string_view kBodyDetector = "bodydetector", kMesh = "mesh";
+// A body's or a control's name may be several words, and there may be several files.
+constexpr std::string_view kBodyDetector = "bodydetector", kMesh = "mesh", kPress = "press";
+
+// Frames after which controls have their places.
+constexpr int kSettling = 2;
 
 struct Known {
   std::string_view name;
@@ -25,7 +30,7 @@ constexpr Known kKnown[] = {
     {"run", 0},         {"pause", 0},    {"restart", 0}, {"steps", 1},   {"frames", 1}, {"orbit", 2},   {"pan", 2},
     {"zoom", 1},        {"home", 0},     {"resize", 2},  {"grab", 2},    {"lead", 2},   {"release", 0}, {"throw", 2},
     {"screenshot", 1},  {"export", 1},   {"quit", 0},    {kMesh, 1},     {"set", 2},    {"cut", 4},     {"record", 1},
-    {kBodyDetector, 2}, {"speed", 1},    {"letters", 1}, {"keys", 1}};
+    {kBodyDetector, 2}, {"speed", 1},    {"letters", 1}, {"keys", 1},    {kPress, 1}};
 
 }  // namespace
 
@@ -55,7 +60,7 @@ void Script::check(const Command& command) const {
     for (const Known& k : kKnown) names += (names.empty() ? "" : ", ") + std::string(k.name);
     fail(command, "unknown command '" + command.words[0] + "'; commands are " + names);
   }
-  const bool mayBeMore = known->name == kBodyDetector || known->name == kMesh;
+  const bool mayBeMore = known->name == kBodyDetector || known->name == kMesh || known->name == kPress;
   const bool hasMore = mayBeMore && command.words.size() > known->arguments;
   if (command.words.size() != known->arguments + 1 && !hasMore)
     fail(command, "'" + command.words[0] + "' takes " + std::to_string(known->arguments) +
@@ -113,13 +118,21 @@ void Script::setBodyDetector(const Command& c, App& app) const {
   app.setBodyDetector(own);
 }
 
+std::array<float, 2> Script::placeOf(const Command& c, const Widgets& widgets) const {
+  std::string name = c.words[1];
+  for (std::size_t word = 2; word < c.words.size(); ++word) name += " " + c.words[word];
+  const auto place = widgets.placeOf(name);
+  if (!place) fail(c, "no control '" + name + "' is to be seen");
+  return *place;
+}
+
 float Script::letters(const Command& c) const {
   const double size = number(c, 1);
   if (size < 0.7 || size > 2.5) fail(c, "letters are from 0.7 to 2.5 of their usual size");
   return static_cast<float>(size);
 }
 
-bool Script::perform(const Command& c, App& app, Asked& asked) {
+bool Script::perform(const Command& c, App& app, const Widgets& widgets, Asked& asked) {
   const std::string& name = c.words[0];
   const auto real = [&](std::size_t word) { return static_cast<float>(number(c, word)); };
   if (name == "scene") app.openScene(c.words[1]);
@@ -158,6 +171,10 @@ bool Script::perform(const Command& c, App& app, Asked& asked) {
     asked.height = whole(c, 2, 64, 16384);
     m_frames = 2;  // until the display has followed
   }
+  if (name == kPress) {
+    asked.press = placeOf(c, widgets);
+    m_frames = Window::kPressFrames;
+  }
   if (name == "screenshot") {
     asked.screenshot = c.words[1];
     return false;
@@ -165,18 +182,26 @@ bool Script::perform(const Command& c, App& app, Asked& asked) {
   return m_frames == 0 && app.stepsWanted() == 0 && !asked.quit;
 }
 
-Script::Asked Script::nextFrame(App& app) {
+Script::Asked Script::nextFrame(App& app, const Widgets& widgets) {
   Asked asked;
   if (app.stepsWanted() > 0) return asked;
   if (m_frames > 0) {
     --m_frames;
     if (m_frames > 0) return asked;
   }
-  while (m_next < m_commands.size()) {
-    const Command& command = m_commands[m_next++];
+  for (bool first = true; m_next < m_commands.size(); first = false) {
+    const Command& command = m_commands[m_next];
+    // What was done before may have moved the controls.
+    if (command.words[0] == kPress && !(first && m_settled)) {
+      m_frames = kSettling;
+      m_settled = true;
+      break;
+    }
+    m_settled = false;
+    ++m_next;
     bool more = false;
     try {
-      more = perform(command, app, asked);
+      more = perform(command, app, widgets, asked);
     } catch (const Error& error) {
       const std::string what = error.what();
       if (what.starts_with("'" + m_file + "', line")) throw;

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "App.h"
+#include "Widgets.h"
 
 namespace pliant::detail {
 
@@ -20,13 +22,15 @@ class Script {
 
   /// What a frame is asked for beside what was done to the app.
   struct Asked {
-    std::string screenshot;     ///< of this frame; empty: none
-    int width = 0, height = 0;  ///< the window's new size; 0: as it is
-    std::optional<bool> keys;   ///< the list of keys, to be seen or not
+    std::string screenshot;                     ///< of this frame; empty: none
+    int width = 0, height = 0;                  ///< the window's new size; 0: as it is
+    std::optional<bool> keys;                   ///< the list of keys, to be seen or not
+    std::optional<std::array<float, 2>> press;  ///< where the mouse is to press
     bool quit = false;
   };
-  /// Does what comes before the next frame. Throws Error as the app does, with the file and the line.
-  Asked nextFrame(App& app);
+  /// Does what comes before the next frame. Throws Error as the app does, with the file and the line. `widgets`: of the
+  /// frame before.
+  Asked nextFrame(App& app, const Widgets& widgets);
 
  private:
   struct Command {
@@ -35,7 +39,8 @@ class Script {
   };
   void check(const Command& command) const;
   /// False: no more in this frame.
-  bool perform(const Command& command, App& app, Asked& asked);
+  bool perform(const Command& command, App& app, const Widgets& widgets, Asked& asked);
+  std::array<float, 2> placeOf(const Command& command, const Widgets& widgets) const;
   void setBodyDetector(const Command& command, App& app) const;
   float letters(const Command& command) const;
   /// One of a scene's values.
@@ -49,7 +54,8 @@ class Script {
   std::string m_file;
   std::vector<Command> m_commands;
   std::size_t m_next = 0;
-  int m_frames = 0;  ///< still to be let pass
+  int m_frames = 0;        ///< still to be let pass
+  bool m_settled = false;  ///< controls are where they stay
 };
 
 }  // namespace pliant::detail

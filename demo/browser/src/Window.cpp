@@ -6,12 +6,16 @@
 #include <pliant/glrender/GlContext.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <cstdio>
 #include <utility>
 #include <vector>
 
 namespace pliant::detail {
 namespace {
+
+// Seconds, for a window's new size.
+constexpr double kPatience = 0.5;
 
 std::string lastFault() {
   const char* text = nullptr;
@@ -92,6 +96,10 @@ bool Window::drawnByProcessor() const {
 
 void Window::resize(int width, int height) {
   glfwSetWindowSize(m_window, width, height);
+  // The display follows when it is ready, some never to that size.
+  const auto asked = Clock::now();
+  for (int w = 0, h = 0; (w != width || h != height) && secondsSince(asked) < kPatience; size(w, h))
+    glfwWaitEventsTimeout(0.01);
 }
 
 void Window::size(int& width, int& height) const {
@@ -126,7 +134,22 @@ void Window::beginFrame(double patience) {
     m_down[static_cast<std::size_t>(key)] = glfwGetKey(m_window, key) == GLFW_PRESS;
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
+  moveMouse();
   ImGui::NewFrame();
+}
+
+void Window::press(const std::array<float, 2>& at) {
+  m_pressAt = at;
+  m_pressFrames = kPressFrames;
+}
+
+/// Rests, presses, lets go, is away.
+void Window::moveMouse() {
+  if (m_pressFrames == 0) return;
+  ImGuiIO& io = ImGui::GetIO();
+  io.MousePos = m_pressFrames > 1 ? ImVec2(m_pressAt[0], m_pressAt[1]) : ImVec2(-FLT_MAX, -FLT_MAX);
+  io.MouseDown[ImGuiMouseButton_Left] = m_pressFrames == kPressFrames - 1;
+  --m_pressFrames;
 }
 
 std::vector<std::string> Window::dropped() {

@@ -40,6 +40,10 @@ class Window {
 
   /// Takes what the user did; waits for it so many seconds at the most.
   void beginFrame(double patience = 0);
+  /// The mouse comes to a place in the window's units from the upper left corner, presses the left button and lets it
+  /// go, in the frames from the next one on.
+  void press(const std::array<float, 2>& at);
+  static constexpr int kPressFrames = 4;  ///< in the last the mouse is gone
   /// Whether a key of GLFW's was pressed since the frame before, and no control has taken it.
   bool pressed(int key) const;
   /// Files that were let fall onto the window since the frame before.
@@ -52,6 +56,7 @@ class Window {
 
  private:
   void open(const Settings& settings);
+  void moveMouse();
   void pixels(int& width, int& height) const;
   Image read() const;
 
@@ -60,6 +65,8 @@ class Window {
   std::string m_renderer;
   std::vector<std::string> m_dropped;
   Clock::time_point m_drawnAt = Clock::now();
+  std::array<float, 2> m_pressAt{};
+  int m_pressFrames = 0;  ///< left
 };
 
 }  // namespace pliant::detail

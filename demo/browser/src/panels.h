@@ -9,6 +9,7 @@
 
 #include "App.h"
 #include "SceneRenderer.h"
+#include "Widgets.h"
 #include "Window.h"
 
 namespace pliant::detail {
@@ -31,10 +32,15 @@ class Panels {
   void attempt(const std::function<void()>& what);
   /// A file for a picture of this frame, if a control asked for one.
   std::string pictureAsked() { return std::exchange(m_picture, {}); }
+  /// Those that the last frame has shown.
+  const Widgets& widgets() const { return m_widgets; }
 
  private:
+  static constexpr std::size_t kMedianOf = 60;  // steps
+
   float leftWidth(int width) const;
   float rightWidth(int width) const;
+  void showControls(App& app);
   void showScenes(App& app);
   void showMotion(App& app);
   void showDetectors(App& app);
@@ -42,7 +48,8 @@ class Panels {
   void showOverlays(App& app);
   void showVariants(App& app);
   void showLook(App& app);
-  void showFigures(App& app);
+  void showFigures(App& app, const std::string& renderer, double frameMs);
+  void showPlots(App& app, App::PaneView& view);
   void showStages(App& app);
   void showFiles(App& app);
   void showLayers(const App& app);
@@ -52,6 +59,7 @@ class Panels {
 
   void makeLetters(float scale);
 
+  Widgets m_widgets;
   float m_fontScale = 0;
   bool m_dark = false, m_dressed = false, m_help = false;
   std::string m_message, m_picture;

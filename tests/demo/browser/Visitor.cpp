@@ -1,8 +1,5 @@
 // The browser's window with somebody in front of it: real keys and a real mouse, on a screen of its own.
 
-#include <X11/Xlib.h>
-#include <X11/Xutil.h>
-#include <X11/keysym.h>
 #include <pliant_catch.h>
 #include <pliant_screen.h>
 
@@ -14,12 +11,13 @@
 #include <vector>
 
 #include "../RunProgram.h"
+#include "xlib.h"
 
 namespace {
 
 constexpr int kWidth = 1000, kHeight = 500;
 // The lower half of where the scene is: labels with times are above.
-constexpr int kLeft = 250, kRight = 760, kTop = 250;
+constexpr int kLeft = 250, kRight = 750, kTop = 250;
 constexpr int kMiddle[] = {(kLeft + kRight) / 2, 330};
 
 using Pixels = std::vector<unsigned long>;

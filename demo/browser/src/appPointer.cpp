@@ -1,0 +1,85 @@
+// What is done by the mouse in the pictures.
+
+#include "App.h"
+
+namespace pliant::detail {
+namespace {
+
+// Of a ball that is thrown: of the camera's distance, a second.
+constexpr double kThrow = 2.5;
+
+}  // namespace
+
+std::optional<std::size_t> App::viewAt(float x, float y) const {
+  const float up = static_cast<float>(m_windowHeight) - y;
+  for (std::size_t v = 0; v < m_views.size(); ++v) {
+    const Region r = regionOf(v);
+    const float right = x - static_cast<float>(r.left), above = up - static_cast<float>(r.bottom);
+    if (m_views[v].pane && right >= 0 && right < static_cast<float>(r.width) && above >= 0 &&
+        above < static_cast<float>(r.height))
+      return v;
+  }
+  return std::nullopt;
+}
+
+Ray App::through(std::size_t view, float x, float y) const {
+  const Region r = regionOf(view);
+  const auto width = static_cast<float>(r.width), height = static_cast<float>(r.height);
+  const float top = static_cast<float>(m_windowHeight - r.bottom - r.height);
+  return m_camera.through(x - static_cast<float>(r.left), y - top, width, height);
+}
+
+bool App::throwBall(float x, float y) {
+  const auto view = viewAt(x, y);
+  if (!view) return false;
+  const Ray ray = through(*view, x, y);
+  for (PaneView& each : m_views)
+    if (each.pane) each.pane->throwBall(ray, kThrow * static_cast<double>(m_camera.distance()));
+  return true;
+}
+
+bool App::grab(float x, float y) {
+  m_held = viewAt(x, y);
+  if (!m_held) return false;
+  m_ledTo = {x, y};
+  for (PaneView& each : m_views)
+    if (each.pane) each.pane->grab(through(*m_held, x, y));
+  return true;
+}
+
+std::optional<std::array<float, 4>> App::holdLine(std::size_t view) const {
+  const PaneView& of = m_views[view];
+  if (!m_held || !of.pane || !of.shown || !of.shown->held) return std::nullopt;
+  const Region r = regionOf(view), in = regionOf(*m_held);
+  const auto width = static_cast<float>(r.width), height = static_cast<float>(r.height);
+  const Eigen::Vector3f held = toVector(*of.shown->held);
+  const Eigen::Vector4f at = m_camera.clipFromWorld(width, height) * Eigen::Vector4f(held.x(), held.y(), held.z(), 1);
+  if (!(at.w() > 0)) return std::nullopt;
+  const float left = static_cast<float>(r.left), top = static_cast<float>(m_windowHeight - r.bottom - r.height);
+  return std::array{left + width * (at.x() / at.w() + 1) / 2, top + height * (1 - at.y() / at.w()) / 2,
+                    m_ledTo[0] + static_cast<float>(r.left - in.left), m_ledTo[1]};
+}
+
+void App::lead(float x, float y) {
+  if (!m_held) return;
+  m_ledTo = {x, y};
+  for (PaneView& each : m_views)
+    if (each.pane) each.pane->lead(through(*m_held, x, y));
+}
+
+void App::release() {
+  m_held.reset();
+  for (PaneView& each : m_views)
+    if (each.pane) each.pane->release();
+}
+
+bool App::cut(float fromX, float fromY, float toX, float toY) {
+  const auto view = viewAt(fromX, fromY);
+  if (!view) return false;
+  const Ray from = through(*view, fromX, fromY), to = through(*view, toX, toY);
+  for (PaneView& each : m_views)
+    if (each.pane) each.pane->cut(from, to);
+  return true;
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,138 @@
+#include "handling.h"
+
+#include <pliant/scenes/cutSoft.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+namespace pliant::detail {
+namespace {
+
+// Of the way to where a vertex is led, in a step; and its speed at most, lengths at scale 1 a second.
+constexpr double kPull = 0.25, kMostSpeed = 12;
+// From the line of sight to a vertex that is taken: slope at most, and what one more length of distance at scale 1 is
+// worth of it.
+constexpr btScalar kNearSight = btScalar(0.08), kBehind = btScalar(0.01);
+// Around a vertex that is taken, of its distance from the eye.
+constexpr btScalar kAround = btScalar(0.03);
+// Nearer vertices are cut through, of an edge's mean length: no slivers come of it.
+constexpr btScalar kCutNear = btScalar(0.2);
+// Bullet's cut takes memory by the square of their number.
+constexpr int kMostCut = 10000;
+// Of a ball that is thrown, at scale 1.
+constexpr double kBallRadius = 0.12, kBallMass = 0.5;
+
+btVector3 toBullet(const Eigen::Vector3f& v) {
+  return {static_cast<btScalar>(v.x()), static_cast<btScalar>(v.y()), static_cast<btScalar>(v.z())};
+}
+
+/// Why Bullet can't cut a body; empty: it can.
+std::string whyWhole(const SimulatedBody& body) {
+  const auto isDriven = [](std::uint8_t is) { return is != 0; };
+  if (!body.mesh.tetrahedra.empty()) return "it is a solid";
+  if (std::any_of(body.driven.begin(), body.driven.end(), isDriven)) return "it is led along";
+  if (body.body->m_pose.m_bframe) return "it keeps its shape by a pose";
+  if (body.body->m_nodes.size() > kMostCut) return "it has more than 10,000 vertices";
+  return {};
+}
+
+/// What lies between two half-lines from one place, of their plane.
+struct Wedge {
+  btVector3 eye, afterFirst, beforeLast;
+  CuttingPlane plane;
+
+  bool meets(const btVector3& p, const btVector3& q) const {
+    const btScalar atP = plane.normal.dot(p) - plane.offset, atQ = plane.normal.dot(q) - plane.offset;
+    if ((atP < 0) == (atQ < 0)) return false;
+    const btVector3 way = p + (q - p) * (atP / (atP - atQ)) - eye;
+    return way.dot(afterFirst) > 0 && way.dot(beforeLast) > 0;
+  }
+};
+
+}  // namespace
+
+void Hand::take(const Simulation& simulation, const Ray& ray) {
+  m_holds = false;
+  m_around.clear();
+  const btVector3 from = toBullet(ray.from), along = toBullet(ray.along);
+  const btScalar behind = kBehind / static_cast<btScalar>(simulation.scale());
+  btScalar best = std::numeric_limits<btScalar>::max();
+  for (std::size_t b = 0; b < simulation.bodies().size(); ++b) {
+    const SimulatedBody& body = simulation.bodies()[b];
+    for (int i = 0; i < body.body->m_nodes.size(); ++i) {
+      const auto v = static_cast<std::size_t>(i);
+      const btSoftBody::Node& node = body.body->m_nodes[i];
+      if (node.m_im <= 0 || (v < body.driven.size() && body.driven[v] != 0)) continue;
+      const btVector3 way = node.m_x - from;
+      const btScalar ahead = way.dot(along), slope = (way - along * ahead).length() / ahead;
+      if (!(ahead > 0) || !(slope < kNearSight)) continue;
+      // Off the line of sight by little before far away.
+      const btScalar off = slope + behind * ahead;
+      if (!(off < best)) continue;
+      best = off;
+      m_body = b;
+      m_vertex = i;
+      m_distance = ahead;
+      m_holds = true;
+    }
+  }
+  if (!m_holds) return;
+  const auto& nodes = simulation.bodies()[m_body].body->m_nodes;
+  const btVector3 at = nodes[m_vertex].m_x;
+  for (int i = 0; i < nodes.size(); ++i)
+    if (i == m_vertex || nodes[i].m_x.distance(at) < kAround * m_distance) m_around.push_back(i);
+}
+
+void Hand::pull(const Simulation& simulation, const Ray& to) const {
+  const std::optional<btVector3> from = held(simulation);
+  if (!from) return;
+  const btVector3 end = toBullet(to.from) + toBullet(to.along) * m_distance;
+  btVector3 velocity = (end - *from) * btScalar(kPull / Simulation::kTimeStep);
+  const auto most = static_cast<btScalar>(kMostSpeed * simulation.scale());
+  if (velocity.length() > most) velocity *= most / velocity.length();
+  auto& nodes = simulation.bodies()[m_body].body->m_nodes;
+  for (const int i : m_around)
+    if (i < nodes.size() && nodes[i].m_im > 0) nodes[i].m_v = velocity;
+}
+
+std::optional<btVector3> Hand::held(const Simulation& simulation) const {
+  if (!m_holds) return std::nullopt;
+  const auto& nodes = simulation.bodies()[m_body].body->m_nodes;
+  return m_vertex < nodes.size() ? std::optional(nodes[m_vertex].m_x) : std::nullopt;
+}
+
+std::string cutAlong(Simulation& simulation, const Ray& from, const Ray& to) {
+  const btVector3 eye = toBullet(from.from), first = toBullet(from.along), last = toBullet(to.along);
+  btVector3 normal = first.cross(last);
+  if (normal.length() < btScalar(1e-4)) return {};
+  if (!simulation.softCollision()) return "not cut: stock Bullet may crash in a body that was";
+  normal.normalize();
+  const Wedge wedge{eye, normal.cross(first), last.cross(normal), {normal, normal.dot(eye)}};
+  std::string whole;
+  for (std::size_t b = 0; b < simulation.bodies().size(); ++b) {
+    const SimulatedBody& body = simulation.bodies()[b];
+    bool meets = false;
+    btScalar edges = 0;
+    const auto& links = body.body->m_links;
+    for (int i = 0; i < links.size(); ++i) {
+      edges += links[i].m_rl;
+      meets = meets || wedge.meets(links[i].m_n[0]->m_x, links[i].m_n[1]->m_x);
+    }
+    if (!meets) continue;
+    if (const std::string why = whyWhole(body); !why.empty()) {
+      whole = "not cut: " + body.name + ", as " + why;
+      continue;
+    }
+    cutSoft(simulation, b, wedge.plane, kCutNear * edges / static_cast<btScalar>(links.size()));
+  }
+  return whole;
+}
+
+void throwBall(Simulation& simulation, const Ray& ray, double speed) {
+  const auto scale = static_cast<btScalar>(simulation.scale());
+  btRigidBody& ball = simulation.addBall(kBallRadius, toBullet(ray.from) / scale, kBallMass);
+  ball.setLinearVelocity(toBullet(ray.along) * static_cast<btScalar>(speed));
+}
+
+}  // namespace pliant::detail

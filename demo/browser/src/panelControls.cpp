@@ -1,0 +1,194 @@
+// The window's left: what is shown, and by what.
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <string>
+
+#include "panels.h"
+
+namespace pliant::detail {
+namespace {
+
+constexpr int kMostShownParts = 5000;
+
+void titled(const char* title) {
+  ImGui::Spacing();
+  ImGui::TextUnformatted(title);
+  ImGui::Separator();
+}
+
+// Of a control with its name behind it.
+void leaveRoomForName() {
+  ImGui::SetNextItemWidth(-6 * ImGui::GetFontSize());
+}
+
+}  // namespace
+
+void Panels::showControls(App& app) {
+  showScenes(app);
+  ImGui::Spacing();
+  showMotion(app);
+  titled("Detector");
+  showDetectors(app);
+  titled("Shown");
+  showOverlays(app);
+  titled("Values");
+  showVariants(app);
+  titled("Look");
+  showLook(app);
+}
+
+void Panels::showScenes(App& app) {
+  ImGui::SetNextItemWidth(-1);
+  if (!ImGui::BeginCombo("##scene", app.scene().name.c_str(), ImGuiComboFlags_HeightLarge)) {
+    m_widgets.tip("scene", "The scene. All of them can be run by `pliant run` as well.");
+    ImGui::PushTextWrapPos();
+    ImGui::TextDisabled("%s", app.scene().description.c_str());
+    ImGui::PopTextWrapPos();
+    return;
+  }
+  std::string category, chosen;
+  for (const SceneEntry* const scene : app.scenes()) {
+    if (scene->category != category) ImGui::TextDisabled("%s", scene->category.c_str());
+    category = scene->category;
+    if (m_widgets.choice(scene->name, scene->description, scene->name == app.scene().name)) chosen = scene->name;
+  }
+  ImGui::EndCombo();
+  if (!chosen.empty()) attempt([&] { app.openScene(chosen); });
+}
+
+void Panels::showMotion(App& app) {
+  if (m_widgets.button(app.running() ? "Pause" : "Run", "Lets the scene go on or stand still (space)."))
+    app.setRunning(!app.running());
+  ImGui::SameLine();
+  if (m_widgets.button("Step", "One step of a sixtieth of a second (full stop).")) app.step();
+  ImGui::SameLine();
+  if (m_widgets.button("Restart", "From the start, with the values below (R).")) app.restart();
+  ImGui::SameLine();
+  if (m_widgets.button("Keys", "What keys and the mouse do (F1).")) m_help = !m_help;
+  float speed = static_cast<float>(app.speed());
+  leaveRoomForName();
+  if (m_widgets.slider("speed", "1: as fast as it would be, where the machine can; less: slow motion.", speed, 0.02f,
+                       1))
+    attempt([&] { app.setSpeed(static_cast<double>(speed)); });
+}
+
+void Panels::showDetectors(App& app) {
+  std::string chosen;
+  const std::string& now = app.preferences().detector;
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::BeginCombo("##detector", now.c_str(), ImGuiComboFlags_HeightLarge)) {
+    for (const BrowserDetector& detector : app.detectors())
+      if (m_widgets.choice(detector.name, detector.description, detector.name == now)) chosen = detector.name;
+    ImGui::EndCombo();
+  } else {
+    for (const BrowserDetector& detector : app.detectors())
+      if (detector.name == now) m_widgets.tip("detector", detector.description);
+  }
+  if (!chosen.empty()) attempt([&] { app.setDetector(chosen); });
+  showBodyDetectors(app);
+  bool beside = app.beside();
+  ImGui::BeginDisabled(app.scene().led);
+  if (m_widgets.checkBox("stock Bullet beside it",
+                         "The same scene in two pictures, step by step: Bullet's own detection on the left (B). Not "
+                         "where bodies are led along, whatever is found.",
+                         beside))
+    app.setBeside(beside);
+  ImGui::EndDisabled();
+}
+
+void Panels::showBodyDetectors(App& app) {
+  const std::shared_ptr<const Snapshot> shown = app.views()[1].shown;
+  if (app.preferences().detector != "auto" || !shown) return;
+  const bool open = ImGui::CollapsingHeader("of each body");
+  m_widgets.tip("of each body",
+                "By which detector a body and others, and it and itself, go; auto: by the fastest. The overlay "
+                "'engines' shows what is in use.");
+  if (!open) return;
+  // More than a few scroll.
+  const float row = ImGui::GetFrameHeightWithSpacing();
+  const auto rows = static_cast<float>(std::min<std::size_t>(shown->bodies.size(), 6));
+  ImGui::BeginChild("bodies", ImVec2(0, rows * row));
+  std::optional<BodyDetector> chosen;
+  for (std::size_t b = 0; b < shown->bodies.size(); ++b) {
+    const std::string& body = shown->bodies[b];
+    ImGui::PushID(static_cast<int>(b));
+    const std::string now = app.bodyDetector(body);
+    leaveRoomForName();
+    if (ImGui::BeginCombo(body.c_str(), now.c_str())) {
+      for (const std::string& name : Simulation::bodyDetectors())
+        if (m_widgets.choice(name, "The detector of this body.", name == now)) chosen = BodyDetector{body, name};
+      ImGui::EndCombo();
+    } else {
+      m_widgets.tip(body, "The detector of this body.");
+    }
+    ImGui::PopID();
+  }
+  ImGui::EndChild();
+  if (chosen) attempt([&] { app.setBodyDetector(*chosen); });
+}
+
+void Panels::showOverlays(App& app) {
+  Overlay overlay = app.preferences().overlay;
+  bool changed = false;
+  for (const OverlayKind& kind : overlayKinds()) {
+    const std::string name(kind.name), description(kind.description);
+    changed |= m_widgets.checkBox(name.c_str(), description, overlay.*(kind.shown));
+    if (!(overlay.*(kind.shown)) || kind.shown == &Overlay::intersections) continue;
+    ImGui::PushTextWrapPos();
+    ImGui::TextDisabled("%s", description.c_str());
+    ImGui::PopTextWrapPos();
+  }
+  if (overlay.hierarchy || overlay.directions) {
+    int parts = static_cast<int>(overlay.levelParts);
+    leaveRoomForName();
+    changed |= ImGui::SliderInt("parts of it", &parts, 1, kMostShownParts, "%d",
+                                ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
+    m_widgets.tip("parts of it", "Hierarchy and directions: of the level that has about so many parts of each body.");
+    overlay.levelParts = static_cast<std::size_t>(std::max(1, parts));
+  }
+  if (changed) app.setOverlay(overlay);
+}
+
+void Panels::showVariants(App& app) {
+  SceneOptions options = app.options();
+  ImGui::PushItemWidth(-6 * ImGui::GetFontSize());
+  m_widgets.variant("friction", "Of all soft bodies, instead of the scene's own; from the next restart on.",
+                    options.friction, 0.5, 0, 1);
+  m_widgets.variant("margin",
+                    "Contact distance of each soft body, instead of the scene's own; from the next restart on.",
+                    options.margin, 0.04, 0.005, 0.2);
+  m_widgets.variant("stiffness",
+                    "Of the links of all soft bodies, instead of the scene's own; from the next restart on.",
+                    options.stiffness, 0.7, 0.05, 1);
+  if (app.scene().hasSpacing)
+    m_widgets.variant("spacing", "From body to body in a pile; from the next restart on.", options.spacing, 1.2, 0.6,
+                      3);
+  float scale = static_cast<float>(options.scale);
+  if (m_widgets.slider("size",
+                       "Of all lengths, gravity included, so that the motion stays the same; from the next restart on.",
+                       scale, 0.01f, 100, true))
+    options.scale = static_cast<double>(scale);
+  int seed = static_cast<int>(options.seed);
+  if (ImGui::InputInt("seed", &seed)) options.seed = static_cast<std::uint32_t>(std::max(0, seed));
+  m_widgets.tip("seed",
+                "0: bodies start where the scene puts them; else a little beside that, elsewhere for each number; from "
+                "the next restart on.");
+  ImGui::PopItemWidth();
+  attempt([&] { app.setOptions(options); });
+}
+
+void Panels::showLook(App& app) {
+  Preferences& p = app.preferences();
+  m_widgets.checkBox("wires", "The edges of all faces (W).", p.wires);
+  ImGui::SameLine();
+  m_widgets.checkBox("shadows", "Off saves time where a processor draws.", p.shadows);
+  ImGui::SameLine();
+  m_widgets.checkBox("dark", "Dark controls and a dark sky.", p.dark);
+  leaveRoomForName();
+  m_widgets.slider("letters", "Size of letters and controls.", p.fontScale, 0.7f, 2.5f);
+  if (m_widgets.button("Camera home", "Back to where the scene is seen from at first (H).")) app.resetCamera();
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,126 @@
+// The browser's controls, pressed one by one: each must do what the script's command does.
+
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "followScript.h"
+
+namespace {
+
+// All controls are to be seen at once.
+const std::string kBegin =
+    "resize 640 900\ndetector spatial-hash\nbeside off\noverlay none\nwires off\nshadows off\ndark off\nkeys off\n"
+    "scene tori\n";
+
+/// One after each of the variants, each of which begins anew.
+std::vector<Halves> pictures(const std::vector<std::string>& variants, const std::string& begin = kBegin) {
+  const ScratchFolder folder;
+  const auto file = [&](std::size_t i) { return folder.path(std::to_string(i) + ".png"); };
+  std::vector<Halves> seen;
+  std::string script;
+  for (std::size_t i = 0; i < variants.size(); ++i)
+    script += begin + "steps 3\n" + variants[i] + "screenshot " + file(i) + "\n";
+  follow(folder, script);
+  for (std::size_t i = 0; i < variants.size(); ++i) seen.emplace_back(file(i));
+  return seen;
+}
+
+/// The first word of each row, "detector,step", of a table of steps.
+std::vector<std::string> rowsOf(const std::string& file) {
+  std::istringstream table(ScratchFolder::read(file));
+  std::string row;
+  std::getline(table, row);
+  std::vector<std::string> rows;
+  while (std::getline(table, row)) rows.push_back(row.substr(0, row.find(',', row.find(',') + 1)));
+  return rows;
+}
+
+}  // namespace
+
+TEST_CASE("browse: each control of what is shown does what the command does") {
+  struct Pair {
+    std::string control, command;
+  };
+  std::vector<Pair> pairs{{"press wires\n", "wires on\n"},
+                          {"press wires\npress wires\n", "wires off\n"},
+                          {"press shadows\n", "shadows on\n"},
+                          {"press shadows\npress shadows\n", "shadows off\n"},
+                          {"press dark\n", "dark on\n"},
+                          {"press dark\npress dark\n", "dark off\n"},
+                          {"orbit 30 10\npress Camera home\n", "orbit 20 0\nhome\n"},
+                          {"press Keys\n", "keys on\nframes 3\n"},
+                          {"press Keys\npress Keys\n", "keys off\nframes 3\n"},
+                          {"press Step\npress Step\n", "steps 1\nsteps 1\n"},
+                          {"press scene\npress hat\nsteps 2\n", "scene hat\nsteps 2\n"},
+                          {"press set friction\npress Restart\nsteps 20\n", "set friction 0.5\nrestart\nsteps 20\n"},
+                          {"press set margin\npress Restart\nsteps 20\n", "set margin 0.04\nrestart\nsteps 20\n"},
+                          {"press set stiffness\npress Restart\nsteps 20\n", "set stiffness 0.7\nrestart\nsteps 20\n"}};
+  for (const char* const overlay : {"cells", "marks", "hierarchy", "directions", "parts"})
+    pairs.push_back({std::string("press ") + overlay + "\n", std::string("overlay ") + overlay + "\nframes 3\n"});
+  pairs.push_back({"press cells\npress buckets\npress cells\n", "overlay buckets\nframes 3\n"});
+  // Some in each window: one alone would be open for long under a sanitizer.
+  constexpr std::size_t kInWindow = 5;
+  for (std::size_t first = 0; first < pairs.size(); first += kInWindow) {
+    const std::size_t end = std::min(first + kInWindow, pairs.size());
+    std::vector<std::string> variants{""};
+    for (std::size_t p = first; p < end; ++p) variants.insert(variants.end(), {pairs[p].control, pairs[p].command});
+    const std::vector<Halves> seen = pictures(variants);
+    for (std::size_t p = first; p < end; ++p) {
+      INFO(pairs[p].control);
+      const Halves &pressed = seen[1 + 2 * (p - first)], &told = seen[2 + 2 * (p - first)];
+      CHECK(pressed.sameAs(told));
+      const bool anew = pairs[p].command.find("off") != std::string::npos || pairs[p].command.ends_with("home\n");
+      CHECK(pressed.sameAs(seen[0]) == anew);
+    }
+  }
+}
+
+TEST_CASE("browse: the controls of motion, of detectors and of files do what they say") {
+  const ScratchFolder folder;
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path(""));
+  const auto table = [&](const char* name) { return folder.path(name) + std::string(".csv"); };
+  const auto exported = [&](const char* name) { return "export " + table(name) + "\n"; };
+  follow(folder, kBegin + "pause\npress Step\npress Step\npress Step\n" + exported("three") +
+                     "press Table\npress JSON\n" + "press detector\npress bucket-tree\nsteps 1\n" +
+                     exported("changed") + "press stock Bullet beside it\npress Step\n" + exported("beside") +
+                     "press stock Bullet beside it\npress Restart\npress Run\nframes 5\npress Pause\nframes 2\n" +
+                     exported("ran") + "frames 5\n" + exported("stands") + "press Picture\npress Record\npress Step\n" +
+                     "press Step\npress Stop\npress Step\n" +
+                     "detector auto\nscene tori\noverlay engines\npress of each body\npress left ring\n" +
+                     "press regularity-tree\nsteps 4\nscreenshot " + folder.path("pressed.png") +
+                     "\nscene tori\nbodydetector left ring regularity-tree\nsteps 4\nscreenshot " +
+                     folder.path("told.png") + "\nscene tori\nsteps 4\nscreenshot " + folder.path("auto.png") +
+                     "\npress ms of each stage\n" + "press detect\n");
+  std::filesystem::current_path(before);
+
+  using Rows = std::vector<std::string>;
+  const Rows three{"spatial-hash,1", "spatial-hash,2", "spatial-hash,3"};
+  CHECK(rowsOf(table("three")) == three);
+  CHECK(rowsOf(folder.path("pliant-steps.csv")) == three);
+  CHECK(ScratchFolder::read(folder.path("pliant-steps.json")).find("\"spatial-hash\"") != std::string::npos);
+  CHECK(rowsOf(table("changed")) == Rows{"spatial-hash,1", "spatial-hash,2", "spatial-hash,3", "bucket-tree,4"});
+  CHECK(rowsOf(table("beside")) == Rows{"bullet,1", "bucket-tree,1"});
+  CHECK(rowsOf(table("ran")).size() > 4);
+  CHECK(rowsOf(table("ran")) == rowsOf(table("stands")));
+  CHECK(Halves(folder.path("pliant-browser.png")).image.width() == 640);
+  CHECK((std::filesystem::exists(folder.path("pliant-browser.mp4")) ||
+         std::filesystem::exists(std::filesystem::path(folder.path("pliant-browser-frames")) / "00002.png")));
+  const Halves pressed(folder.path("pressed.png")), told(folder.path("told.png")), own(folder.path("auto.png"));
+  CHECK(pressed.sameAs(told));
+  CHECK(!pressed.sameAs(own));
+}
+
+TEST_CASE("browse: a control that is not to be seen is told") {
+  const ScratchFolder folder;
+  for (const char* const script : {"press Camera home\n", "frames 2\npress no such thing\n"}) {
+    const ProgramRun run = browse({"tori", "--script", folder.write("script", script)});
+    INFO(run.errors);
+    CHECK(run.status == 2);
+    CHECK(run.errorLines() == 1);
+    CHECK(run.errors.find("is to be seen") != std::string::npos);
+  }
+}
