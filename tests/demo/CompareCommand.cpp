@@ -19,7 +19,7 @@ using Words = std::vector<std::string>;
 
 /// Runs of which the fourth, stock Bullet's of a body in parts, never ends.
 Words endless(const std::string& seconds, const std::string& out) {
-  return {"compare",      "impact50", "parts",   "net",  "--detectors",  "spatial-hash,bullet",
+  return {"compare",      "impact50", "parts",   "net",  "--detectors",  "bullet,spatial-hash",
           "--steps",      "2",        "--jobs",  "1",    "--out",        out,
           "--time",       seconds,    "--limit", "1000", "--step-limit", "1000",
           "--no-pictures"};

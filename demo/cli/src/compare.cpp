@@ -15,6 +15,7 @@
 #include <fstream>
 #include <iomanip>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <sstream>
 #include <stdexcept>
@@ -68,6 +69,19 @@ std::vector<Cell> chooseCells(const Arguments& arguments) {
     }
   }
   return cells;
+}
+
+/// Cells as they are run: of a scene the last first, which is what it is compared for, so that it is there where the
+/// time ends within a scene.
+std::vector<std::size_t> orderOf(const std::vector<Cell>& cells) {
+  std::vector<std::size_t> order(cells.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  for (std::size_t first = 0, next = 0; first < cells.size(); first = next) {
+    while (next < cells.size() && cells[next].scene == cells[first].scene) ++next;
+    const auto at = [&](std::size_t i) { return order.begin() + static_cast<std::ptrdiff_t>(i); };
+    std::rotate(at(first), at(next - 1), at(next));
+  }
+  return order;
 }
 
 // On a busy machine runs are cut short where they take half as much again as their share of the time left, but none
@@ -218,6 +232,7 @@ void compare(const Arguments& arguments) {
   log.write(what);
   std::printf("%s; %s tells how far they are\n\n", what.c_str(), logFile.c_str());
   std::fflush(stdout);
+  const std::vector<std::size_t> order = orderOf(cells);
   Runs runs(cells.size());
   std::vector<double> starts(cells.size());
   int bad = 0;
@@ -231,12 +246,13 @@ void compare(const Arguments& arguments) {
           starts[job] = log.seconds();
           const std::optional<double> limit = budget.limit(job);
           if (!limit) return std::nullopt;
-          return makeJob(arguments, cells[job], *limit);
+          return makeJob(arguments, cells[order[job]], *limit);
         },
         [&](std::size_t job, int status) {
           if (status != 0) ++bad;
-          runs[job] = read(cells[job], status, arguments.pictures);
-          log.write(tell(*runs[job], stepsOf(arguments, cells[job]), log.seconds() - starts[job]));
+          const Cell& cell = cells[order[job]];
+          ComparedRun& run = runs[order[job]].emplace(read(cell, status, arguments.pictures));
+          log.write(tell(run, stepsOf(arguments, cell), log.seconds() - starts[job]));
           progress.advance();
         },
         [&] { return StopSignals::caught() != 0 || budget.over(); });
