@@ -1,9 +1,31 @@
 include(PliantPrecompile)
 
+# pliant_has_threads(result SOURCE...): whether a test, or a header beside it that it includes, speaks of threads, of those
+# who work on them, or of the browser, which steps scenes on threads of its own.
+function(pliant_has_threads result)
+  set(${result} FALSE PARENT_SCOPE)
+  foreach(source IN LISTS ARGN)
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+    cmake_path(GET source PARENT_PATH folder)
+    file(STRINGS ${source} includes REGEX "^#include \"")
+    list(TRANSFORM includes REPLACE "^#include \"(.*)\".*" "${folder}/\\1")
+    foreach(file IN LISTS source includes)
+      if(EXISTS ${file})
+        file(STRINGS ${file} found REGEX "[Tt]hread|Workers|\"browse\"" LIMIT_COUNT 1)
+        if(found)
+          set(${result} TRUE PARENT_SCOPE)
+          return()
+        endif()
+      endif()
+    endforeach()
+  endforeach()
+endfunction()
+
 # What many tests of a folder include of other libraries goes to PLIANT_TEST_HEADERS.
 #
 # pliant_add_test(name [LONG] LIBRARIES ... SOURCES ... [ENVIRONMENT NAME=VALUE] [LOCK RESOURCE]): one test program; its cases
-# become ctest tests, of those with the same resource one at a time. If LONG, the program is one test, run alone, with the label
+# become ctest tests, of those with the same resource one at a time. Under the thread sanitizer only those that have several
+# threads, since it sees nothing in others. If LONG, the program is one test, run alone, with the label
 # "long": what its cases have in common is worked out once. <pliant_catch.h> hides whether Catch2 is of version 2 (Debian 12) or
 # 3 (later).
 function(pliant_add_test name)
@@ -24,6 +46,13 @@ function(pliant_add_test name)
   pliant_precompile(${name} SHARED <pliant_catch.h> ${PLIANT_TEST_HEADERS})
   # Tests are compiled for longer than they run.
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+  if(PLIANT_SANITIZE MATCHES thread)
+    pliant_has_threads(several ${ARG_SOURCES})
+    if(NOT several)
+      set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL TRUE)
+      return()
+    endif()
+  endif()
   # What a test says where something that it needs is not at hand.
   set(skipped SKIP_REGULAR_EXPRESSION "skipped: PLIANT_[A-Z]+ names no ")
   # A name that ctest hands over and the program does not know must fail, for instance one cut at a semicolon: Catch2 3 does so,

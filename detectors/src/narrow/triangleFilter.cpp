@@ -19,7 +19,7 @@ using V = hn::Vec<D>;
 using M = hn::Mask<D>;
 
 /// Pairs whose corners are fetched in one go: what was stored in parts can't be loaded as a whole at once.
-constexpr std::size_t kBlock = 64;
+constexpr std::size_t kBlock = 256;
 
 struct Point {
   V x, y, z;
@@ -88,51 +88,91 @@ HWY_INLINE void Pierce(const Sign& p, const Sign& q, const Sign& a, const Sign& 
   misses = hn::And(misses, hn::Or(one, beside));
 }
 
-void FilterTriangles(const TriangleCorners& triangles, const std::uint64_t* pairs, std::size_t count, Meeting* out) {
+/// Corners of the pairs of a block, x, y, z and a pad of each side by side.
+struct Fetched {
+  HWY_ALIGN Real at[6][4 * kBlock];
+
+  HWY_INLINE void Read(const TriangleCorners& triangles, std::uint64_t pair, std::size_t i) {
+    const std::uint32_t* corner[2] = {triangles.corners + 3 * (pair >> 32),
+                                      triangles.corners + 3 * (pair & 0xffffffffu)};
+    for (std::size_t c = 0; c < 6; ++c)
+      __builtin_memcpy(at[c] + 4 * i, triangles.positions + 4 * std::size_t{corner[c / 3][c % 3]}, 4 * sizeof(Real));
+  }
+  HWY_INLINE void Move(std::size_t from, std::size_t to) {
+    for (std::size_t c = 0; c < 6; ++c) __builtin_memmove(at[c] + 4 * to, at[c] + 4 * from, 4 * sizeof(Real));
+  }
+  HWY_INLINE void Load(std::size_t run, Point* point) const {
+    V pad;
+    for (std::size_t c = 0; c < 6; ++c)
+      hn::LoadInterleaved4(D(), at[c] + 4 * run, point[c].x, point[c].y, point[c].z, pad);
+  }
+};
+
+/// Which pairs of a run have one triangle all on one side of the other's plane.
+HWY_INLINE M Beside(const Point* point) {
+  return hn::Or(SidesOf(point, point + 3).One(), SidesOf(point + 3, point).One());
+}
+
+struct Verdicts {
+  M apart, meets;
+};
+
+/// By the edges of each as well.
+HWY_INLINE Verdicts Decide(const Point* point) {
   const D d;
-  const std::size_t lanes = hn::Lanes(d);
-  HWY_ALIGN Real fetched[6][4 * kBlock];
+  const Point *first = point, *second = point + 3;
+  const Sides ofSecond = SidesOf(first, second), ofFirst = SidesOf(second, first);
+  // The side on which edge i of the second passes edge j of the first, which is that of j passing i.
+  Sign turn[3][3];
+  for (int i = 0; i < 3; ++i) {
+    const Point edge = second[(i + 1) % 3] - second[i];
+    const Point to[3] = {first[0] - second[i], first[1] - second[i], first[2] - second[i]};
+    for (int j = 0; j < 3; ++j) turn[i][j] = SureSign(Cross(edge, to[j]), to[(j + 1) % 3]);
+  }
+  M meets = hn::FirstN(d, 0), misses = hn::Not(meets);
+  for (int i = 0; i < 3; ++i) {
+    Pierce(ofSecond.of[i], ofSecond.of[(i + 1) % 3], turn[i][0], turn[i][1], turn[i][2], meets, misses);
+    Pierce(ofFirst.of[i], ofFirst.of[(i + 1) % 3], turn[0][i], turn[1][i], turn[2][i], meets, misses);
+  }
+  return {misses, meets};
+}
+
+HWY_INLINE std::uint64_t Bits(M mask) {
+  std::uint64_t bits = 0;
+  hn::StoreMaskBits(D(), mask, reinterpret_cast<std::uint8_t*>(&bits));
+  return bits;
+}
+
+/// Most pairs lie beside each other. What is left of a block comes together, so that the long test has all its lanes
+/// full.
+void FilterTriangles(const TriangleCorners& triangles, const std::uint64_t* pairs, std::size_t count, Meeting* out) {
+  const std::size_t lanes = hn::Lanes(D());
+  Fetched fetched;
+  std::uint16_t left[kBlock];
+  Point point[6];
   for (std::size_t begin = 0; begin < count; begin += kBlock) {
     const std::size_t size = count - begin < kBlock ? count - begin : kBlock;
-    for (std::size_t i = 0; i < (size + lanes - 1) / lanes * lanes; ++i) {
-      const std::uint64_t pair = pairs[begin + (i < size ? i : size - 1)];
-      const std::uint32_t* corner[2] = {triangles.corners + 3 * (pair >> 32),
-                                        triangles.corners + 3 * (pair & 0xffffffffu)};
-      for (std::size_t c = 0; c < 6; ++c)
-        __builtin_memcpy(fetched[c] + 4 * i, triangles.positions + 4 * std::size_t{corner[c / 3][c % 3]},
-                         4 * sizeof(Real));
-    }
+    for (std::size_t i = 0; i < (size + lanes - 1) / lanes * lanes; ++i)
+      fetched.Read(triangles, pairs[begin + (i < size ? i : size - 1)], i);
+    std::size_t open = 0;
     for (std::size_t run = 0; run < size; run += lanes) {
-      Point point[6];
-      V pad;
-      for (std::size_t c = 0; c < 6; ++c)
-        hn::LoadInterleaved4(d, fetched[c] + 4 * run, point[c].x, point[c].y, point[c].z, pad);
-      const Point *first = point, *second = point + 3;
-      const Sides ofSecond = SidesOf(first, second), ofFirst = SidesOf(second, first);
-      M apart = hn::Or(ofSecond.One(), ofFirst.One());
-      M meets = hn::FirstN(d, 0);
-      if (!hn::AllTrue(d, apart)) {
-        // The side on which edge i of the second passes edge j of the first, which is that of j passing i.
-        Sign turn[3][3];
-        for (int i = 0; i < 3; ++i) {
-          const Point edge = second[(i + 1) % 3] - second[i];
-          const Point to[3] = {first[0] - second[i], first[1] - second[i], first[2] - second[i]};
-          for (int j = 0; j < 3; ++j) turn[i][j] = SureSign(Cross(edge, to[j]), to[(j + 1) % 3]);
-        }
-        M misses = hn::Not(meets);
-        for (int i = 0; i < 3; ++i) {
-          Pierce(ofSecond.of[i], ofSecond.of[(i + 1) % 3], turn[i][0], turn[i][1], turn[i][2], meets, misses);
-          Pierce(ofFirst.of[i], ofFirst.of[(i + 1) % 3], turn[0][i], turn[1][i], turn[2][i], meets, misses);
-        }
-        apart = hn::Or(apart, misses);
+      fetched.Load(run, point);
+      const std::uint64_t beside = Bits(Beside(point));
+      for (std::size_t i = 0; i < lanes && run + i < size; ++i) {
+        out[begin + run + i] = Meeting::No;
+        left[open] = static_cast<std::uint16_t>(run + i);
+        open += ~beside >> i & 1;
       }
-      std::uint64_t apartBits = 0, meetBits = 0;
-      hn::StoreMaskBits(d, apart, reinterpret_cast<std::uint8_t*>(&apartBits));
-      hn::StoreMaskBits(d, meets, reinterpret_cast<std::uint8_t*>(&meetBits));
-      for (std::size_t i = 0; i < lanes && run + i < size; ++i)
-        out[begin + run + i] = (apartBits >> i & 1)  ? Meeting::No
-                               : (meetBits >> i & 1) ? Meeting::Yes
-                                                     : Meeting::Unknown;
+    }
+    for (std::size_t i = 0; i < open; ++i) fetched.Move(left[i], i);
+    for (std::size_t run = 0; run < open; run += lanes) {
+      fetched.Load(run, point);
+      const Verdicts verdicts = Decide(point);
+      const std::uint64_t apart = Bits(verdicts.apart), meets = Bits(verdicts.meets);
+      for (std::size_t i = 0; i < lanes && run + i < open; ++i)
+        out[begin + left[run + i]] = (apart >> i & 1)   ? Meeting::No
+                                     : (meets >> i & 1) ? Meeting::Yes
+                                                        : Meeting::Unknown;
     }
   }
 }
