@@ -11,6 +11,8 @@
 #include <numeric>
 #include <random>
 
+#include "bendingLinks.h"
+
 namespace pliant {
 namespace {
 
@@ -309,7 +311,7 @@ btSoftBody& Simulation::addSoft(const std::string& name, const SoftMesh& mesh, c
   for (const Edge& e : scaled.links) body->appendLink(at(e[0]), at(e[1]));
   for (const Tetrahedron& t : scaled.tetrahedra) body->appendTetra(at(t[0]), at(t[1]), at(t[2]), at(t[3]));
   for (const Triangle& f : scaled.faces) body->appendFace(at(f[0]), at(f[1]), at(f[2]));
-  if (material.bending > 0) body->generateBendingConstraints(material.bending, links);
+  if (material.bending) detail::addBendingLinks(*body, links);
   body->setTotalMass(static_cast<btScalar>(material.mass));
   body->m_cfg.piterations = material.iterations;
   body->m_cfg.kDF = static_cast<btScalar>(options.friction.value_or(material.friction));

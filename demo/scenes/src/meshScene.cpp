@@ -10,14 +10,17 @@
 namespace pliant {
 namespace {
 
-constexpr btScalar kGap = btScalar(0.15);
-constexpr double kMarginOfEdge = 0.2, kMostMargin = 0.04;
+constexpr btScalar kGap = btScalar(0.08);
+constexpr double kMarginOfEdge = 0.1, kMostMargin = 0.04;
+// What pulls volumes back to their shape: links, and gas, let those of thousands of vertices collapse.
+constexpr btScalar kShapeMatching = btScalar(0.6);
 
 /// What is built once and falls in every simulation.
 struct Prepared {
   std::string name;
   SoftMesh mesh;  ///< its box's middle above the origin, its lowest place at height 0
   SoftMaterial material;
+  bool keepsShape = false;
   btScalar height = 0;
 };
 
@@ -27,7 +30,12 @@ double meanLength(const SoftMesh& mesh) {
   return mesh.links.empty() ? 0 : sum / static_cast<double>(mesh.links.size());
 }
 
-SoftMaterial materialOf(const SoftMesh& mesh) {
+bool isClosed(const SoftMesh& mesh) {
+  BodySet set;
+  return set.topology(set.add(mesh.view())).closed;
+}
+
+SoftMaterial materialOf(const SoftMesh& mesh, bool closed) {
   SoftMaterial material;
   material.margin = std::min(kMarginOfEdge * meanLength(mesh), kMostMargin);
   material.iterations = 10;
@@ -35,11 +43,11 @@ SoftMaterial materialOf(const SoftMesh& mesh) {
     material.selfSolid = true;
     return material;
   }
-  BodySet set;
   material.stiffness = 0.6;
-  if (set.topology(set.add(mesh.view())).closed) {
-    material.bending = 2;
-    material.pressure = 5;
+  if (closed) {
+    material.stiffness = 0.9;
+    material.bending = true;
+    material.pressure = 0.5;
   }
   return material;
 }
@@ -59,8 +67,9 @@ Prepared prepare(GivenMesh given) {
   const btVector3 foot((low.x() + high.x()) / 2, low.y(), (low.z() + high.z()) / 2);
   for (btVector3& p : mesh.positions) p = (p - foot) / longest;
   mesh.links = linksOf(mesh.tetrahedra, mesh.faces);
-  const SoftMaterial material = materialOf(mesh);
-  return {std::move(given.name), std::move(mesh), material, size.y() / longest};
+  const bool closed = isClosed(mesh), keepsShape = closed || !mesh.tetrahedra.empty();
+  const SoftMaterial material = materialOf(mesh, closed);
+  return {std::move(given.name), std::move(mesh), material, keepsShape, size.y() / longest};
 }
 
 class Meshes : public Scene {
@@ -84,7 +93,11 @@ class Meshes : public Scene {
       // A little off the line, or they would stand on each other.
       const auto i = static_cast<double>(n);
       place(mesh, btVector3(btScalar(0.1 * std::sin(12.9 * i)), foot, btScalar(0.1 * std::sin(78.2 * i))));
-      simulation.addSoft(body.name, mesh, body.material);
+      btSoftBody& soft = simulation.addSoft(body.name, mesh, body.material);
+      if (body.keepsShape) {
+        soft.setPose(false, true);
+        soft.m_cfg.kMT = kShapeMatching;
+      }
       foot += body.height + kGap;
     }
   }

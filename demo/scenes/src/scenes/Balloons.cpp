@@ -28,7 +28,7 @@ class Balloons : public Scene {
       material.margin = 0.02;
       material.stiffness = 0.6;
       material.pressure = 5;
-      material.bending = 2;
+      material.bending = true;
       material.mass = isSmall ? 0.4 : 1;
       simulation.addSoft((isSmall ? "small balloon " : "balloon ") + std::to_string(n), mesh, material);
     }

@@ -33,7 +33,7 @@ void addPinnedCloth(Simulation& simulation, Index cells, double size, double hei
   material.margin = 0.02;
   material.stiffness = 1;
   material.iterations = 20;
-  material.bending = 2;
+  material.bending = true;
   material.mass = mass;
   btSoftBody& cloth = simulation.addSoft("pinned cloth", mesh, material);
   const Index last = cells * (cells + 1);
@@ -70,7 +70,7 @@ class SheetOnSheet : public Scene {
     material.margin = 0.02;
     material.stiffness = 0.6;
     material.iterations = 10;
-    material.bending = 2;
+    material.bending = true;
     material.mass = 0.6;
     simulation.addSoft("falling sheet", mesh, material);
   }
@@ -91,7 +91,7 @@ class Rings : public Scene {
       SoftMaterial material;
       material.margin = 0.02;
       material.stiffness = m_match ? 0.3 : 0.9;
-      material.bending = 2;
+      material.bending = true;
       material.pressure = m_match ? 0 : 1.5;
       btSoftBody& ring = simulation.addSoft("ring " + std::to_string(n), mesh, material);
       if (!m_match) continue;
@@ -144,7 +144,7 @@ class Plate : public Scene {
     material.margin = 0.02;
     material.stiffness = 0.6;
     material.pressure = 20;
-    material.bending = 2;
+    material.bending = true;
     simulation.addSoft("balloon", mesh, material);
     simulation.addBox(vec(1, 0.15, 0.7), vec(0.01, 1.4, 0), 1.5);
   }
@@ -162,7 +162,7 @@ class Curtain : public Scene {
     material.margin = 0.02;
     material.stiffness = 0.8;
     material.iterations = 12;
-    material.bending = 2;
+    material.bending = true;
     btSoftBody& cloth = simulation.addSoft("curtain", mesh, material);
     // Of the rows along z, the first is the upper one.
     for (const Index corner : {Index{0}, kCells}) cloth.setMass(static_cast<int>(corner), 0);

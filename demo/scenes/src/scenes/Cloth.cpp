@@ -33,7 +33,7 @@ class Cloth : public Scene {
     material.margin = 0.012;
     material.stiffness = 0.7;
     material.iterations = 10;
-    material.bending = 2;
+    material.bending = true;
     material.mass = 4;
     SoftMesh mesh = makeCloth(60, kSize);
     if (m_onEdge) {

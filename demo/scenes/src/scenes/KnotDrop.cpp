@@ -20,7 +20,7 @@ class KnotDrop : public Scene {
     material.stiffness = 0.6;
     material.pressure = 5;
     material.mass = 2;
-    material.bending = 2;
+    material.bending = true;
     simulation.addSoft("knot", mesh, material);
   }
 

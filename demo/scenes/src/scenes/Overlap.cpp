@@ -35,7 +35,7 @@ class Overlap : public Scene {
     place(mesh, btVector3(btScalar(at.x), btScalar(at.y), btScalar(at.z)));
     SoftMaterial material;
     material.margin = 0.03;
-    if (mesh.tetrahedra.empty()) material.bending = 2;
+    if (mesh.tetrahedra.empty()) material.bending = true;
     simulation.addSoft(name, mesh, material);
   }
 };

@@ -24,7 +24,7 @@ class Parts : public Scene {
     SoftMaterial shell;
     shell.mass = 1;
     shell.margin = 0.02;
-    shell.bending = 2;
+    shell.bending = true;
     simulation.addSoft("eight spheres", parts, shell);
     SoftMesh cube = makeCube({5, 5, 5}, 0.9);
     place(cube, btVector3(0, btScalar(0.55), 0));

@@ -40,7 +40,7 @@ class Tangle : public Scene {
   static SoftMaterial material() {
     SoftMaterial material;
     material.margin = 0.015;
-    material.bending = 2;
+    material.bending = true;
     return material;
   }
   static void addSheet(Simulation& simulation, const std::string& name, const SoftMesh& mesh) {

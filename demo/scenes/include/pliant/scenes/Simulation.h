@@ -30,7 +30,7 @@ struct SoftMaterial {
   double damping = 0.005;
   double pressure = 0;
   int iterations = 8;
-  int bending = 0;         ///< links between vertices so many edges apart; 0: none
+  bool bending = false;    ///< links between vertices that are two edges apart
   bool selfSolid = false;  ///< a body with tetrahedra that collides with itself too, where the detector can
 };
 

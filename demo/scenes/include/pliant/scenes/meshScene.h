@@ -15,8 +15,9 @@ struct GivenMesh {
 };
 
 /// A scene of such bodies, each with a longest side of 1: they fall onto each other, the last from the top, and the
-/// first, which a single one is joined by a second of, onto the ground. Tetrahedra are solids, closed surfaces hold a
-/// gas, open ones are cloth. Throws Error for a body that has neither faces nor tetrahedra, or no size.
+/// first, which a single one is joined by a second of, onto the ground. Tetrahedra are solids and closed surfaces hold
+/// a gas, and both are drawn back to their shape; open ones are cloth. Throws Error for a body that has neither faces
+/// nor tetrahedra, or no size.
 SceneEntry meshScene(const std::string& name, std::vector<GivenMesh> bodies);
 
 }  // namespace pliant
