@@ -110,7 +110,9 @@ TEST_CASE("buckets: exact boxes of all faces, reached where brute force finds tw
                                         rolledSheet(2.5)};
   auto bodies = bodiesOf(meshes);
   for (std::size_t b = 0; b < 3; ++b) bodies[b].self = false;
-  const std::vector<BucketInUse> buckets = bucketsInUse(bodies);
+  const ComparedBuckets found = comparedBuckets(bodies);
+  const auto& buckets = found.buckets;
+  const auto& pairs = found.pairs;
   std::vector<std::vector<int>> times(meshes.size());
   for (std::size_t b = 0; b < meshes.size(); ++b) times[b].assign(meshes[b].faces.size(), 0);
   std::vector<std::set<Index>> corners;
@@ -135,6 +137,7 @@ TEST_CASE("buckets: exact boxes of all faces, reached where brute force finds tw
   }
   for (const auto& own : times) CHECK(std::count(own.begin(), own.end(), 1) == static_cast<long>(own.size()));
   std::vector<std::size_t> reached(meshes.size());
+  std::set<std::array<std::size_t, 2>> compared;
   for (std::size_t i = 0; i < buckets.size(); ++i) {
     bool meets = false;
     for (std::size_t j = 0; j < buckets.size(); ++j) {
@@ -143,7 +146,9 @@ TEST_CASE("buckets: exact boxes of all faces, reached where brute force finds tw
       for (std::size_t k = 0; k < 3; ++k)
         overlap = overlap && a.box.min[k] <= b.box.max[k] && b.box.min[k] <= a.box.max[k];
       for (const Index v : corners[i]) common = common || corners[j].contains(v);
-      meets = meets || (overlap && (a.body != b.body || (i != j && bodies[a.body].self && !common)));
+      const bool apart = a.body != b.body || (i != j && bodies[a.body].self && !common);
+      meets = meets || (overlap && apart);
+      if (overlap && apart) compared.insert({std::min(i, j), std::max(i, j)});
     }
     CHECK(buckets[i].reached == meets);
     reached[buckets[i].body] += buckets[i].reached;
@@ -154,8 +159,25 @@ TEST_CASE("buckets: exact boxes of all faces, reached where brute force finds tw
   CHECK(reached[3] > 0);
   CHECK(reached[0] < times[0].size() / 32);
 
+  CHECK(std::set<std::array<std::size_t, 2>>(pairs.begin(), pairs.end()) == compared);
+  CHECK(pairs.size() == compared.size());
+
   const MethodPicture picture = drawBuckets(bodies);
-  REQUIRE(picture.surfaces.size() == 1);
+  CHECK(picture.glass == std::vector<std::uint8_t>{1, 1, 0, 1});
+  REQUIRE(picture.surfaces.size() == 2);
+  const auto middle = [&](std::size_t bucket) {
+    Corner at{};
+    for (std::size_t k = 0; k < 3; ++k)
+      at[k] = (double{buckets[bucket].box.min[k]} + double{buckets[bucket].box.max[k]}) / 2;
+    return at;
+  };
+  const std::vector<Rod> lines = rodsOf(picture.surfaces[1]);
+  REQUIRE(lines.size() == pairs.size());
+  for (std::size_t p = 0; p < pairs.size(); ++p) {
+    CHECK(lines[p].colour == kPairColour);
+    CHECK(distance(lines[p].from, middle(pairs[p][0])) < 1e-4);
+    CHECK(distance(lines[p].to, middle(pairs[p][1])) < 1e-4);
+  }
   const std::vector<Rod> rods = rodsOf(picture.surfaces[0]);
   REQUIRE(rods.size() == 12 * buckets.size());
   for (std::size_t i = 0; i < buckets.size(); ++i) {
@@ -178,48 +200,4 @@ TEST_CASE("buckets: exact boxes of all faces, reached where brute force finds tw
     const Colour& face = picture.colours[buckets[i].body][buckets[i].faces[0]];
     CHECK((face[0] > 1.3f * face[2]) == buckets[i].reached);
   }
-}
-
-TEST_CASE("marks: every node above a bucket, from the body's box down, and nothing else") {
-  const std::vector<SoftMesh> meshes = {sphereAt(0, 0, 0), rolledSheet(2.5), sphereAt(1.8, 0.3, 0, 3)};
-  const auto bodies = bodiesOf(meshes);
-  const std::vector<MarkedNode> nodes = markedNodes(bodies);
-  const std::vector<BucketInUse> buckets = bucketsInUse(bodies);
-  const auto holds = [](const Box& outer, const Box& inner) {
-    bool within = true;
-    for (std::size_t k = 0; k < 3; ++k) within &= outer.min[k] <= inner.min[k] && inner.max[k] <= outer.max[k];
-    return within;
-  };
-  for (std::size_t b = 0; b < meshes.size(); ++b) {
-    std::size_t roots = 0;
-    for (const MarkedNode& node : nodes) {
-      if (node.body != b) continue;
-      bool occupied = false;
-      for (const BucketInUse& bucket : buckets)
-        occupied = occupied || (bucket.body == b && bucket.level > node.level && holds(node.box, bucket.box));
-      CHECK(occupied);
-      if (node.level != 0) continue;
-      ++roots;
-      for (const btVector3& p : meshes[b].positions)
-        for (std::size_t k = 0; k < 3; ++k) {
-          CHECK(double{node.box.min[k]} <= double{p[int(k)]} + 1e-6);
-          CHECK(double{node.box.max[k]} >= double{p[int(k)]} - 1e-6);
-        }
-    }
-    CHECK(roots == 1);
-    for (const BucketInUse& bucket : buckets) {
-      if (bucket.body != b) continue;
-      std::set<unsigned> above;
-      for (const MarkedNode& node : nodes)
-        if (node.body == b && node.level < bucket.level && holds(node.box, bucket.box)) above.insert(node.level);
-      CHECK(above.size() == bucket.level);
-    }
-  }
-  const MethodPicture picture = drawMarks(bodies);
-  CHECK(picture.glass == std::vector<std::uint8_t>(meshes.size(), 1));
-  REQUIRE(picture.surfaces.size() == 1);
-  std::map<Colour, std::size_t> rods, expected;
-  for (const Rod& rod : rodsOf(picture.surfaces[0])) ++rods[rod.colour];
-  for (const MarkedNode& node : nodes) expected[markColour(node.level)] += 12;
-  CHECK(rods == expected);
 }

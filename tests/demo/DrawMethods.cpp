@@ -3,6 +3,7 @@
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/RegularityTree.h>
 #include <pliant/models/foldingSurfaces.h>
+#include <pliant/pictures/MarkTrail.h>
 #include <pliant/pictures/drawMethods.h>
 #include <pliant/pictures/drawParts.h>
 #include <pliant/pictures/drawScene.h>
@@ -36,7 +37,11 @@ std::vector<Corner> particlesOf(const DrawnSurface& surface) {
 using Draw = MethodPicture (*)(std::span<const MethodBody>);
 constexpr Draw kAll[] = {drawCells,
                          drawBuckets,
-                         drawMarks,
+                         [](std::span<const MethodBody> bodies) {
+                           MarkTrail trail;
+                           trail.update(bodies);
+                           return trail.draw();
+                         },
                          drawFates,
                          [](std::span<const MethodBody> bodies) { return drawHierarchy(bodies); },
                          [](std::span<const MethodBody> bodies) { return drawDirections(bodies); },
@@ -331,7 +336,12 @@ TEST_CASE("each overlay has its name, and the picture of a scene shows it") {
   CHECK_THROWS_AS(parseOverlay("cells,nosuch"), Error);
   CHECK(parseOverlay("cells,hierarchy:300").levelParts == 300);
   CHECK(overlayNames(parseOverlay("cells,hierarchy:300")) == "cells,hierarchy:300");
-  for (const char* const wrong : {"hierarchy:", "hierarchy:0", "directions:-1", "cells:3", "hierarchy:9999999"})
+  for (const char* const levels : {"hierarchy:levels", "hierarchy:300:levels"}) {
+    CHECK(parseOverlay(levels).allLevels);
+    CHECK(overlayNames(parseOverlay(levels)) == levels);
+  }
+  for (const char* const wrong : {"directions:levels", "hierarchy:levels:3", "hierarchy:x:levels",
+                                  "hierarchy:", "hierarchy:0", "directions:-1", "cells:3", "hierarchy:9999999"})
     CHECK_THROWS_AS(parseOverlay(wrong), Error);
   const std::size_t bodies = simulation.bodies().size();
   for (const char* const name : {"cells", "buckets", "marks", "hierarchy", "directions", "layers", "normals"}) {
@@ -347,4 +357,51 @@ TEST_CASE("each overlay has its name, and the picture of a scene shows it") {
   for (const char* const name : {"marks", "layers", "normals"})
     for (std::size_t b = 0; b < bodies; ++b)
       CHECK(drawScene(simulation, {}, parseOverlay(name)).surfaces[b].opacity == kBodyGlass);
+  // Parts keep their colours where the hierarchy is shown too: its contours alone join them.
+  const Drawing parts = drawScene(simulation, {}, parseOverlay("parts")),
+                both = drawScene(simulation, {}, parseOverlay("hierarchy,parts"));
+  CHECK(both.surfaces.size() == parts.surfaces.size() + 1);
+  for (std::size_t b = 0; b < bodies; ++b) CHECK(both.surfaces[b].colours == parts.surfaces[b].colours);
+}
+
+TEST_CASE("levels: each in a hue of its own, a contour in that of the largest parts that it bounds") {
+  const std::vector<SoftMesh> meshes = {makeCloth(24, 2)};
+  const MethodPicture picture = drawLevels(bodiesOf(meshes), 200);
+  CHECK(picture.colours[0].size() == meshes[0].faces.size());
+  REQUIRE(picture.surfaces.size() == 1);
+  std::map<Colour, std::size_t> rods;
+  std::set<std::pair<Corner, Corner>> seen;
+  for (const Rod& rod : rodsOf(picture.surfaces[0])) {
+    ++rods[rod.colour];
+    CHECK(seen.insert({rod.from, rod.to}).second);
+  }
+  CHECK(rods.size() >= 4);
+  std::size_t upTo = 0;
+  for (std::size_t n = 0; n < rods.size(); ++n) {
+    CHECK(rods[levelColour(n)] > 0);
+    upTo += rods[levelColour(n)];
+  }
+  // All contours of the smallest parts together.
+  CHECK(upTo == rodsOf(drawHierarchy(bodiesOf(meshes), 200).surfaces.at(0)).size());
+}
+
+TEST_CASE("contacts of stock Bullet: its vertices and faces, along its normals") {
+  Simulation::Settings settings;
+  settings.detector = "bullet";
+  Simulation simulation(*findScene("sheetonsheet"), settings);
+  while (simulation.contacts() == 0 && simulation.steps() < 200) simulation.step();
+  const std::vector<SoftContact> contacts = contactsOf(simulation);
+  REQUIRE(contacts.size() == simulation.contacts());
+  REQUIRE(!contacts.empty());
+  for (const SoftContact& contact : contacts) {
+    CHECK(contact.bodyA != contact.bodyB);
+    CHECK((contact.bodyB == simulation.bodies()[0].body || contact.bodyB == simulation.bodies()[1].body));
+    CHECK(double{contact.normal.length()} == Approx(1).epsilon(1e-3));
+    CHECK(double{(contact.pointOnA - contact.pointOnB).length()} < 1);
+  }
+  const Drawing none = drawScene(simulation, {}, parseOverlay("none")),
+                dots = drawScene(simulation, {}, parseOverlay("contacts")),
+                rods = drawScene(simulation, {}, parseOverlay("normals"));
+  CHECK(dots.points.size() == none.points.size() + contacts.size());
+  CHECK(rodsOf(rods.surfaces.back()).size() == contacts.size());
 }

@@ -245,6 +245,15 @@ TEST_CASE("full storage: marks tell which buckets are in use, nothing left over 
   for (std::size_t i = 0; i < body.x.size(); ++i) body.x[i] = i < 30 ? 1 : 0;
   tree.update();
   CHECK(inUse() == std::pair<std::size_t, std::size_t>(1 + 4 * 2, 2));
+  std::size_t old = 0, never = 0;
+  for (Index i = 0; i < (8 * 4096 - 1) / 7; ++i) {
+    const std::uint64_t age = tree.buckets().age(i);
+    CHECK((age == 0) == tree.buckets().inUse(i));
+    old += age == 1;
+    never += age == Buckets::kNever;
+  }
+  CHECK(old + 1 + 4 * 2 >= spreadOut.first);
+  CHECK(old + never + 1 + 4 * 2 == (8 * 4096 - 1) / 7);
   tree.forEachPairWithin([](Index, Index) {});
   // Of each level one node and the other one, and pairs of a node with itself only.
   CHECK(tree.descent().nodesVisited() == 1 + 4 * 2);

@@ -4,12 +4,15 @@
 #include <pliant/io/writeFile.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 namespace pliant::detail {
 namespace {
 
+constexpr double kNotMeasured = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kStages = static_cast<std::size_t>(StepStage::Count);
 
 template <typename Value>
@@ -21,6 +24,7 @@ std::vector<float> latest(const std::vector<StepSample>& samples, std::size_t mo
 }
 
 double median(std::vector<float> values) {
+  std::erase_if(values, [](float value) { return std::isnan(value); });
   if (values.empty()) return 0;
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
@@ -82,23 +86,48 @@ std::vector<float> History::totals(std::size_t most) const {
   return latest(m_samples, most, [](const StepSample& s) { return s.times.total(); });
 }
 std::vector<float> History::stage(StepStage stage, std::size_t most) const {
-  return latest(m_samples, most, [stage](const StepSample& s) { return s.times[stage]; });
+  return latest(m_samples, most, [stage](const StepSample& s) {
+    return s.times.known[static_cast<std::size_t>(stage)] ? s.times[stage] : kNotMeasured;
+  });
 }
 std::vector<float> History::contacts(std::size_t most) const {
   return latest(m_samples, most, [](const StepSample& s) { return s.contacts; });
 }
 std::vector<float> History::candidates(std::size_t most) const {
-  return latest(m_samples, most, [](const StepSample& s) { return s.counters ? s.counters->candidates : 0; });
+  return latest(m_samples, most, [](const StepSample& s) {
+    return s.counters ? static_cast<double>(s.counters->candidates) : kNotMeasured;
+  });
 }
 std::vector<float> History::narrowTests(std::size_t most) const {
-  return latest(m_samples, most, [](const StepSample& s) { return s.counters ? s.counters->narrowTests : 0; });
+  return latest(m_samples, most, [](const StepSample& s) {
+    return s.counters ? static_cast<double>(s.counters->narrowTests) : kNotMeasured;
+  });
 }
 std::vector<float> History::pairs(std::size_t most) const {
-  std::vector<float> values;
-  for (auto sample = m_samples.rbegin(); sample != m_samples.rend() && values.size() < most; ++sample)
-    if (sample->pairs) values.push_back(static_cast<float>(*sample->pairs));
-  std::reverse(values.begin(), values.end());
-  return values;
+  return latest(m_samples, most,
+                [](const StepSample& s) { return s.pairs ? static_cast<double>(*s.pairs) : kNotMeasured; });
+}
+
+float topOf(std::span<const float> values) {
+  float top = 0;
+  // NaN is greater than nothing.
+  for (const float value : values) top = value > top ? value : top;
+  return top;
+}
+
+std::optional<float> lastOf(std::span<const float> values) {
+  for (auto value = values.rbegin(); value != values.rend(); ++value)
+    if (!std::isnan(*value)) return *value;
+  return std::nullopt;
+}
+
+std::vector<std::array<float, 2>> curveOf(std::span<const float> values, float top) {
+  std::vector<std::array<float, 2>> curve;
+  if (values.size() < 2) return curve;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (!std::isnan(values[i]))
+      curve.push_back({static_cast<float>(i) / static_cast<float>(values.size() - 1), top > 0 ? values[i] / top : 0});
+  return curve;
 }
 
 double History::medianTotal(std::size_t most) const {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,14 +19,14 @@ class History {
   void add(const StepSample& sample);
 
   const std::vector<StepSample>& samples() const { return m_samples; }
-  /// ms of the last steps, the newest last.
+  // Of the last steps, the newest last; NaN where something was not measured.
+  /// ms.
   std::vector<float> totals(std::size_t most) const;
   std::vector<float> stage(StepStage stage, std::size_t most) const;
-  /// Contacts, candidates, pairs left, of the last steps.
   std::vector<float> contacts(std::size_t most) const;
   std::vector<float> candidates(std::size_t most) const;
   std::vector<float> narrowTests(std::size_t most) const;
-  /// Of those steps in which they were looked for.
+  /// Pairs left, where they were looked for.
   std::vector<float> pairs(std::size_t most) const;
   /// Median of the last steps' ms.
   double medianTotal(std::size_t most) const;
@@ -34,6 +36,14 @@ class History {
  private:
   std::vector<StepSample> m_samples;
 };
+
+/// The largest value that was measured; 0 of none.
+float topOf(std::span<const float> values);
+/// The newest value that was measured.
+std::optional<float> lastOf(std::span<const float> values);
+/// A curve through the values that were measured, from 0 to 1 to the right in equal steps, and from 0 up to 1 at `top`.
+/// Nothing of fewer than two values.
+std::vector<std::array<float, 2>> curveOf(std::span<const float> values, float top);
 
 /// A pane's name and its history.
 struct NamedHistory {

@@ -62,6 +62,7 @@ struct Pane::State {
   Overlay overlay;
   std::unique_ptr<Simulation> simulation;
   Verdict verdict;
+  SceneTrail trail;
   Hand hand;
   std::string note;
   std::optional<std::size_t> pairs;
@@ -105,9 +106,15 @@ void Pane::State::publish() {
   const bool wanted = overlay.intersections || overlay.inside;
   if (!wanted) pairs.reset();
   // Between two judgements the last one stays: red that comes and goes would say less.
-  next->drawing = drawScene(*simulation, wanted ? verdict : Verdict{}, overlay);
+  trail.follow(*simulation, overlay);
+  next->drawing = drawScene(*simulation, wanted ? verdict : Verdict{}, overlay, &trail);
+  if (overlay.cells) next->load = hashLoad(*simulation);
+  next->markUpdates = trail.marks().updates();
   next->sample = sample();
-  for (const SimulatedBody& body : simulation->bodies()) next->bodies.push_back(body.name);
+  for (const SimulatedBody& body : simulation->bodies()) {
+    next->bodies.push_back(body.name);
+    next->solid.push_back(body.mesh.tetrahedra.empty() ? 0 : 1);
+  }
   if (overlay.layers) next->closed = closedBodies();
   next->note = note;
   next->held = hand.held(*simulation);
@@ -139,6 +146,7 @@ void Pane::State::step() {
   if (const std::string lost = nameOfLost(*simulation); !lost.empty())
     throw Error("a position of '" + lost + "' is no number any more");
   sinceJudged += secondsSince(start);
+  trail.follow(*simulation, overlay);
   pairs.reset();
   const bool due = judgesAll || sinceJudged >= kShareOfJudging * judgeSeconds;
   if (due && (overlay.intersections || overlay.inside)) judgeNow();

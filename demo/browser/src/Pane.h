@@ -38,11 +38,14 @@ struct Snapshot {
   Drawing drawing;
   StepSample sample;
   std::vector<std::string> bodies;  ///< names
+  std::vector<std::uint8_t> solid;  ///< by body: whether it is made of tetrahedra
   /// By body, where the overlay shows layers; nothing of those that are not closed.
   std::vector<std::optional<ClosedBody>> closed;
-  std::optional<btVector3> held;  ///< where the vertex is that is led
-  std::string note;               ///< what could not be done
-  std::string fault;              ///< why it goes no further; empty: it does
+  std::optional<SpatialHash::Load> load;  ///< of the hash's table, where the overlay shows its cells
+  std::size_t markUpdates = 0;            ///< that the marks' octrees have seen, where the overlay shows them
+  std::optional<btVector3> held;          ///< where the vertex is that is led
+  std::string note;                       ///< what could not be done
+  std::string fault;                      ///< why it goes no further; empty: it does
 };
 
 /// One simulation on a thread of its own, so that a window does not stand still where a step takes long, or never ends.

@@ -2,15 +2,14 @@
 
 #include <imgui.h>
 
-#include <algorithm>
 #include <cstdio>
+
+#include "History.h"
 
 namespace pliant::detail {
 namespace {
 
-// Of a plot: of all values but the highest fiftieth, and what is above them.
-constexpr std::size_t kOver = 50;
-constexpr float kHeadroom = 1.1f;
+constexpr float kPlotHeight = 2.4f, kPlotPad = 0.2f;  // letters
 
 std::string written(const char* format, float value) {
   char text[64];
@@ -79,29 +78,43 @@ bool Widgets::choice(const std::string& name, const std::string& text, bool chos
   return pressed;
 }
 
-void Widgets::plot(const char* name, const std::string& text, const std::vector<float>& values, const char* format) {
-  // One step that took very long, as first ones may, goes over the top: the others are to be seen.
-  std::vector<float> sorted = values;
-  std::sort(sorted.begin(), sorted.end());
-  const float most = sorted.empty() ? 1 : std::max(1e-6f, sorted[sorted.size() - 1 - sorted.size() / kOver]);
-  ImGui::Text("%s: %s", name, written(format, values.empty() ? 0 : values.back()).c_str());
+void Widgets::plot(const char* name, const std::string& text, const std::vector<float>& values, float top,
+                   const char* format) {
+  const std::optional<float> last = lastOf(values);
+  const bool isMeasured = last.has_value() || values.empty();
+  std::string head = name;
+  if (last) head += ": " + written(format, *last);
+  if (!isMeasured) head += ": not measured";
+  ImGui::TextUnformatted(head.c_str());
   tip(name, text);
   // Of the curve, where there is room for it.
-  const std::string top = sorted.empty() ? std::string() : "to " + written(format, most);
-  const float left = ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(top.c_str()).x;
+  const std::string told = last ? "to " + written(format, top) : std::string();
+  const float left = ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(told.c_str()).x;
   ImGui::SameLine();
   if (ImGui::GetCursorPosX() < left) {
     ImGui::SetCursorPosX(left);
-    ImGui::TextDisabled("%s", top.c_str());
+    ImGui::TextDisabled("%s", told.c_str());
     tip(name, text);
   } else {
     ImGui::NewLine();
   }
-  ImGui::PushID(name);
-  ImGui::PlotLines("##plot", values.data(), static_cast<int>(values.size()), 0, nullptr, 0, most * kHeadroom,
-                   ImVec2(ImGui::GetContentRegionAvail().x, 2.4f * ImGui::GetFontSize()));
-  ImGui::PopID();
+  const ImVec2 low = ImGui::GetCursorScreenPos(),
+               size(ImGui::GetContentRegionAvail().x, kPlotHeight * ImGui::GetFontSize());
+  ImGui::Dummy(size);
   tip(name, text);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(low, ImVec2(low.x + size.x, low.y + size.y), ImGui::GetColorU32(ImGuiCol_FrameBg),
+                     ImGui::GetStyle().FrameRounding);
+  const float pad = kPlotPad * ImGui::GetFontSize();
+  std::vector<ImVec2> points;
+  for (const auto& [x, y] : curveOf(values, top))
+    points.emplace_back(low.x + pad + x * (size.x - 2 * pad), low.y + size.y - pad - y * (size.y - 2 * pad));
+  if (points.size() > 1) {
+    list.AddPolyline(points.data(), static_cast<int>(points.size()), ImGui::GetColorU32(ImGuiCol_PlotLines), 0, 1);
+  } else if (isMeasured) {
+    list.AddText(ImVec2(low.x + 2 * pad, low.y + (size.y - ImGui::GetFontSize()) / 2),
+                 ImGui::GetColorU32(ImGuiCol_TextDisabled), values.empty() ? "no steps yet" : "one step so far");
+  }
 }
 
 std::optional<std::array<float, 2>> Widgets::placeOf(const std::string& name) const {

@@ -26,8 +26,8 @@ class Widgets {
   void variant(const char* name, const std::string& text, std::optional<double>& value, double first, double least,
                double most);
   bool choice(const std::string& name, const std::string& text, bool chosen);
-  /// The newest value, in printf's format, a curve, and where that ends above.
-  void plot(const char* name, const std::string& text, const std::vector<float>& values, const char* format);
+  /// The newest value, in printf's format, a curve, see curveOf, and where that ends above: at `top`.
+  void plot(const char* name, const std::string& text, const std::vector<float>& values, float top, const char* format);
 
   /// The middle of a control, in the window's units from the upper left corner; nothing of what is not to be seen.
   std::optional<std::array<float, 2>> placeOf(const std::string& name) const;

@@ -23,6 +23,18 @@ void leaveRoomForName() {
   ImGui::SetNextItemWidth(-6 * ImGui::GetFontSize());
 }
 
+/// Turns off what would give faces other colours than this one, and tells so.
+std::string makeRoom(const OverlayKind& shown, Overlay& overlay) {
+  std::string off;
+  for (const OverlayKind& other : overlayKinds()) {
+    if (!shown.coloursFaces || !other.coloursFaces || other.shown == shown.shown || !(overlay.*(other.shown))) continue;
+    overlay.*(other.shown) = false;
+    off = std::string(other.name);
+  }
+  return off.empty() ? off
+                     : "'" + off + "' is off now: it and '" + std::string(shown.name) + "' both colour the faces.";
+}
+
 }  // namespace
 
 void Panels::showControls(App& app) {
@@ -87,6 +99,7 @@ void Panels::showDetectors(App& app) {
       if (detector.name == now) m_widgets.tip("detector", detector.description);
   }
   if (!chosen.empty()) attempt([&] { app.setDetector(chosen); });
+  showMethod(app);
   showBodyDetectors(app);
   bool beside = app.beside();
   ImGui::BeginDisabled(app.scene().led);
@@ -134,10 +147,15 @@ void Panels::showOverlays(App& app) {
   bool changed = false;
   for (const OverlayKind& kind : overlayKinds()) {
     const std::string name(kind.name), description(kind.description);
-    changed |= m_widgets.checkBox(name.c_str(), description, overlay.*(kind.shown));
-    if (!(overlay.*(kind.shown)) || kind.shown == &Overlay::intersections) continue;
+    const bool ticked = m_widgets.checkBox(name.c_str(), description, overlay.*(kind.shown));
+    if (ticked) m_overlayNote = overlay.*(kind.shown) ? makeRoom(kind, overlay) : std::string();
+    changed |= ticked;
+    if (!(overlay.*(kind.shown))) continue;
     ImGui::PushTextWrapPos();
     ImGui::TextDisabled("%s", description.c_str());
+    const std::shared_ptr<const Snapshot>& shown = app.views()[1].shown;
+    if (kind.shown == &Overlay::marks && shown && shown->markUpdates < 2)
+      ImGui::TextUnformatted("One update so far: no mark is older.");
     ImGui::PopTextWrapPos();
   }
   if (overlay.hierarchy || overlay.directions) {
@@ -147,7 +165,15 @@ void Panels::showOverlays(App& app) {
                                 ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
     m_widgets.tip("parts of it", "Hierarchy and directions: of the level that has about so many parts of each body.");
     overlay.levelParts = static_cast<std::size_t>(std::max(1, parts));
+    if (overlay.hierarchy)
+      changed |= m_widgets.checkBox("several levels",
+                                    "Contours of all levels down to that one, the larger the parts the thicker: blue, "
+                                    "then orange, green, violet, yellow, brown.",
+                                    overlay.allLevels);
+    if (overlay.hierarchy && overlay.allLevels)
+      ImGui::TextWrapped("From the largest parts down: blue, orange, green, violet, yellow, brown.");
   }
+  if (!m_overlayNote.empty()) ImGui::TextWrapped("%s", m_overlayNote.c_str());
   if (changed) app.setOverlay(overlay);
 }
 

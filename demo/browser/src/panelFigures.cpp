@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <numeric>
 #include <string>
 #include <type_traits>
 
@@ -13,7 +14,8 @@
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kShown = 240;  // steps in a plot
+constexpr std::size_t kShown = 240;   // steps in a plot
+constexpr std::size_t kMostBars = 6;  // of the hash's table, and one for all that hold more
 constexpr const char *kTable = "pliant-steps.csv", *kJson = "pliant-steps.json", *kPicture = "pliant-browser.png";
 
 /// A pointer in some versions of Dear ImGui, a number in others.
@@ -41,25 +43,43 @@ void Panels::showFigures(App& app, const std::string& renderer, double frameMs) 
   showStages(app);
   showFiles(app);
   showLayers(app);
+  showLoad(app);
+}
+
+/// In both pictures by one scale, so that the curves can be compared.
+void Panels::plot(App& app, const App::PaneView& view, const char* name, const char* text, const Values& values,
+                  const char* format) {
+  float top = 0;
+  for (const App::PaneView& either : app.views())
+    if (either.pane) top = std::max(top, topOf(values(either.history)));
+  m_widgets.plot(name, text, values(view.history), top, format);
 }
 
 void Panels::showPlots(App& app, App::PaneView& view) {
   ImGui::PushID(&view);
   ImGui::TextUnformatted(App::titleOf(view.detector).c_str());
   ImGui::Separator();
-  const History& h = view.history;
-  m_widgets.plot("step", "CPU time of the whole step, of the thread that steps.", h.totals(kShown), "%.2f ms");
-  m_widgets.plot("detection", "CPU time of the step's detection. Stock Bullet answers within it too.",
-                 h.stage(StepStage::Detect, kShown), "%.2f ms");
-  m_widgets.plot("contacts", "Contacts between soft bodies and of bodies with themselves.", h.contacts(kShown), "%.0f");
+  plot(
+      app, view, "step", "CPU time of the whole step, of the thread that steps.",
+      [](const History& h) { return h.totals(kShown); }, "%.2f ms");
+  plot(
+      app, view, "detection", "CPU time of the step's detection. Stock Bullet answers within it too.",
+      [](const History& h) { return h.stage(StepStage::Detect, kShown); }, "%.2f ms");
+  plot(
+      app, view, "contacts", "Contacts between soft bodies and of bodies with themselves.",
+      [](const History& h) { return h.contacts(kShown); }, "%.0f");
   if (view.shown && view.shown->sample.counters) {
-    m_widgets.plot("candidates", "Pairs of elements that the detector found near each other.", h.candidates(kShown),
-                   "%.0f");
-    m_widgets.plot("narrow tests", "Candidates that were tested for a contact.", h.narrowTests(kShown), "%.0f");
+    plot(
+        app, view, "candidates", "Pairs of elements that the detector found near each other.",
+        [](const History& h) { return h.candidates(kShown); }, "%.0f");
+    plot(
+        app, view, "narrow tests", "Candidates that were tested for a contact.",
+        [](const History& h) { return h.narrowTests(kShown); }, "%.0f");
   }
   if (app.preferences().overlay.intersections || app.preferences().overlay.inside)
-    m_widgets.plot("intersecting", "Pairs of faces that intersect, found by an exact judge of its own.",
-                   h.pairs(kShown), "%.0f pairs");
+    plot(
+        app, view, "intersecting", "Pairs of faces that intersect, found by an exact judge of its own.",
+        [](const History& h) { return h.pairs(kShown); }, "%.0f pairs");
   ImGui::Spacing();
   ImGui::PopID();
 }
@@ -91,8 +111,9 @@ void Panels::showStages(App& app) {
     for (std::size_t s = 0; s < static_cast<std::size_t>(StepStage::Count); ++s) {
       const auto stage = static_cast<StepStage>(s);
       if (view.history.medianStage(stage, kMedianOf))
-        m_widgets.plot(std::string(stageName(stage)).c_str(), "CPU time of this stage of each step.",
-                       view.history.stage(stage, kShown), "%.2f ms");
+        plot(
+            app, view, std::string(stageName(stage)).c_str(), "CPU time of this stage of each step.",
+            [stage](const History& h) { return h.stage(stage, kShown); }, "%.2f ms");
     }
     ImGui::PopID();
   }
@@ -161,6 +182,41 @@ void Panels::showLayers(const App& app) {
         "Layered depth images, the nearest layer first: near is bright, entries are bluish, exits yellowish.");
   }
   ImGui::TextWrapped("%s", layers->caption().c_str());
+}
+
+/// Of the hash's table in the picture on the right: a bar for the buckets that hold 0, 1, 2 and so on of its blocks.
+void Panels::showLoad(App& app) {
+  const std::shared_ptr<const Snapshot>& shown = app.views()[1].shown;
+  if (!shown || !shown->load) return;
+  const SpatialHash::Load& load = *shown->load;
+  ImGui::Spacing();
+  ImGui::TextUnformatted("The hash's table");
+  ImGui::Separator();
+  const std::string held = load.cellsAlong > 1 ? "blocks" : "cells";
+  const auto row = [&](const std::string& holds, Index buckets) {
+    ImGui::Text("%s", holds.c_str());
+    ImGui::SameLine(2.5f * ImGui::GetFontSize());
+    const float share = static_cast<float>(buckets) / static_cast<float>(std::max<Index>(load.buckets, 1));
+    ImGui::ProgressBar(share, ImVec2(-1, 1.1f * ImGui::GetFontSize()), std::to_string(buckets).c_str());
+    m_widgets.tip("buckets with " + holds, "So many buckets of the table hold " + holds + " " + held + ".");
+  };
+  std::size_t most = std::min(load.bucketsWith.size(), kMostBars);
+  for (std::size_t n = 0; n < most; ++n) row(std::to_string(n), load.bucketsWith[n]);
+  if (most < load.bucketsWith.size())
+    row(std::to_string(most) + "+",
+        std::accumulate(load.bucketsWith.begin() + kMostBars, load.bucketsWith.end(), Index{0}));
+  std::string of = held;
+  if (load.cellsAlong > 1) {
+    const std::string along = std::to_string(load.cellsAlong);
+    of += " of " + along + " x " + along + " x " + along + " cells";
+  }
+  ImGui::PushTextWrapPos();
+  ImGui::TextDisabled(
+      "So many of %u buckets hold 0, 1, 2 and so on of %u %s with %u vertices. The fullest has %u vertices, the "
+      "longest %zu %s; %u share a bucket with others. A cell is %.3g wide.",
+      load.buckets, load.blocks, of.c_str(), load.vertices, load.mostVertices,
+      load.bucketsWith.empty() ? 0 : load.bucketsWith.size() - 1, held.c_str(), load.sharing, double{load.cellSize});
+  ImGui::PopTextWrapPos();
 }
 
 }  // namespace pliant::detail

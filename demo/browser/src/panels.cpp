@@ -34,6 +34,13 @@ constexpr std::array<std::pair<const char*, const char*>, 14> kKeys{
      {"control + left button", "cut a cloth, from where it is pressed to where it is let go"},
      {"files let fall", "mesh files: their bodies make a scene"}}};
 
+/// Red as those faces are, where there are some.
+void showPairs(std::size_t pairs, bool dark) {
+  const ImVec4 red = dark ? ImVec4(1, 0.4f, 0.35f, 1) : ImVec4(0.8f, 0.05f, 0.03f, 1);
+  const ImVec4 colour = pairs > 0 ? red : ImGui::GetStyleColorVec4(ImGuiCol_Text);
+  ImGui::TextColored(colour, "%zu pairs of faces intersect", pairs);
+}
+
 }  // namespace
 
 void Panels::dress(const Preferences& preferences, float displayScale) {
@@ -97,10 +104,12 @@ void Panels::showLabels(App& app, int height) {
       ImGui::TextUnformatted("closed bodies share a little by design, from which it pushes them apart");
     if (!view.note.empty()) ImGui::TextUnformatted(view.note.c_str());
     if (view.pane && !view.shown) ImGui::TextUnformatted("is being built");
-    if (view.shown && view.shown->fault.empty() && !view.stuck)
+    const bool hasSteps = !view.history.samples().empty();
+    if (view.shown && !hasSteps && view.shown->fault.empty() && !view.stuck) ImGui::TextUnformatted("no steps yet");
+    if (view.shown && hasSteps && view.shown->fault.empty() && !view.stuck)
       ImGui::Text("%.2f ms a step, %zu contacts", view.history.medianTotal(kMedianOf), view.shown->sample.contacts);
     if (view.shown && view.shown->sample.pairs && view.shown->fault.empty())
-      ImGui::Text("%zu pairs of faces intersect", *view.shown->sample.pairs);
+      showPairs(*view.shown->sample.pairs, m_dark);
     if (view.stuck) ImGui::Text("its step has been going on for %.0f s", view.pane->busyFor());
     if (view.shown && !view.shown->fault.empty()) ImGui::Text("stopped: %s", view.shown->fault.c_str());
     ImGui::PopTextWrapPos();

@@ -14,6 +14,8 @@
 
 namespace pliant::detail {
 
+struct MethodText;
+
 /// What the window shows beside the scenes, frame by frame.
 class Panels {
  public:
@@ -45,14 +47,20 @@ class Panels {
   void showMotion(App& app);
   void showDetectors(App& app);
   void showBodyDetectors(App& app);
+  void showMethod(App& app);
+  void showInScene(App& app, const MethodText& method);
   void showOverlays(App& app);
   void showVariants(App& app);
   void showLook(App& app);
   void showFigures(App& app, const std::string& renderer, double frameMs);
   void showPlots(App& app, App::PaneView& view);
+  using Values = std::function<std::vector<float>(const History&)>;
+  void plot(App& app, const App::PaneView& view, const char* name, const char* text, const Values& values,
+            const char* format);
   void showStages(App& app);
   void showFiles(App& app);
   void showLayers(const App& app);
+  void showLoad(App& app);
   void showLabels(App& app, int height);
   void showHelp();
   void showHold(App& app);
@@ -63,6 +71,8 @@ class Panels {
   float m_fontScale = 0;
   bool m_dark = false, m_dressed = false, m_help = false;
   std::string m_message, m_picture;
+  std::string m_overlayNote;
+  std::string m_explained, m_methodNote;  // the detector that is; what its button did beside
   std::optional<ImVec2> m_cutFrom;
 };
 

@@ -58,7 +58,7 @@ const std::vector<GallerySheet>& gallerySheets() {
        "What the methods see: pliant run SCENE --steps N --overlay WHAT --screenshot FILE",
        {{"tori", 200, "cells"},
         {"overlap", 1, "buckets"},
-        {"overlap", 1, "marks"},
+        {"knot", 45, "marks"},
         {"cloth", 60, "hierarchy"},
         {"cloth", 60, "hierarchy:300"},
         {"cloth", 60, "directions"},
@@ -114,8 +114,11 @@ Image take(const Shot& shot, bool aboutScene) {
   settings.steps = settings.checkEvery = shot.steps;
   Image picture;
   RunObserver observer;
+  SceneTrail trail;
+  const Overlay overlay = parseOverlay(shot.overlay);
+  observer.stepped = [&](const Simulation& simulation) { trail.follow(simulation, overlay); };
   observer.ended = [&](const Simulation& simulation, const RunReport&, const Verdict& last) {
-    picture = render(drawScene(simulation, last, parseOverlay(shot.overlay))).halved();
+    picture = render(drawScene(simulation, last, overlay, &trail)).halved();
   };
   const RunReport report = runScene(settings, observer);
   if (report.ended != RunEnd::Done)

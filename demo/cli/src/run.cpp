@@ -42,8 +42,9 @@ void exportBodies(const std::string& folder, const Simulation& simulation, int s
   }
 }
 
-void takePicture(const Arguments& arguments, const Simulation& simulation, const Verdict& verdict) {
-  render(drawScene(simulation, verdict, parseOverlay(arguments.overlay))).save(arguments.screenshot);
+void takePicture(const Arguments& arguments, const Simulation& simulation, const Verdict& verdict,
+                 const SceneTrail* trail = nullptr) {
+  render(drawScene(simulation, verdict, parseOverlay(arguments.overlay), trail)).save(arguments.screenshot);
 }
 
 RunObserver observe(const Arguments& arguments) {
@@ -54,8 +55,13 @@ RunObserver observe(const Arguments& arguments) {
     };
   }
   if (!arguments.screenshot.empty()) {
-    observer.ended = [&arguments](const Simulation& simulation, const RunReport&, const Verdict& last) {
-      takePicture(arguments, simulation, last);
+    const auto trail = std::make_shared<SceneTrail>();
+    const Overlay overlay = parseOverlay(arguments.overlay);
+    const auto follow = [trail, overlay](const Simulation& simulation) { trail->follow(simulation, overlay); };
+    observer.started = [follow](const Simulation& simulation, const RunReport&) { follow(simulation); };
+    observer.stepped = follow;
+    observer.ended = [&arguments, trail](const Simulation& simulation, const RunReport&, const Verdict& last) {
+      takePicture(arguments, simulation, last, trail.get());
     };
   }
   return observer;
@@ -148,7 +154,9 @@ void run(const CLI::App& command, const Arguments& arguments) {
   const bool stock = Simulation::isStock(detector);
   if (stock && settings.simulation.threads != 1) throw Error("--threads: stock Bullet steps on one thread");
   const Overlay overlay = parseOverlay(arguments.overlay);
-  if (stock && (overlay.contacts || overlay.normals)) throw Error("--overlay: stock Bullet tells no contacts");
+  const bool tellsContacts = !stock || detector == "bullet";
+  if (!tellsContacts && (overlay.contacts || overlay.normals))
+    throw Error("--overlay: '" + detector + "' tells no contacts");
   if (command.count("--json") > 0) checkWritable(arguments.json);
   if (command.count("--screenshot") > 0) {
     const std::string& picture = arguments.screenshot;
@@ -227,16 +235,17 @@ void addRun(CLI::App& app) {
   command
       ->add_option(
           "--overlay", arguments->overlay,
-          "What the picture of --screenshot shows, joined by commas: intersections, inside, contacts "
-          "(Pliant's), volumes "
+          "What the picture of --screenshot shows, joined by commas: intersections, inside, contacts, volumes "
           "(shared by closed bodies), engines (what auto chose for each job: hash blue, buckets orange, "
           "regularity green, regularity and hash violet); what a method makes of the bodies: cells (of the "
           "spatial hash, blue few vertices, yellow many), buckets (of octrees, orange those that meet others), "
-          "marks (nodes above occupied buckets, the darker the deeper), hierarchy (parts of a level of the "
-          "regularity tree), directions (to which all faces of one look, red where there is none), parts (blue can't "
-          "meet itself, ochre can't "
+          "marks (nodes of octrees, violet where this step has marked them, orange where an earlier one has), "
+          "hierarchy "
+          "(parts of a level of the "
+          "regularity tree), directions (to which all faces of one look, red where there is none), parts (blue "
+          "optimisation I, can't meet itself, ochre optimisation II, can't "
           "meet a neighbour, grey its box meets none, red tested), layers (layered depth images: rays enter "
-          "at blue points, leave at yellow ones), normals (of Pliant's contacts, the longer the deeper); "
+          "at blue points, leave at yellow ones), normals (of contacts, the longer the deeper); "
           "none (intersections)")
       ->needs(screenshot)
       ->type_name("LIST");

@@ -1,5 +1,6 @@
 // What stands in grids: cells, and buckets of octrees.
 
+#include <pliant/detectors/SpatialHash.h>
 #include <pliant/detectors/buckettree/BucketOctree.h>
 #include <pliant/pictures/drawMethods.h>
 
@@ -17,12 +18,12 @@ namespace {
 using Corner = std::array<double, 3>;
 using Octree = BucketOctree<TrianglePrimitive>;
 
-constexpr double kCellPerEdge = 1.5;    // SpatialHash, cells in blocks
 constexpr double kThinCell = 0.045;     // rods, of a cell
 constexpr std::size_t kLeastScale = 8;  // vertices of a cell that is yellow, at least
 constexpr Index kFewFaces = 16;         // of buckets
 constexpr Index kMostBuckets = 96;      // about, of a body
 constexpr double kThin = 0.05;          // rods, of the mean edge
+constexpr double kThinPair = 0.18;      // the same from bucket to bucket
 constexpr Colour kWhite{1, 1, 1};
 constexpr float kPale[] = {0, 0.2f, 0.1f, 0.3f, 0.15f};  // faces of buckets side by side
 
@@ -62,6 +63,12 @@ Corner cornerOf(const std::array<Real, 3>& p) {
   return {double{p[0]}, double{p[1]}, double{p[2]}};
 }
 
+Corner middleOf(const Box& box) {
+  Corner middle = cornerOf(box.min);
+  for (std::size_t k = 0; k < 3; ++k) middle[k] = (middle[k] + double{box.max[k]}) / 2;
+  return middle;
+}
+
 /// The octrees of bodies, and their buckets.
 class Octrees {
  public:
@@ -75,8 +82,7 @@ class Octrees {
       for (Index b = a + 1; b < bodies.size(); ++b) compare(a, b);
     }
   }
-  std::vector<BucketInUse> takeBuckets() { return std::move(m_buckets); }
-  std::vector<MarkedNode> takeMarked() { return std::move(m_marked); }
+  ComparedBuckets take() { return {std::move(m_buckets), std::move(m_pairs)}; }
 
  private:
   const BodySet& set() const { return m_bodies.set; }
@@ -98,7 +104,6 @@ class Octrees {
     const Buckets& tree = m_octrees[slot].buckets();
     const Buckets::Node& node = tree.node(index);
     if (!node.leaf) {
-      m_marked.push_back({m_bodies.bodyOf[slot], level, node.box});
       for (Index child = node.first; child < node.first + node.count; ++child) collect(slot, child, level + 1);
       return;
     }
@@ -110,8 +115,7 @@ class Octrees {
   void compare(Index a, Index b) {
     if (m_octrees[a].size() == 0 || m_octrees[b].size() == 0) return;
     m_descent.between(m_octrees[a].buckets(), m_octrees[b].buckets(), m_octrees[a].settings().order);
-    for (const BucketDescent::Pair& pair : m_descent.pairs())
-      m_buckets[m_bucketOf[a][pair.a]].reached = m_buckets[m_bucketOf[b][pair.b]].reached = true;
+    for (const BucketDescent::Pair& pair : m_descent.pairs()) note(m_bucketOf[a][pair.a], m_bucketOf[b][pair.b]);
   }
 
   void compareWithin(Index slot) {
@@ -124,8 +128,13 @@ class Octrees {
       const auto& ofB = cornersOf(slot, pair.b, corners);
       const bool neighbours = std::find_first_of(ofA.begin(), ofA.end(), ofB.begin(), ofB.end()) != ofA.end();
       if (neighbours) continue;
-      m_buckets[m_bucketOf[slot][pair.a]].reached = m_buckets[m_bucketOf[slot][pair.b]].reached = true;
+      note(m_bucketOf[slot][pair.a], m_bucketOf[slot][pair.b]);
     }
+  }
+
+  void note(std::size_t a, std::size_t b) {
+    m_buckets[a].reached = m_buckets[b].reached = true;
+    m_pairs.push_back({std::min(a, b), std::max(a, b)});
   }
 
   const std::vector<Index>& cornersOf(Index slot, Index node, std::vector<std::vector<Index>>& known) const {
@@ -143,7 +152,7 @@ class Octrees {
   std::vector<Octree> m_octrees;                     // by slot
   std::vector<std::vector<std::size_t>> m_bucketOf;  // by slot and node
   std::vector<BucketInUse> m_buckets;
-  std::vector<MarkedNode> m_marked;
+  std::vector<std::array<std::size_t, 2>> m_pairs;
   BucketDescent m_descent;
 };
 
@@ -157,9 +166,11 @@ Colour cellColour(std::size_t vertices, std::size_t most) {
 }
 
 OccupiedCells occupiedCells(std::span<const MethodBody> bodies) {
-  const detail::MethodSet method(bodies);
+  detail::MethodSet method(bodies);
+  // Without edges a cell may have any size.
+  if (method.size() == 0 || !(method.set.meanEdgeLength() > 0)) return {};
   OccupiedCells occupied;
-  occupied.size = kCellPerEdge * double{method.set.meanEdgeLength()};
+  occupied.size = double{SpatialHash().load(method.set, method.workers).cellSize};
   if (!(occupied.size > 0 && std::isfinite(occupied.size))) return {};
   std::vector<Corner> places;
   for (const PackedPosition& p : method.set.positions()) {
@@ -173,6 +184,11 @@ OccupiedCells occupiedCells(std::span<const MethodBody> bodies) {
     ++occupied.cells.back().vertices;
   }
   return occupied;
+}
+
+SpatialHash::Load hashLoad(std::span<const MethodBody> bodies) {
+  detail::MethodSet method(bodies);
+  return SpatialHash().load(method.set, method.workers);
 }
 
 MethodPicture drawCells(std::span<const MethodBody> bodies) {
@@ -201,42 +217,19 @@ Colour bucketColour(bool reached, unsigned level) {
   return mixed({0, 0, 0}, reached ? kReached : kMuted, light);
 }
 
-std::vector<BucketInUse> bucketsInUse(std::span<const MethodBody> bodies) {
+ComparedBuckets comparedBuckets(std::span<const MethodBody> bodies) {
   const detail::MethodSet method(bodies);
-  return Octrees(method).takeBuckets();
-}
-
-std::vector<MarkedNode> markedNodes(std::span<const MethodBody> bodies) {
-  const detail::MethodSet method(bodies);
-  return Octrees(method).takeMarked();
-}
-
-Colour markColour(unsigned level) {
-  constexpr Colour kRoot{0.95f, 0.80f, 0.25f}, kDeep{0.35f, 0.05f, 0.40f};
-  return mixed(kRoot, kDeep, 1 - std::pow(0.6f, static_cast<float>(level)));
-}
-
-MethodPicture drawMarks(std::span<const MethodBody> bodies) {
-  MethodPicture picture(bodies.size());
-  const detail::MethodSet method(bodies);
-  DrawnSurface rods = detail::manyColoured();
-  const double thickness = kThin * double{method.set.meanEdgeLength()};
-  for (const MarkedNode& node : Octrees(method).takeMarked()) {
-    picture.glass[node.body] = 1;
-    detail::appendBoxRods(rods, cornerOf(node.box.min), cornerOf(node.box.max), thickness, markColour(node.level));
-  }
-  if (!rods.mesh.faces.empty()) picture.surfaces.push_back(std::move(rods));
-  return picture;
+  return Octrees(method).take();
 }
 
 MethodPicture drawBuckets(std::span<const MethodBody> bodies) {
   MethodPicture picture(bodies.size());
   const detail::MethodSet method(bodies);
-  const std::vector<BucketInUse> buckets = Octrees(method).takeBuckets();
+  const auto [buckets, pairs] = Octrees(method).take();
   for (Index slot = 0; slot < method.size(); ++slot)
     picture.colours[method.bodyOf[slot]].resize(method.set.faces(slot).size());
   DrawnSurface rods = detail::manyColoured();
-  const double thickness = kThin * double{method.set.meanEdgeLength()};
+  const double edge = double{method.set.meanEdgeLength()}, thickness = kThin * edge;
   for (std::size_t b = 0; b < buckets.size(); ++b) {
     const BucketInUse& bucket = buckets[b];
     const Colour colour = bucketColour(bucket.reached, bucket.level);
@@ -245,6 +238,13 @@ MethodPicture drawBuckets(std::span<const MethodBody> bodies) {
     for (const Index face : bucket.faces) picture.colours[bucket.body][face] = ofFaces;
   }
   if (!rods.mesh.faces.empty()) picture.surfaces.push_back(std::move(rods));
+  DrawnSurface lines = detail::manyColoured();
+  for (const auto& [a, b] : pairs) {
+    detail::appendRod(lines, middleOf(buckets[a].box), middleOf(buckets[b].box), kThinPair * edge, kPairColour);
+    // They are within the bodies.
+    picture.glass[buckets[a].body] = picture.glass[buckets[b].body] = 1;
+  }
+  if (!lines.mesh.faces.empty()) picture.surfaces.push_back(std::move(lines));
   return picture;
 }
 

@@ -83,8 +83,9 @@ std::vector<CaptionLine> explainFates(bool self) {
   std::vector<CaptionLine> lines = {{"The smallest parts that the detection came to.", kInk}};
   const auto line = [&](PartFate fate, const char* text) { lines.push_back({text, toRgb(fateColour(fate))}); };
   if (self) {
-    line(PartFate::SkippedPart, "blue: cannot meet itself (I)");
-    line(PartFate::SkippedPair, "ochre: cannot meet a neighbour (II), within a part that cannot meet itself");
+    line(PartFate::SkippedPart, "blue, optimisation I: cannot meet itself");
+    line(PartFate::SkippedPair,
+         "ochre, optimisation II: cannot meet a neighbour, within a part that cannot meet itself");
   }
   line(PartFate::Passed, "grey: its box meets nothing more");
   line(PartFate::Tested, "red: its faces were tested");

@@ -18,6 +18,8 @@ using Corner = std::array<double, 3>;
 
 constexpr Colour kContour{0.03f, 0.03f, 0.04f}, kDirection{0.04f, 0.20f, 0.08f};
 constexpr double kThin = 0.06;                  // contours, of the mean edge
+constexpr double kLevelThin = 0.04;             // the same of each level from the smallest parts up
+constexpr float kPale = 0.6f;                   // of faces below contours of several levels
 constexpr double kDirectionRod[] = {3.5, 0.1};  // length and thickness, of the mean edge
 
 Corner cornerOf(const PackedPosition& p) {
@@ -42,7 +44,8 @@ Index levelOf(const RegularityTree& tree, Index id, std::size_t parts) {
   return best;
 }
 
-void appendContours(const BodySet& set, Index slot, const RegularityTree& tree, Index level, DrawnSurface& rods) {
+/// By edge of a body: whether two parts of a level meet there.
+std::vector<std::uint8_t> contoursOf(const BodySet& set, Index slot, const RegularityTree& tree, Index level) {
   const BodySet::Range faces = set.faces(slot), edges = set.edges(slot);
   std::vector<Index> partOf(faces.size(), kNoIndex), atEdge(edges.size(), kNoIndex);
   const RegularityTree::PartRange parts = tree.parts(set.id(slot), level);
@@ -56,11 +59,18 @@ void appendContours(const BodySet& set, Index slot, const RegularityTree& tree, 
       if (known == kNoIndex) known = partOf[f];
       if (known != partOf[f]) isContour[e - edges.begin] = 1;
     }
+  return isContour;
+}
+
+/// A rod along each of the edges that are chosen.
+void appendEdges(const BodySet& set, Index slot, const std::vector<std::uint8_t>& chosen, double thickness,
+                 const Colour& colour, DrawnSurface& rods) {
+  const BodySet::Range edges = set.edges(slot);
   for (Index e = 0; e < edges.size(); ++e) {
-    if (isContour[e] == 0) continue;
+    if (chosen[e] == 0) continue;
     const Edge& edge = set.edges()[edges.begin + e];
     detail::appendRod(rods, cornerOf(set.positions()[edge[0]]), cornerOf(set.positions()[edge[1]]),
-                      kThin * double{set.meanEdgeLength()}, kContour);
+                      thickness * double{set.meanEdgeLength()}, colour);
   }
 }
 
@@ -140,7 +150,46 @@ MethodPicture drawHierarchy(std::span<const MethodBody> bodies, std::size_t part
     if (!hasFaces(view)) continue;
     const Index id = method.set.id(slot), level = levelOf(tree, id, parts);
     picture.colours[method.bodyOf[slot]] = drawLevel(view, tree, id, level).colours;
-    appendContours(method.set, slot, tree, level, contours);
+    appendEdges(method.set, slot, contoursOf(method.set, slot, tree, level), kThin, kContour, contours);
+  }
+  if (!contours.mesh.faces.empty()) picture.surfaces.push_back(std::move(contours));
+  return picture;
+}
+
+Colour levelColour(std::size_t n) {
+  constexpr Colour kHues[kMostDrawnLevels] = {{0.05f, 0.20f, 0.75f}, {0.90f, 0.38f, 0.02f}, {0.05f, 0.45f, 0.12f},
+                                              {0.45f, 0.08f, 0.55f}, {0.85f, 0.68f, 0.05f}, {0.30f, 0.14f, 0.05f}};
+  return kHues[std::min(n, kMostDrawnLevels - 1)];
+}
+
+MethodPicture drawLevels(std::span<const MethodBody> bodies, std::size_t parts) {
+  MethodPicture picture(bodies.size());
+  detail::MethodSet method(bodies, RegularityTree::check);
+  RegularityTree tree;
+  tree.update(method.set, method.workers);
+  DrawnSurface contours = detail::manyColoured();
+  for (Index slot = 0; slot < method.size(); ++slot) {
+    const BodyView& view = bodies[method.bodyOf[slot]].view;
+    if (!hasFaces(view)) continue;
+    const Index id = method.set.id(slot), finest = levelOf(tree, id, parts);
+    Index level = tree.levels(id) - 1;
+    while (level > finest && tree.parts(id, level).size() < 2) --level;
+    std::vector<Colour> colours = drawLevel(view, tree, id, level).colours;
+    for (Colour& colour : colours)
+      for (float& c : colour) c += kPale * (1 - c);
+    picture.colours[method.bodyOf[slot]] = std::move(colours);
+    std::vector<std::uint8_t> drawn(method.set.edges(slot).size(), 0);
+    for (std::size_t n = 0; n < kMostDrawnLevels; ++n) {
+      std::vector<std::uint8_t> own = contoursOf(method.set, slot, tree, level);
+      for (std::size_t e = 0; e < own.size(); ++e) {
+        own[e] = own[e] != 0 && drawn[e] == 0 ? 1 : 0;
+        drawn[e] |= own[e];
+      }
+      const double thickness = kLevelThin * static_cast<double>(kMostDrawnLevels - n);
+      appendEdges(method.set, slot, own, thickness, levelColour(n), contours);
+      if (level == finest) break;
+      --level;
+    }
   }
   if (!contours.mesh.faces.empty()) picture.surfaces.push_back(std::move(contours));
   return picture;

@@ -100,11 +100,10 @@ void add(MethodPicture picture, Drawing& drawing) {
   for (DrawnSurface& surface : picture.surfaces) drawing.surfaces.push_back(std::move(surface));
 }
 
-void addMethods(const Simulation& simulation, const Overlay& overlay, Drawing& drawing) {
+void addMethods(const Simulation& simulation, const Overlay& overlay, const SceneTrail* trail, Drawing& drawing) {
   constexpr std::pair<bool Overlay::*, MethodPicture (*)(std::span<const MethodBody>)> kMethods[] = {
       {&Overlay::cells, drawCells},
       {&Overlay::buckets, drawBuckets},
-      {&Overlay::marks, drawMarks},
       {&Overlay::parts, drawFates},
       {&Overlay::layers, drawImages}};
   std::vector<MethodBody> bodies;
@@ -113,12 +112,34 @@ void addMethods(const Simulation& simulation, const Overlay& overlay, Drawing& d
     if (bodies.empty()) bodies = methodBodies(simulation);
     add(draw(bodies), drawing);
   }
-  if (overlay.hierarchy) add(drawHierarchy(methodBodies(simulation), overlay.levelParts), drawing);
+  if (overlay.marks) {
+    SceneTrail fresh;
+    if (!trail) fresh.follow(simulation, overlay);
+    add((trail ? *trail : fresh).marks().draw(), drawing);
+  }
+  if (overlay.hierarchy) {
+    MethodPicture hierarchy =
+        (overlay.allLevels ? drawLevels : drawHierarchy)(methodBodies(simulation), overlay.levelParts);
+    // Its contours say enough where something else has the faces' colours.
+    const auto kinds = overlayKinds();
+    const bool contoursAlone = std::any_of(kinds.begin(), kinds.end(), [&](const OverlayKind& kind) {
+      return kind.coloursFaces && overlay.*(kind.shown) && kind.shown != &Overlay::hierarchy;
+    });
+    if (contoursAlone)
+      for (auto& own : hierarchy.colours) own.clear();
+    add(std::move(hierarchy), drawing);
+  }
   if (overlay.directions) add(drawDirections(methodBodies(simulation), overlay.levelParts), drawing);
 }
 
-/// Sets the parts of a level where a word is one of those two, a colon and their number, which is taken off.
+/// Takes what follows a colon off a word: how many parts a level has, and of the hierarchy whether it is of several.
 void takeParts(std::string& word, Overlay& overlay) {
+  constexpr std::string_view kLevels = ":levels";
+  const std::string whole = word;
+  if (word.starts_with("hierarchy:") && word.ends_with(kLevels)) {
+    overlay.allLevels = true;
+    word.resize(word.size() - kLevels.size());
+  }
   const std::size_t colon = word.find(':');
   if (colon == std::string::npos) return;
   const std::string name = word.substr(0, colon), text = word.substr(colon + 1);
@@ -126,8 +147,8 @@ void takeParts(std::string& word, Overlay& overlay) {
   const auto end = std::from_chars(text.data(), text.data() + text.size(), parts);
   const bool isNumber = end.ec == std::errc() && end.ptr == text.data() + text.size();
   if ((name != "hierarchy" && name != "directions") || !isNumber || parts == 0 || parts > kMostLevelParts)
-    throw Error("unknown overlay '" + word + "'; 'hierarchy:N' and 'directions:N' take 1 to " +
-                std::to_string(kMostLevelParts) + " parts");
+    throw Error("unknown overlay '" + whole + "'; 'hierarchy:N' and 'directions:N' take 1 to " +
+                std::to_string(kMostLevelParts) + " parts, 'hierarchy:levels' several levels");
   word = name;
   overlay.levelParts = parts;
 }
@@ -165,31 +186,41 @@ Colour engineColour(AutoDetector::Engine engine) {
 
 std::span<const OverlayKind> overlayKinds() {
   static constexpr OverlayKind kKinds[] = {
-      {"intersections", "faces that meet others, in red", &Overlay::intersections},
+      {"intersections",
+       "faces that meet others, in red, found by a judge that looks at all faces, whatever the detector told",
+       &Overlay::intersections},
       {"inside", "a red dot for each vertex in another body", &Overlay::inside},
-      {"contacts", "an orange dot for each of Pliant's contacts", &Overlay::contacts},
+      {"contacts", "an orange dot for each contact; of stock Bullet those of vertices with faces", &Overlay::contacts},
       {"volumes", "what closed bodies share with each other in red, with themselves in green", &Overlay::volumes},
       {"engines",
        "what auto chose: blue the hash, orange the bucket tree, green the regularity tree, violet regularity, "
        "then the hash",
-       &Overlay::engines},
+       &Overlay::engines, true},
       {"cells", "occupied cells of the spatial hash, from blue to yellow by how many vertices are in them",
        &Overlay::cells},
-      {"buckets", "boxes of the octrees' buckets, orange where the descent of two octrees came to overlapping ones",
-       &Overlay::buckets},
-      {"marks", "boxes of the octrees' nodes that are marked since a bucket below is occupied, the darker the deeper",
+      {"buckets",
+       "boxes of the octrees' buckets, orange where the descent of two octrees came to overlapping ones; a blue line "
+       "joins each two that were compared",
+       &Overlay::buckets, true},
+      {"marks",
+       "boxes of the octrees' nodes, buckets the thinner: violet marked in this step, orange in one of the last 8, the "
+       "paler the longer ago; after one step all are new",
        &Overlay::marks},
-      {"hierarchy", "parts of a level of the regularity tree, and their contours", &Overlay::hierarchy},
+      {"hierarchy",
+       "parts of a level of the regularity tree, and their contours; those alone where faces have other colours",
+       &Overlay::hierarchy},
       {"directions",
        "the same parts, a rod along each sampled direction to which all faces of one look; red: there is none",
-       &Overlay::directions},
+       &Overlay::directions, true},
       {"parts",
-       "parts that the regularity tree comes to: blue can't meet itself, ochre can't meet a neighbour, grey its box "
-       "meets none, red tested",
-       &Overlay::parts},
+       "parts that the regularity tree comes to: blue optimisation I, can't meet itself; ochre optimisation II, can't "
+       "meet a neighbour; grey its box meets none; red tested",
+       &Overlay::parts, true},
       {"layers", "layered depth images of closed bodies: rays enter at bluish points, leave at yellowish ones",
        &Overlay::layers},
-      {"normals", "a rod along the normal of each of Pliant's contacts, the longer the deeper", &Overlay::normals}};
+      {"normals",
+       "a rod along the normal of each contact, the longer the deeper; of stock Bullet those of vertices with faces",
+       &Overlay::normals}};
   return kKinds;
 }
 
@@ -227,12 +258,28 @@ std::string overlayNames(const Overlay& overlay) {
     names.append(kind.name);
     const bool hasLevel = kind.shown == &Overlay::hierarchy || kind.shown == &Overlay::directions;
     if (hasLevel && overlay.levelParts != kPartsOfLevel) names.append(":").append(std::to_string(overlay.levelParts));
+    if (overlay.allLevels && kind.shown == &Overlay::hierarchy) names.append(":levels");
   }
   if (names.empty()) names.append("none");
   return names;
 }
 
-Drawing drawScene(const Simulation& simulation, const Verdict& verdict, const Overlay& overlay) {
+SpatialHash::Load hashLoad(const Simulation& simulation) {
+  return hashLoad(methodBodies(simulation));
+}
+
+void SceneTrail::follow(const Simulation& simulation, const Overlay& overlay) {
+  if (!overlay.marks) {
+    *this = {};
+    return;
+  }
+  if (m_step == simulation.steps()) return;
+  m_step = simulation.steps();
+  m_marks.update(methodBodies(simulation));
+}
+
+Drawing drawScene(const Simulation& simulation, const Verdict& verdict, const Overlay& overlay,
+                  const SceneTrail* trail) {
   Drawing drawing;
   drawing.camera = simulation.scene().camera();
   drawing.scale = simulation.scale();
@@ -263,7 +310,7 @@ Drawing drawScene(const Simulation& simulation, const Verdict& verdict, const Ov
     }
     for (DrawnSurface& surface : volumes.surfaces) drawing.surfaces.push_back(std::move(surface));
   }
-  addMethods(simulation, overlay, drawing);
+  addMethods(simulation, overlay, trail, drawing);
   for (const RigidSurface& rigid : simulation.rigid()) {
     if (rigid.look == RigidSurface::Look::Ground) drawing.ground = true;
     if (rigid.look != RigidSurface::Look::Solid) continue;
@@ -278,13 +325,12 @@ Drawing drawScene(const Simulation& simulation, const Verdict& verdict, const Ov
       drawing.points.push_back({body.m_nodes[static_cast<int>(inside.vertex)].m_x, kDot * drawing.scale, kInside});
     }
   }
-  if (overlay.contacts && simulation.softCollision()) {
-    for (const SoftContact& contact : simulation.softCollision()->getContacts()) {
+  if (overlay.contacts) {
+    for (const SoftContact& contact : contactsOf(simulation))
       drawing.points.push_back({(contact.pointOnA + contact.pointOnB) / 2, kDot * drawing.scale, kContact});
-    }
   }
-  if (overlay.normals && simulation.softCollision()) {
-    const auto contacts = simulation.softCollision()->getContacts();
+  if (overlay.normals) {
+    const std::vector<SoftContact> contacts = contactsOf(simulation);
     for (const SoftContact& contact : contacts)
       for (std::size_t b = 0; b < bodies.size(); ++b)
         if (bodies[b].body == contact.bodyA || bodies[b].body == contact.bodyB)

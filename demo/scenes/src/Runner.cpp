@@ -239,6 +239,7 @@ RunReport runScene(const RunSettings& settings, const RunObserver& observer) {
     simulation.step();
     if (observer.stepEnds) observer.stepEnds(step);
     recorder.timed(simulation.times(), 1e3 * seconds(begun));
+    if (observer.stepped) observer.stepped(simulation);
     if (report.counters) *report.counters += simulation.softCollision()->getCounters().detection;
     report.steps = step;
     if (!recorder.watch()) report.ended = RunEnd::NotANumber;

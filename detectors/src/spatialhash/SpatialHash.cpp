@@ -53,6 +53,10 @@ void SpatialHash::candidates(const BodySet& bodies, const CandidateQuery& query,
   m_impl->surface.candidates(bodies, detail::withTouching(bodies, query), candidates, counters, workers);
 }
 
+SpatialHash::Load SpatialHash::load(const BodySet& bodies, Workers& workers) const {
+  return m_impl->tetra.load(bodies, workers);
+}
+
 std::size_t SpatialHash::memory() const {
   return m_impl->tetra.memory() + m_impl->surface.memory();
 }

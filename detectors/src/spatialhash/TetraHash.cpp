@@ -134,6 +134,10 @@ CellGrid TetraHash::gridFor(const BodySet& bodies) const {
   return grid;
 }
 
+std::uint32_t TetraHash::bucketsFor(const BodySet& bodies) const {
+  return m_settings.tableSize ? m_settings.tableSize : defaultBuckets(bodies.positions().size(), m_settings.layout);
+}
+
 void TetraHash::update(const BodySet& bodies, Workers& workers) {
   m_stale = true;  // until all is built: memory may run out
   m_bodies = &bodies;
@@ -152,8 +156,7 @@ void TetraHash::build(const BodySet& bodies, Workers& workers) {
     m_slots[slot] = {bodies.id(slot), bodies.vertices(slot).begin, bodies.tetrahedra(slot).begin};
   }
   const auto kind = static_cast<CellHash::Kind>(m_settings.hash);
-  const std::uint32_t buckets =
-      m_settings.tableSize ? m_settings.tableSize : defaultBuckets(bodies.positions().size(), m_settings.layout);
+  const std::uint32_t buckets = bucketsFor(bodies);
   const CellGrid grid = gridFor(bodies);
   if (m_settings.passes == SpatialHash::Passes::One) {
     m_tetrahedra.build(bodies, m_active, grid, kind, buckets, workers);

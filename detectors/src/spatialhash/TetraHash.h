@@ -26,6 +26,9 @@ class TetraHash {
   /// Second pass. Fills results.vertexTetrahedron, sorted; adds to results.counters.
   void query(const BodySet& bodies, const Query& query, Results& results, Workers& workers);
 
+  /// See SpatialHash::load.
+  SpatialHash::Load load(const BodySet& bodies, Workers& workers) const;
+
   std::size_t memory() const;
 
  private:
@@ -35,6 +38,7 @@ class TetraHash {
   };
 
   CellGrid gridFor(const BodySet& bodies) const;
+  std::uint32_t bucketsFor(const BodySet& bodies) const;
   void build(const BodySet& bodies, Workers& workers);
   template <typename BuildTable>
   void buildAndTestShapes(const BodySet& bodies, const BuildTable& buildTable, Workers& workers);

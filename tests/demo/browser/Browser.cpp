@@ -58,6 +58,15 @@ TEST_CASE("browse: stock Bullet passes through itself on the left, in red, and P
   CHECK(seen.image.height() == kHeight);
   CHECK(seen.count(seen.left, seen.middle - 2, isRed) > 30);
   CHECK(seen.count(seen.middle + 2, seen.right, isRed) == 0);
+  // The labels' lines of pairs.
+  const auto redLetters = [&](int from, int to) {
+    int found = 0;
+    for (int y = 0; y < kHeight * 2 / 5; ++y)
+      for (int x = from; x < to; ++x) found += isRed(seen.image.at(x, y)) ? 1 : 0;
+    return found;
+  };
+  CHECK(redLetters(seen.left, seen.middle - 2) > 20);
+  CHECK(redLetters(seen.middle + 2, seen.right) == 0);
   CHECK(seen.count(seen.left, seen.middle - 2, isOrange) == 0);
   CHECK(seen.count(seen.middle + 2, seen.right, isOrange) > 30);
 
@@ -372,4 +381,12 @@ TEST_CASE("browse: what can't be done is told in one line") {
   const ProgramRun blind = runProgram(PLIANT_EXECUTABLE, {"browse", "--frames", "1"});
   ::setenv("DISPLAY", display.c_str(), 1);
   fails(blind, 3, "needs a display");
+}
+
+TEST_CASE("browse: bars below the figures tell how full the hash's table is, where its cells are shown") {
+  const std::vector<Halves> seen =
+      pictures("tori", "resize 640 900\nsteps 3\n", {"overlay none\nframes 3\n", "overlay cells\nframes 3\n"});
+  const auto isBar = [](const Rgb& c) { return c == Rgb{230, 179, 0}; };
+  CHECK(seen[0].count(seen[0].right, seen[0].image.width(), isBar) == 0);
+  CHECK(seen[1].count(seen[1].right, seen[1].image.width(), isBar) > 500);
 }

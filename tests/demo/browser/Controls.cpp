@@ -12,7 +12,7 @@ namespace {
 
 // All controls are to be seen at once.
 const std::string kBegin =
-    "resize 640 900\ndetector spatial-hash\nbeside off\noverlay none\nwires off\nshadows off\ndark off\nkeys off\n"
+    "resize 640 1180\ndetector spatial-hash\nbeside off\noverlay none\nwires off\nshadows off\ndark off\nkeys off\n"
     "scene tori\n";
 
 /// One after each of the variants, each of which begins anew.
@@ -61,6 +61,13 @@ TEST_CASE("browse: each control of what is shown does what the command does") {
   for (const char* const overlay : {"cells", "marks", "hierarchy", "directions", "parts"})
     pairs.push_back({std::string("press ") + overlay + "\n", std::string("overlay ") + overlay + "\nframes 3\n"});
   pairs.push_back({"press cells\npress buckets\npress cells\n", "overlay buckets\nframes 3\n"});
+  pairs.push_back({"overlay cells,buckets\npress parts\n", "overlay cells,parts\nframes 3\n"});
+  pairs.push_back({"overlay hierarchy\npress parts\n", "overlay hierarchy,parts\nframes 3\n"});
+  pairs.push_back({"press detector\npress bucket-tree\npress Show it\n", "overlay buckets\nframes 3\n"});
+  // A sheet has no inside: another scene is opened.
+  pairs.push_back({"scene cloth\nsteps 1\ndetector ldi-software\npress Show it\nsteps 1\n",
+                   "detector ldi-software\nscene overlap\noverlay layers\nsteps 1\n"});
+  pairs.push_back({"press How it works\npress How it works\npress Show it\n", "overlay cells\nframes 3\n"});
   // Some in each window: one alone would be open for long under a sanitizer.
   constexpr std::size_t kInWindow = 5;
   for (std::size_t first = 0; first < pairs.size(); first += kInWindow) {

@@ -2,6 +2,8 @@
 
 #include <pliant/detectors/Detector.h>
 
+#include <vector>
+
 namespace pliant {
 
 /// Optimized spatial hashing (Teschner, Heidelberger, Müller, Pomeranets, Gross 2003).
@@ -53,6 +55,21 @@ class PLIANT_DETECTORS_EXPORT SpatialHash final : public Detector {
   void candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates, Counters& counters,
                   Workers& workers) override;
   bool candidatesNeedUpdate() const override { return false; }
+
+  /// How the vertices of a set lie in the table of the first pass.
+  struct Load {
+    Real cellSize = 0;       ///< of a cell of the grid, world units
+    Index cellsAlong = 1;    ///< of a block, of which the table holds those that are occupied; 1: it holds single cells
+    Index buckets = 0;       ///< of the table
+    Index blocks = 0;        ///< occupied
+    Index vertices = 0;      ///< of active bodies
+    Index sharing = 0;       ///< blocks in a bucket with others
+    Index mostVertices = 0;  ///< in one bucket
+    std::vector<Index> bucketsWith;  ///< [n]: buckets that hold n blocks; the last is that of the fullest
+  };
+  /// Of the set's last update, with the present settings; bodies without tetrahedra count as well, whose vertices are
+  /// else hashed with their faces. It makes a table of its own: nothing is counted, or kept, as long as it isn't asked.
+  Load load(const BodySet& bodies, Workers& workers) const;
 
   /// Bytes held at present by tables and scratch memory.
   std::size_t memory() const;

@@ -2,6 +2,7 @@
 
 #include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/BodyView.h>
+#include <pliant/detectors/SpatialHash.h>
 #include <pliant/pictures/Renderer.h>
 #include <pliant/plugin/SoftContact.h>
 
@@ -38,10 +39,12 @@ struct OccupiedCell {
   auto operator<=>(const OccupiedCell&) const = default;
 };
 struct OccupiedCells {
-  double size = 0;                  ///< world units: as SpatialHash has it by default, 1.5 mean edges
+  double size = 0;                  ///< world units: as SpatialHash has it by default
   std::vector<OccupiedCell> cells;  ///< sorted
 };
 OccupiedCells occupiedCells(std::span<const MethodBody> bodies);
+/// How the same vertices lie in the detector's table.
+SpatialHash::Load hashLoad(std::span<const MethodBody> bodies);
 /// Each edge of the grid at an occupied cell once, from blue to yellow by the fullest cell at it. Of many cells the
 /// kMostDrawnCells fullest.
 MethodPicture drawCells(std::span<const MethodBody> bodies);
@@ -59,31 +62,32 @@ struct BucketInUse {
   /// vertex with: neighbours always overlap.
   bool reached = false;
 };
-/// Of all bodies with faces, one after the other.
-std::vector<BucketInUse> bucketsInUse(std::span<const MethodBody> bodies);
-/// A node of the octree above buckets: in the paper one that carries the step's temporal mark, for a bucket below it is
-/// occupied. Those without are never come to.
-struct MarkedNode {
-  std::size_t body = 0;
-  unsigned level = 0;  ///< of the octree, 0: all of the body
-  Box box{};           ///< of the triangles below
+struct ComparedBuckets {
+  std::vector<BucketInUse> buckets;                 ///< of all bodies with faces, one after the other
+  std::vector<std::array<std::size_t, 2>> pairs{};  ///< that the descents compared, since their boxes overlap
 };
-/// Of all bodies with faces, one after the other, each from its root down.
-std::vector<MarkedNode> markedNodes(std::span<const MethodBody> bodies);
-/// The edges of their boxes, from light to dark with the level; bodies of glass.
-MethodPicture drawMarks(std::span<const MethodBody> bodies);
-Colour markColour(unsigned level);
-
+/// Neighbours, which share a vertex, are none of the pairs.
+ComparedBuckets comparedBuckets(std::span<const MethodBody> bodies);
 /// The edges of the buckets' boxes: orange those that were reached, the others grey; the deeper in the octree the
-/// darker. The faces go with their buckets.
+/// darker. The faces go with their buckets. A line between the middles of each two that were compared, whose bodies are
+/// of glass.
 MethodPicture drawBuckets(std::span<const MethodBody> bodies);
 Colour bucketColour(bool reached, unsigned level);
+inline constexpr Colour kPairColour{0.02f, 0.12f, 0.60f};
 
 /// Faces by what became of the smallest parts that a query for intersecting faces came to, as drawUsedParts has it.
 MethodPicture drawFates(std::span<const MethodBody> bodies);
 /// Faces by the parts of the level that has about so many of them, as drawLevel has it, and the parts' contours.
 inline constexpr std::size_t kPartsOfLevel = 42;
 MethodPicture drawHierarchy(std::span<const MethodBody> bodies, std::size_t parts = kPartsOfLevel);
+/// Several levels at once, as contours: from the largest parts down to the level that has about so many, each level in
+/// a hue of its own, the larger its parts the thicker. A contour of larger parts is one of smaller ones too, and has
+/// the hue of the larger. Faces have pale colours of the largest parts.
+MethodPicture drawLevels(std::span<const MethodBody> bodies, std::size_t parts = kPartsOfLevel);
+/// Of the n-th level from the largest parts down: blue, orange, green, violet, yellow, brown; of deeper ones there are
+/// no contours.
+Colour levelColour(std::size_t n);
+inline constexpr std::size_t kMostDrawnLevels = 6;
 
 /// The direction masks of the same parts (Volino 1994, 2.3.4): a rod from the middle of each along each sampled
 /// direction to which all its faces look, and its faces the greener the more there are; red where there is none, so

@@ -81,6 +81,7 @@ struct RunReport {
 struct RunObserver {
   std::function<void(const Simulation&, const RunReport&)> started;
   std::function<void(int step)> stepBegins, stepEnds;
+  std::function<void(const Simulation&)> stepped;  ///< each step; in none of its times
   std::function<void(const Simulation&, const RunCheck&, const Verdict&)> checked;
   std::function<void(const Simulation&, const RunReport&, const Verdict& last)> ended;
 };

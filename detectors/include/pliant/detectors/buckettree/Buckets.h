@@ -55,6 +55,13 @@ class PLIANT_DETECTORS_EXPORT Buckets {
   const Node& node(Index index) const { return m_nodes[index]; }
   /// Whether the last update has reached the node.
   bool inUse(Index index) const { return index >= m_marks.size() || m_marks[index] == m_updates; }
+  /// How many updates ago the last one was that has reached the node, 0: the last of all; kNever: none has. What is not
+  /// in use is as that one left it.
+  std::uint64_t age(Index index) const {
+    if (index >= m_marks.size()) return 0;
+    return m_marks[index] == 0 ? kNever : m_updates - m_marks[index];
+  }
+  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
   /// All handles that take part, bucket by bucket.
   std::span<const Index> order() const { return m_order; }
   std::span<const Index> content(const Node& bucket) const { return order().subspan(bucket.first, bucket.count); }

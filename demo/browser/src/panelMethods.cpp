@@ -1,0 +1,47 @@
+// How the chosen detector works, and what shows it.
+
+#include <imgui.h>
+
+#include <string>
+
+#include "methodTexts.h"
+#include "panels.h"
+
+namespace pliant::detail {
+
+void Panels::showMethod(App& app) {
+  const std::string& detector = app.preferences().detector;
+  // Folded open for who has just chosen it.
+  if (!m_explained.empty() && m_explained != detector) ImGui::SetNextItemOpen(true);
+  if (m_explained != detector) m_methodNote.clear();
+  m_explained = detector;
+  const MethodText* const method = findMethodText(detector);
+  if (!method) return;
+  const bool open = ImGui::CollapsingHeader("How it works");
+  m_widgets.tip("How it works", "The method of the detector that is chosen, in plain words.");
+  if (!open) return;
+  const std::string source(method->source), text(method->text);
+  ImGui::PushTextWrapPos();
+  ImGui::TextDisabled("%s", source.c_str());
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopTextWrapPos();
+  if (m_widgets.button("Show it", "Turns on the overlay of this method (" + std::string(method->overlay) +
+                                      ") alone, in scene '" + std::string(method->scene) +
+                                      "' where the present one has nothing to show of it."))
+    attempt([&] { showInScene(app, *method); });
+  if (!m_methodNote.empty()) ImGui::TextWrapped("%s", m_methodNote.c_str());
+}
+
+void Panels::showInScene(App& app, const MethodText& method) {
+  const std::shared_ptr<const Snapshot> shown = app.views()[1].shown;
+  m_methodNote.clear();
+  Overlay overlay = parseOverlay(std::string(method.overlay));
+  overlay.levelParts = app.preferences().overlay.levelParts;
+  app.setOverlay(overlay);
+  if (!shown || showsMethod(method, *shown, app.scene().led)) return;
+  const std::string before = app.scene().name;
+  app.openScene(std::string(method.scene));
+  m_methodNote = "'" + before + "' has nothing to show of it: this is '" + app.scene().name + "'";
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,51 @@
+// Contacts of either kind of world, as pictures show them.
+
+#include <pliant/pictures/drawScene.h>
+#include <pliant/plugin/SoftCollision.h>
+
+#include <functional>
+
+namespace pliant {
+namespace {
+
+btSoftBody* ownerOf(const btSoftBody::Face& face, const std::vector<SimulatedBody>& bodies) {
+  const std::less<const btSoftBody::Face*> before;
+  for (const SimulatedBody& body : bodies) {
+    const auto& faces = body.body->m_faces;
+    if (faces.size() > 0 && !before(&face, &faces[0]) && !before(&faces[faces.size() - 1], &face)) return body.body;
+  }
+  return nullptr;
+}
+
+/// A vertex and a face, where both are by now.
+SoftContact toContact(const btSoftBody::SContact& stock) {
+  SoftContact contact;
+  contact.pointOnA = stock.m_node->m_x;
+  contact.pointOnB.setZero();
+  for (int i = 0; i < 3; ++i) contact.pointOnB += stock.m_face->m_n[i]->m_x * stock.m_weights[i];
+  contact.normal = stock.m_normal;
+  contact.depth = -contact.normal.dot(contact.pointOnA - contact.pointOnB);
+  contact.contactDistance = stock.m_margin;
+  return contact;
+}
+
+}  // namespace
+
+std::vector<SoftContact> contactsOf(const Simulation& simulation) {
+  if (const SoftCollision* const collision = simulation.softCollision()) {
+    const auto own = collision->getContacts();
+    return {own.begin(), own.end()};
+  }
+  std::vector<SoftContact> contacts;
+  for (const SimulatedBody& body : simulation.bodies()) {
+    const auto& stock = body.body->m_scontacts;
+    for (int i = 0; i < stock.size(); ++i) {
+      contacts.push_back(toContact(stock[i]));
+      contacts.back().bodyA = body.body;
+      contacts.back().bodyB = ownerOf(*stock[i].m_face, simulation.bodies());
+    }
+  }
+  return contacts;
+}
+
+}  // namespace pliant

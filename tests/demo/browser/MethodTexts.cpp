@@ -1,0 +1,86 @@
+// What the window tells of each method: that there is something for each detector, and that its button can show it.
+
+#include "methodTexts.h"
+
+#include <pliant/detectors/Error.h>
+#include <pliant/scenes/Simulation.h>
+#include <pliant/scenes/builders.h>
+#include <pliant_catch.h>
+
+#include <algorithm>
+#include <string>
+
+using namespace pliant;
+using detail::MethodText, detail::findMethodText, detail::showsMethod;
+
+namespace {
+
+/// Of one body.
+detail::Snapshot snapshotOf(const SoftMesh& mesh, bool solid) {
+  detail::Snapshot snapshot;
+  snapshot.bodies = {"body"};
+  snapshot.solid = {std::uint8_t(solid)};
+  snapshot.drawing.surfaces.emplace_back().mesh = mesh;
+  return snapshot;
+}
+
+}  // namespace
+
+TEST_CASE("each detector has a text of some sentences, an overlay that is known and a scene that shows it") {
+  std::vector<std::string> names = Simulation::detectors();
+  for (const char* const brought : {"bucket-tree", "regularity-tree", "regularity-hash", "ldi-software", "ldi",
+                                    "ldi-gl-unordered", "ldi-gl-ordered", "ldi-gl-abuffer"})
+    names.emplace_back(brought);
+  for (const std::string& name : names) {
+    INFO(name);
+    const MethodText* const text = findMethodText(name);
+    REQUIRE(text);
+    CHECK(!text->source.empty());
+    const auto sentences = std::count(text->text.begin(), text->text.end(), '.');
+    CHECK(sentences >= 2);
+    CHECK(sentences <= 7);
+    CHECK_NOTHROW(parseOverlay(std::string(text->overlay)));
+    const SceneEntry* const scene = findScene(std::string(text->scene));
+    REQUIRE(scene);
+    Simulation::Settings settings;
+    settings.detector = "none";
+    const Simulation simulation(*scene, settings);
+    detail::Snapshot snapshot;
+    snapshot.drawing = drawScene(simulation, {}, parseOverlay("none"));
+    for (const SimulatedBody& body : simulation.bodies()) {
+      snapshot.bodies.push_back(body.name);
+      snapshot.solid.push_back(!body.mesh.tetrahedra.empty());
+    }
+    CHECK(showsMethod(*text, snapshot, scene->led));
+  }
+  CHECK(findMethodText("bullet-clusters") != findMethodText("bullet"));
+  CHECK(findMethodText("regularity-hash") != findMethodText("regularity-tree"));
+  CHECK(findMethodText("no such") == nullptr);
+}
+
+TEST_CASE("a scene shows of a method what its bodies let it") {
+  const detail::Snapshot sheet = snapshotOf(makeCloth(3, 1), false), ball = snapshotOf(makeSphere(2, 1), false),
+                         solid = snapshotOf(makeSphere(2, 1), true), cloud = snapshotOf({}, false);
+  const auto shows = [](const char* name, const detail::Snapshot& snapshot, bool led = false) {
+    return showsMethod(*findMethodText(name), snapshot, led);
+  };
+  for (const char* const name : {"auto", "spatial-hash", "bucket-tree", "brute-force"}) {
+    CHECK(shows(name, sheet));
+    CHECK(shows(name, solid));
+    CHECK(!shows(name, cloud));
+  }
+  for (const char* const name : {"regularity-tree", "regularity-hash"}) {
+    CHECK(shows(name, sheet));
+    CHECK(shows(name, ball));
+    CHECK(!shows(name, solid));
+  }
+  for (const char* const name : {"ldi", "ldi-gl-ordered"}) {
+    CHECK(!shows(name, sheet));
+    CHECK(shows(name, ball));
+    CHECK(shows(name, solid));
+  }
+  for (const char* const name : {"bullet", "bullet-clusters", "none"}) {
+    CHECK(shows(name, sheet));
+    CHECK(!shows(name, sheet, true));
+  }
+}
