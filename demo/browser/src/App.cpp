@@ -19,6 +19,8 @@ namespace {
 constexpr const char* kStock = "bullet";
 // Seconds of a step after which the other pane goes on alone; and where all steps are waited for.
 constexpr double kStuck = 2, kStuckSteadily = 60;
+// Seconds that the window waits for the end of a pane; and of a step of stock Bullet that is thought endless.
+constexpr double kSoon = 0.25, kEndless = 20;
 // Steps that are made between two pictures at the most, if they take no more together; and of how many the time is
 // taken.
 constexpr int kMostAtOnce = 6;
@@ -73,6 +75,7 @@ void App::openMeshes(const std::vector<std::string>& files) {
     bodies.push_back(std::move(body));
   }
   m_meshes = meshScene("files", std::move(bodies));
+  ++m_meshesOpened;
   openScene(m_meshes->name);
 }
 
@@ -181,7 +184,10 @@ void App::restart() {
 }
 
 void App::stop(PaneView& view) {
-  if (view.pane && !view.pane->end()) m_endless.insert({view.scene, view.detector});
+  view.waits = false;
+  if (!view.pane) return;
+  if (const auto left = view.pane->end(m_steadily && !view.stuck ? kStuckSteadily : kSoon))
+    m_left.push_back({view.scene, view.detector, *left});
   view.pane.reset();
 }
 
@@ -192,22 +198,38 @@ void App::start(PaneView& view, const std::string& detector) {
   view.renderer.take({});
   view.stuck = false;
   view.scene = m_scene.name;
+  if (m_meshes && m_scene.name == m_meshes->name) view.scene += " " + std::to_string(m_meshesOpened);
   view.detector = detector;
   view.note.clear();
-  if (m_endless.contains({view.scene, detector})) {
-    view.note = "not begun again: a step did not end, and goes on";
-    return;
-  }
   if (m_scene.stockCrashes && detector.starts_with(kStock)) {
     view.note = "stock Bullet crashes in this scene";
     return;
   }
+  begin(view);
+}
+
+void App::begin(PaneView& view) {
+  std::erase_if(m_left, [](const LeftBehind& left) { return left.run.ended(); });
+  view.waits = false;
+  view.note.clear();
+  for (const LeftBehind& left : m_left) {
+    if (left.scene != view.scene || left.detector != view.detector) continue;
+    view.waits = true;
+    view.note = left.run.inStockStepFor() < kEndless ? "the last run is still ending"
+                                                     : "not begun again: a step of stock Bullet does not end";
+  }
+  if (view.waits) return;
   Simulation::Settings settings;
-  settings.detector = detector;
+  settings.detector = view.detector;
   settings.options = m_inUse;
-  if (detector == "auto") settings.bodyDetectors = m_bodyDetectors;
-  settings.given = givenOf(detector);
+  if (view.detector == "auto") settings.bodyDetectors = m_bodyDetectors;
+  settings.given = givenOf(view.detector);
   view.pane = std::make_unique<Pane>(m_scene, settings, m_preferences.overlay, m_steadily);
+}
+
+void App::beginThatWait() {
+  for (PaneView& view : m_views)
+    if (view.waits) begin(view);
 }
 
 void App::step(int steps) {
@@ -291,6 +313,7 @@ int App::stepsAtOnce() const {
 }
 
 void App::advance(double seconds) {
+  beginThatWait();
   m_steadily ? wait() : watch(kStuck);
   constexpr double kStep = Simulation::kTimeStep;
   const int most = m_steadily ? 1 : stepsAtOnce();

@@ -21,7 +21,7 @@
 namespace pliant::detail {
 namespace {
 
-// Seconds that the end of a pane waits for a step.
+// Seconds that a pane's destructor waits.
 constexpr double kPatience = 2;
 // Where judging takes longer than a step by this, fewer steps are judged.
 constexpr double kShareOfJudging = 0.5;
@@ -52,11 +52,13 @@ struct Pane::State {
   mutable std::mutex mutex;
   std::condition_variable wake, idle;
   std::deque<Task> tasks;
-  bool working = true, quit = false, ended = false;  // building comes first
+  bool working = true, building = true, quit = false, ended = false;  // building comes first
   Clock::time_point since = Clock::now();
   std::shared_ptr<const Snapshot> latest;
   std::vector<StepSample> samples;
   std::optional<Ray> leadTo;  ///< along which a vertex is led
+
+  bool stock = false;  ///< Bullet's own detection; never changes
 
   // Of the simulation's thread alone.
   Overlay overlay;
@@ -175,6 +177,7 @@ void Pane::State::live(const SceneEntry& entry, const Simulation::Settings& sett
     fail(error.what());
   }
   std::unique_lock lock(mutex);
+  building = false;
   while (!quit) {
     if (tasks.empty() || failed) {
       tasks.clear();
@@ -201,32 +204,38 @@ void Pane::State::live(const SceneEntry& entry, const Simulation::Settings& sett
 
 Pane::Pane(const SceneEntry& entry, const Simulation::Settings& settings, const Overlay& overlay, bool judgesAll)
     : m_state(std::make_shared<State>()) {
+  m_state->stock = Simulation::isStock(settings.detector);
   m_state->overlay = overlay;
   m_state->judgesAll = judgesAll;
   m_thread = std::thread([state = m_state, entry, settings] { state->live(entry, settings); });
 }
 
 Pane::~Pane() {
-  end();
+  end(kPatience);
 }
 
-bool Pane::end() {
-  if (!m_thread.joinable()) return !m_left;
+std::optional<Pane::Left> Pane::end(double patience) {
+  if (!m_thread.joinable()) return std::nullopt;
   std::unique_lock lock(m_state->mutex);
-  const double patience = m_state->working ? kPatience - secondsSince(m_state->since) : kPatience;
   m_state->quit = true;
   m_state->wake.notify_all();
-  const bool ended = m_state->idle.wait_for(lock, std::chrono::duration<double>(std::max(patience, 0.05)),
-                                            [&] { return m_state->ended; });
+  const bool ended =
+      m_state->idle.wait_for(lock, std::chrono::duration<double>(patience), [&] { return m_state->ended; });
   lock.unlock();
-  m_left = !ended;
   if (ended) {
     m_thread.join();
-  } else {
-    m_thread.detach();
-    g_someAbandoned = true;
+    return std::nullopt;
   }
-  return ended;
+  m_thread.detach();
+  g_someAbandoned = true;
+  return Left(m_state);
+}
+
+double Pane::Left::inStockStepFor() const {
+  const std::shared_ptr<State> state = m_state.lock();
+  if (!state || !state->stock) return 0;
+  const std::lock_guard lock(state->mutex);
+  return state->working && !state->building ? secondsSince(state->since) : 0;
 }
 
 bool Pane::someAbandoned() {

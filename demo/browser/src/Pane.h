@@ -48,17 +48,32 @@ struct Snapshot {
 /// One simulation on a thread of its own, so that a window does not stand still where a step takes long, or never ends.
 /// All it is told is done in order.
 class Pane {
+  struct State;
+
  public:
+  /// A pane's simulation that was left behind in something that takes long, and ends by itself, if ever.
+  class Left {
+   public:
+    bool ended() const { return m_state.expired(); }
+    /// Where it is in a step of stock Bullet, of which some never end: for how many seconds. Else 0.
+    double inStockStepFor() const;
+
+   private:
+    friend class Pane;
+    explicit Left(const std::shared_ptr<State>& state) : m_state(state) {}
+    std::weak_ptr<State> m_state;
+  };
+
   /// `judgesAll`: each step is judged where that is asked for, however long it takes.
   Pane(const SceneEntry& entry, const Simulation::Settings& settings, const Overlay& overlay, bool judgesAll);
-  /// As end().
+  /// As end(), with some seconds.
   ~Pane();
   Pane(const Pane&) = delete;
   Pane& operator=(const Pane&) = delete;
 
-  /// Waits for what is being done; not for a step that does not end: its thread goes on until the program ends.
-  /// Nothing else may follow. Whether it has ended.
-  bool end();
+  /// Waits so many seconds for what is being done. What takes longer is left behind, and told: its thread goes on until
+  /// that is done, or the program ends. Nothing else may follow.
+  std::optional<Left> end(double patience);
 
   /// So many steps; a snapshot is made of the last.
   void step(int steps = 1);
@@ -86,16 +101,14 @@ class Pane {
   std::shared_ptr<const Snapshot> snapshot() const;
   /// Of all steps since this was asked last.
   std::vector<StepSample> takeSamples();
-  /// Simulations that were left behind in a step that did not end.
+  /// Whether simulations were left behind.
   static bool someAbandoned();
 
  private:
-  struct State;
   /// `shows`: what is to be seen is another afterwards.
   void post(bool shows, std::function<void(State&)> task);
   std::shared_ptr<State> m_state;
   std::thread m_thread;
-  bool m_left = false;  ///< in a step that does not end
 };
 
 }  // namespace pliant::detail

@@ -1,0 +1,93 @@
+// The browser without its controls, in a window on a screen of its own: pictures that step on threads.
+
+#include <pliant/detectors/BruteForce.h>
+#include <pliant_catch.h>
+#include <pliant_screen.h>
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "App.h"
+#include "Window.h"
+
+using namespace pliant;
+using namespace pliant::detail;
+
+namespace {
+
+constexpr int kWidth = 300, kHeight = 200;
+
+/// One that a user would see, in which frames come as they are ready.
+struct Seen {
+  Window window;
+  App app;
+
+  explicit Seen(const BrowserSettings& settings, const Preferences& preferences)
+      : window({kWidth, kHeight, 0}), app(settings, preferences, false) {
+    app.arrange({0, 0, kWidth, kHeight}, kHeight);
+  }
+  void frame() {
+    app.advance(0.02);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  void framesUntil(const std::function<bool()>& is) {
+    const auto began = Clock::now();
+    while (!is()) {
+      REQUIRE(secondsSince(began) < 120);
+      frame();
+    }
+  }
+};
+
+/// To begin with a screen is needed.
+Preferences alone() {
+  test::Screen::instance();
+  Preferences preferences;
+  preferences.scene = "tori";
+  preferences.overlay = parseOverlay("none");
+  preferences.beside = false;
+  return preferences;
+}
+
+}  // namespace
+
+TEST_CASE("browser: what was left behind while it was built begins again by itself when that has ended") {
+  Preferences preferences = alone();
+  preferences.detector = "slow";
+  std::atomic<bool> mayGoOn = false;
+  std::atomic<int> made = 0;
+  BrowserSettings settings;
+  // Longer than the window waits, until it may go on.
+  settings.detectors = {{"slow", "",
+                         [&] {
+                           ++made;
+                           while (!mayGoOn) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                           return GivenDetector{std::make_unique<BruteForce>(), {}, {}};
+                         }},
+                        {"none", "", {}}};
+  Seen seen(settings, preferences);
+  App& app = seen.app;
+  seen.framesUntil([&] { return made == 1; });
+  app.restart();
+  seen.frame();
+  CHECK(!app.views()[1].pane);
+  CHECK(app.views()[1].note == "the last run is still ending");
+  app.restart();
+  for (int i = 0; i < 20; ++i) seen.frame();
+  CHECK(!app.views()[1].pane);
+  CHECK(made == 1);
+  // Another one is not held up by it.
+  app.setDetector("none");
+  seen.framesUntil([&] { return app.views()[1].shown && app.views()[1].shown->sample.step > 1; });
+  CHECK(app.views()[1].note.empty());
+  app.setDetector("slow");
+  CHECK(app.views()[1].note == "the last run is still ending");
+  mayGoOn = true;
+  seen.framesUntil([&] { return app.views()[1].shown && app.views()[1].shown->sample.step > 1; });
+  CHECK(made == 2);
+  CHECK(app.views()[1].note.empty());
+}

@@ -1,0 +1,90 @@
+// One simulation on a thread of its own, as the browser has two.
+
+#include <pliant/scenes/Scene.h>
+#include <pliant_catch.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "Pane.h"
+#include "timing.h"
+
+using namespace pliant;
+using namespace pliant::detail;
+
+namespace {
+
+void rest(double seconds) {
+  std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+}
+
+/// Takes its time where it is told to.
+class Slow final : public Scene {
+ public:
+  Slow(double toBuild, double toStep) : m_toBuild(toBuild), m_toStep(toStep) {}
+  Camera camera() const override { return {}; }
+  void build(Simulation& simulation) override {
+    rest(m_toBuild);
+    simulation.addGround(6);
+  }
+  void beforeStep(Simulation&, int) override { rest(m_toStep); }
+
+ private:
+  double m_toBuild, m_toStep;
+};
+
+SceneEntry slow(double toBuild, double toStep) {
+  SceneEntry entry;
+  entry.name = "slow";
+  entry.make = [=](const SceneOptions&) { return std::make_unique<Slow>(toBuild, toStep); };
+  return entry;
+}
+
+Simulation::Settings by(const std::string& detector) {
+  Simulation::Settings settings;
+  settings.detector = detector;
+  return settings;
+}
+
+template <typename Is>
+void waitUntil(const Is& is) {
+  const auto began = Clock::now();
+  while (!is()) {
+    REQUIRE(secondsSince(began) < 60);
+    rest(0.001);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("pane: of what is left behind only a step of stock Bullet may be an endless one") {
+  struct Case {
+    std::string detector;
+    double toBuild, toStep;
+    bool mayBeEndless;
+  };
+  for (const Case& c : {Case{"bullet", 1, 0, false}, Case{"bullet", 0, 1, true}, Case{"spatial-hash", 0, 1, false}}) {
+    INFO(c.detector << ", " << c.toBuild);
+    Pane pane(slow(c.toBuild, c.toStep), by(c.detector), {}, false);
+    if (c.toStep > 0) {
+      waitUntil([&] { return pane.snapshot() != nullptr; });
+      pane.step();
+      waitUntil([&] { return pane.busyFor() > 0; });
+    }
+    const auto left = pane.end(0.1);
+    REQUIRE(left);
+    CHECK(!left->ended());
+    CHECK((left->inStockStepFor() > 0.05) == c.mayBeEndless);
+    waitUntil([&] { return left->ended(); });
+    CHECK(left->inStockStepFor() == 0);
+    CHECK(!pane.end(0.1));
+  }
+}
+
+TEST_CASE("pane: what ends soon is not left behind") {
+  Pane pane(slow(0, 0.05), by("bullet"), {}, false);
+  pane.step(2);
+  CHECK(!pane.end(10));
+}
