@@ -295,8 +295,8 @@ void Pane::cut(const Ray& from, const Ray& to) {
   });
 }
 
-void Pane::throwBall(const Ray& ray, double speed) {
-  post(true, [ray, speed](State& state) { detail::throwBall(*state.simulation, ray, speed); });
+void Pane::throwBall(const Ray& ray, double distance) {
+  post(true, [ray, distance](State& state) { detail::throwBall(*state.simulation, ray, distance); });
 }
 
 bool Pane::busy() const {

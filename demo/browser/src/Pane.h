@@ -86,8 +86,8 @@ class Pane {
   void grab(const Ray& ray);
   void lead(const Ray& ray);
   void release();
-  /// Throws a ball. World units.
-  void throwBall(const Ray& ray, double speed);
+  /// See detail::throwBall.
+  void throwBall(const Ray& ray, double distance);
 
   /// Cuts each body of faces alone that something of lies between two lines of sight from one eye, all along their
   /// plane. Not under stock Bullet, which may crash in what was cut; nor a body that is driven, keeps its shape by a

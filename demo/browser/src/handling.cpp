@@ -20,8 +20,9 @@ constexpr btScalar kAround = btScalar(0.03);
 constexpr btScalar kCutNear = btScalar(0.2);
 // Bullet's cut takes memory by the square of their number.
 constexpr int kMostCut = 10000;
-// Of a ball that is thrown, at scale 1.
-constexpr double kBallRadius = 0.12, kBallMass = 0.5;
+// Of a ball that is thrown, at scale 1; its speed, of the way to what is looked at, a second; and where it starts, so
+// that it does not hide all: in radii ahead of the eye, and below the line of sight.
+constexpr double kBallRadius = 0.12, kBallMass = 0.5, kThrow = 2.5, kAhead = 8, kBelow = 1.5;
 
 btVector3 toBullet(const Eigen::Vector3f& v) {
   return {static_cast<btScalar>(v.x()), static_cast<btScalar>(v.y()), static_cast<btScalar>(v.z())};
@@ -129,10 +130,17 @@ std::string cutAlong(Simulation& simulation, const Ray& from, const Ray& to) {
   return whole;
 }
 
-void throwBall(Simulation& simulation, const Ray& ray, double speed) {
-  const auto scale = static_cast<btScalar>(simulation.scale());
-  btRigidBody& ball = simulation.addBall(kBallRadius, toBullet(ray.from) / scale, kBallMass);
-  ball.setLinearVelocity(toBullet(ray.along) * static_cast<btScalar>(speed));
+void throwBall(Simulation& simulation, const Ray& ray, double distance) {
+  const auto scale = static_cast<btScalar>(simulation.scale()), far = static_cast<btScalar>(distance);
+  const btScalar radius = static_cast<btScalar>(kBallRadius) * scale;
+  const btVector3 eye = toBullet(ray.from), along = toBullet(ray.along);
+  // Nothing is below a line of sight straight down.
+  btVector3 below = along * along.y() - btVector3(0, 1, 0);
+  below = below.length() > btScalar(1e-3) ? below.normalized() : btVector3(0, 0, 0);
+  const btScalar ahead = std::min(static_cast<btScalar>(kAhead) * radius, far / 2);
+  const btVector3 start = eye + along * ahead + below * static_cast<btScalar>(kBelow) * radius;
+  btRigidBody& ball = simulation.addBall(kBallRadius, start / scale, kBallMass);
+  ball.setLinearVelocity((eye + along * far - start).normalized() * static_cast<btScalar>(kThrow) * far);
 }
 
 }  // namespace pliant::detail

@@ -35,7 +35,7 @@ class Hand {
 /// What was left whole that was met, and why; empty: nothing was.
 std::string cutAlong(Simulation& simulation, const Ray& from, const Ray& to);
 
-/// A ball along a line of sight. World units.
-void throwBall(Simulation& simulation, const Ray& ray, double speed);
+/// A ball towards the place on a line of sight that is so far away, the faster the farther. World units.
+void throwBall(Simulation& simulation, const Ray& ray, double distance);
 
 }  // namespace pliant::detail
