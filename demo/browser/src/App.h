@@ -114,6 +114,7 @@ class App {
     Pane::Left run;
   };
 
+  static constexpr const char* kStock = "bullet";
   void checkDetector(const std::string& name) const;
   bool knows(const std::string& detector) const;
   std::function<GivenDetector()> givenOf(const std::string& detector) const;

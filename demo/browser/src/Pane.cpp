@@ -56,7 +56,6 @@ struct Pane::State {
   Clock::time_point since = Clock::now();
   std::shared_ptr<const Snapshot> latest;
   std::vector<StepSample> samples;
-  std::optional<Ray> leadTo;  ///< along which a vertex is led
 
   bool stock = false;  ///< Bullet's own detection; never changes
 
@@ -75,7 +74,7 @@ struct Pane::State {
   void publish();
   void fail(const std::string& fault);
   StepSample sample() const;
-  void step();
+  void step(const std::optional<Ray>& leadTo);
   void live(const SceneEntry& entry, const Simulation::Settings& settings);
   void work(const Task& task);
 };
@@ -129,14 +128,9 @@ StepSample Pane::State::sample() const {
   return sample;
 }
 
-void Pane::State::step() {
+void Pane::State::step(const std::optional<Ray>& leadTo) {
   const auto start = Clock::now();
-  std::optional<Ray> to;
-  {
-    const std::lock_guard lock(mutex);
-    to = leadTo;
-  }
-  if (to) hand.pull(*simulation, *to);
+  if (leadTo) hand.pull(*simulation, *leadTo);
   simulation->step();
   if (const std::string lost = nameOfLost(*simulation); !lost.empty())
     throw Error("a position of '" + lost + "' is no number any more");
@@ -249,8 +243,8 @@ void Pane::post(bool shows, std::function<void(State&)> task) {
   m_state->wake.notify_all();
 }
 
-void Pane::step(int steps) {
-  for (int i = 0; i < steps; ++i) post(i + 1 == steps, [](State& state) { state.step(); });
+void Pane::step(int steps, const std::optional<Ray>& leadTo) {
+  for (int i = 0; i < steps; ++i) post(i + 1 == steps, [leadTo](State& state) { state.step(leadTo); });
 }
 
 std::vector<StepSample> Pane::takeSamples() {
@@ -274,14 +268,7 @@ void Pane::setDetector(const std::string& detector, const std::function<GivenDet
 }
 
 void Pane::grab(const Ray& ray) {
-  lead(ray);
   post(true, [ray](State& state) { state.hand.take(*state.simulation, ray); });
-}
-
-// No task: there may be many between two steps, of which the last counts.
-void Pane::lead(const Ray& ray) {
-  const std::lock_guard lock(m_state->mutex);
-  m_state->leadTo = ray;
 }
 
 void Pane::release() {

@@ -75,16 +75,15 @@ class Pane {
   /// that is done, or the program ends. Nothing else may follow.
   std::optional<Left> end(double patience);
 
-  /// So many steps; a snapshot is made of the last.
-  void step(int steps = 1);
+  /// So many steps, in which what is held goes where it is led; a snapshot is made of the last.
+  void step(int steps = 1, const std::optional<Ray>& leadTo = {});
   void setOverlay(const Overlay& overlay);
   void setBodyDetector(const BodyDetector& own);
   /// See Simulation::setDetector.
   void setDetector(const std::string& detector, const std::function<GivenDetector()>& given);
-  /// Takes the vertex that a line of sight meets first, or comes near, with those of its body around it, and they
-  /// follow where it is led. None that nothing moves, or a driver.
+  /// Takes the vertex that a line of sight meets first, or comes near, with those of its body around it. None that
+  /// nothing moves, or a driver.
   void grab(const Ray& ray);
-  void lead(const Ray& ray);
   void release();
   /// See detail::throwBall.
   void throwBall(const Ray& ray, double distance);

@@ -54,10 +54,7 @@ std::optional<std::array<float, 4>> App::holdLine(std::size_t view) const {
 }
 
 void App::lead(float x, float y) {
-  if (!m_held) return;
   m_ledTo = {x, y};
-  for (PaneView& each : m_views)
-    if (each.pane) each.pane->lead(through(*m_held, x, y));
 }
 
 void App::release() {

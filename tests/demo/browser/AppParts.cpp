@@ -91,3 +91,37 @@ TEST_CASE("browser: what was left behind while it was built begins again by itse
   CHECK(made == 2);
   CHECK(app.views()[1].note.empty());
 }
+
+TEST_CASE("browser: both pictures are of the same step at every frame, and pull what is held at the same one") {
+  Preferences preferences = alone();
+  preferences.scene = "clothedge";
+  preferences.detector = "spatial-hash";
+  preferences.beside = true;
+  BrowserSettings settings;
+  settings.detectors = {{"spatial-hash", "", {}}};
+  Seen seen(settings, preferences);
+  auto& views = seen.app.views();
+  const auto step = [&](std::size_t view) { return views[view].shown ? views[view].shown->sample.step : -1; };
+  seen.framesUntil([&] { return step(0) >= 0 && step(1) >= 0; });
+  int apart = 0;
+  const auto until = [&](int last) {
+    seen.framesUntil([&] {
+      apart += step(0) != step(1) ? 1 : 0;
+      return step(1) >= last;
+    });
+  };
+  until(30);
+  CHECK(apart == 0);
+  // Before anything touches, both go the same way to the same bits.
+  seen.app.restart();
+  seen.framesUntil([&] { return step(0) >= 0 && step(1) >= 0; });
+  REQUIRE(seen.app.grab(75, 100));
+  for (const float y : {60.0f, 140.0f, 80.0f}) {
+    seen.app.lead(75, y);
+    until(step(1) + 2);
+  }
+  CHECK(apart == 0);
+  REQUIRE(views[0].shown->held);
+  REQUIRE(views[1].shown->held);
+  CHECK(*views[0].shown->held == *views[1].shown->held);
+}
