@@ -65,9 +65,9 @@ struct Pane::State {
   Verdict verdict;
   Hand hand;
   std::string note;
-  std::optional<std::size_t> pairs;
+  std::optional<std::size_t> pairs;  ///< of the last judgement
   double judgeSeconds = 0, sinceJudged = 0;
-  bool judgesAll = false, failed = false;
+  bool judgesAll = false, judged = false, failed = false;  ///< `judged`: after the last step
 
   void judgeNow();
   std::vector<std::optional<ClosedBody>> closedBodies() const;
@@ -85,6 +85,7 @@ void Pane::State::judgeNow() {
   for (const SimulatedBody& body : simulation->bodies()) views.push_back(body.view());
   verdict = judge(views);
   pairs = static_cast<std::size_t>(verdict.pairsBetween + verdict.pairsSelf);
+  judged = true;
   judgeSeconds = secondsSince(start);
   sinceJudged = 0;
 }
@@ -110,6 +111,7 @@ void Pane::State::publish() {
   next->sample = sample();
   for (const SimulatedBody& body : simulation->bodies()) next->bodies.push_back(body.name);
   if (overlay.layers) next->closed = closedBodies();
+  next->pairs = pairs;
   next->note = note;
   next->held = hand.held(*simulation);
   const std::lock_guard lock(mutex);
@@ -122,7 +124,7 @@ StepSample Pane::State::sample() const {
   sample.detector = simulation->settings().detector;
   sample.times = simulation->times();
   sample.contacts = simulation->contacts();
-  sample.pairs = pairs;
+  if (judged) sample.pairs = pairs;
   if (const SoftCollision* collision = simulation->softCollision())
     sample.counters = collision->getCounters().detection;
   return sample;
@@ -135,7 +137,7 @@ void Pane::State::step(const std::optional<Ray>& leadTo) {
   if (const std::string lost = nameOfLost(*simulation); !lost.empty())
     throw Error("a position of '" + lost + "' is no number any more");
   sinceJudged += secondsSince(start);
-  pairs.reset();
+  judged = false;
   const bool due = judgesAll || sinceJudged >= kShareOfJudging * judgeSeconds;
   if (due && (overlay.intersections || overlay.inside)) judgeNow();
   const std::lock_guard lock(mutex);

@@ -40,9 +40,10 @@ struct Snapshot {
   std::vector<std::string> bodies;  ///< names
   /// By body, where the overlay shows layers; nothing of those that are not closed.
   std::vector<std::optional<ClosedBody>> closed;
-  std::optional<btVector3> held;  ///< where the vertex is that is led
-  std::string note;               ///< what could not be done
-  std::string fault;              ///< why it goes no further; empty: it does
+  std::optional<std::size_t> pairs;  ///< of faces that intersect, when they were last looked for
+  std::optional<btVector3> held;     ///< where the vertex is that is led
+  std::string note;                  ///< what could not be done
+  std::string fault;                 ///< why it goes no further; empty: it does
 };
 
 /// One simulation on a thread of its own, so that a window does not stand still where a step takes long, or never ends.

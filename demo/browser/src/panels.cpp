@@ -99,8 +99,8 @@ void Panels::showLabels(App& app, int height) {
     if (view.pane && !view.shown) ImGui::TextUnformatted("is being built");
     if (view.shown && view.shown->fault.empty() && !view.stuck)
       ImGui::Text("%.2f ms a step, %zu contacts", view.history.medianTotal(kMedianOf), view.shown->sample.contacts);
-    if (view.shown && view.shown->sample.pairs && view.shown->fault.empty())
-      ImGui::Text("%zu pairs of faces intersect", *view.shown->sample.pairs);
+    if (view.shown && view.shown->pairs && view.shown->fault.empty())
+      ImGui::Text("%zu pairs of faces intersect", *view.shown->pairs);
     if (view.stuck && view.shown) ImGui::Text("its step has been going on for %.0f s", view.pane->busyFor());
     if (view.shown && !view.shown->fault.empty()) ImGui::Text("stopped: %s", view.shown->fault.c_str());
     ImGui::PopTextWrapPos();

@@ -88,3 +88,24 @@ TEST_CASE("pane: what ends soon is not left behind") {
   pane.step(2);
   CHECK(!pane.end(10));
 }
+
+TEST_CASE("pane: how many pairs of faces intersect is told after each step, whichever were judged") {
+  Overlay overlay;
+  REQUIRE(overlay.intersections);
+  Pane pane(*findScene("clothedge"), by("none"), overlay, false);
+  waitUntil([&] { return pane.snapshot() != nullptr; });
+  std::size_t known = 0;
+  for (int i = 1; i <= 40; ++i) {
+    pane.step();
+    waitUntil([&] { return !pane.busy(); });
+    known += pane.snapshot()->pairs ? 1 : 0;
+  }
+  CHECK(known == 40);
+  std::size_t judged = 0;
+  for (const StepSample& sample : pane.takeSamples()) judged += sample.pairs ? 1 : 0;
+  CHECK(judged > 0);
+  CHECK(judged < 40);
+  pane.setOverlay(parseOverlay("none"));
+  waitUntil([&] { return !pane.busy(); });
+  CHECK(!pane.snapshot()->pairs);
+}
