@@ -103,7 +103,8 @@ class App {
   Preferences& preferences() { return m_preferences; }
   /// "auto" where it has none of its own.
   std::string bodyDetector(const std::string& body) const;
-  /// Of a picture, in the window's units from below.
+  /// Of both pictures, and of one, in the window's units from below.
+  const Region& area() const { return m_area; }
   Region regionOf(std::size_t view) const;
   /// Of a picture or a column, by its detector.
   static std::string titleOf(const std::string& detector);

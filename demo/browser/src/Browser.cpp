@@ -47,6 +47,8 @@ void showFrame(Window& window, App& app, Panels& panels, bool steadily, const st
   const double seconds = secondsSince(times.began);
   times.began = Clock::now();
   app.advance(seconds);
+  // By frames where those give the same pictures each time.
+  panels.letPass(steadily ? kQuickest : seconds);
   const auto drawing = Clock::now();
   int width = 0, height = 0;
   window.size(width, height);
@@ -59,7 +61,11 @@ void showFrame(Window& window, App& app, Panels& panels, bool steadily, const st
   window.endFrame(wanted ? &picture : nullptr);
   times.ms = 1000 * std::chrono::duration<double>(window.drawnAt() - drawing).count();
   if (!file.empty()) picture.save(file);
-  if (!asked.empty()) panels.attempt([&] { picture.save(asked); });
+  if (!asked.empty())
+    panels.attempt([&] {
+      picture.save(asked);
+      panels.tellWritten(asked);
+    });
   if (!app.wantsPicture()) return;
   // With nobody in front of the window a fault ends it.
   steadily ? app.take(picture) : panels.attempt([&] { app.take(picture); });

@@ -100,13 +100,10 @@ void Panels::showStages(App& app) {
 
 /// All go into the folder in which the browser was started.
 void Panels::showFiles(App& app) {
-  const auto written = [this](const std::string& file) {
-    m_message = "written: " + std::filesystem::absolute(file).string();
-  };
   const auto exported = [&](const char* file) {
     attempt([&] {
       app.exportHistory(file);
-      written(file);
+      tellWritten(file);
     });
   };
   if (m_widgets.button(
@@ -115,10 +112,7 @@ void Panels::showFiles(App& app) {
   Widgets::beside("JSON");
   if (m_widgets.button("JSON", "The same as pliant-steps.json.")) exported(kJson);
   Widgets::beside("Picture");
-  if (m_widgets.button("Picture", "This window as pliant-browser.png.")) {
-    m_picture = kPicture;
-    written(kPicture);
-  }
+  if (m_widgets.button("Picture", "This window as pliant-browser.png.")) m_picture = kPicture;
   Widgets::beside("Record");
   const auto record = [&] {
     // None that is there already.
@@ -138,13 +132,13 @@ void Panels::showFiles(App& app) {
   } else {
     if (m_widgets.button("Stop", "Ends the recording.")) {
       attempt([&] {
-        written(app.recorder()->to());
+        const std::string to = app.recorder()->to();
         app.stopRecording();
+        tellWritten(to);
       });
     }
     if (app.recorder()) ImGui::Text("%d pictures recorded", app.recorder()->pictures());
   }
-  if (!m_message.empty()) ImGui::TextWrapped("%s", m_message.c_str());
 }
 
 void Panels::showLayers(const App& app) {

@@ -22,6 +22,7 @@ void Panels::showHold(App& app) {
 void Panels::listen(App& app, Window& window) {
   const ImGuiIO& io = ImGui::GetIO();
   showLabels(app, static_cast<int>(io.DisplaySize.y));
+  showMessage(app, static_cast<int>(io.DisplaySize.y));
   showHelp();
   if (window.pressed(GLFW_KEY_SPACE)) app.setRunning(!app.running());
   if (window.pressed(GLFW_KEY_PERIOD)) app.step();

@@ -15,6 +15,8 @@ namespace {
 
 constexpr float kLeft = 240, kRight = 240, kFont = 15, kPlainFont = 13;
 constexpr const char* kFontFile = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
+// Seconds for which a message is to be seen; and one of what can't be done.
+constexpr double kMessageFor = 5, kFaultFor = 12;
 constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
                                     ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoBringToFrontOnFocus;
 
@@ -73,8 +75,36 @@ void Panels::attempt(const std::function<void()>& what) {
   try {
     what();
   } catch (const std::exception& error) {
-    m_message = error.what();
+    tell(error.what(), true);
   }
+}
+
+void Panels::tell(const std::string& message, bool isFault) {
+  m_message = message;
+  m_messageIsFault = isFault;
+  m_messageFor = isFault ? kFaultFor : kMessageFor;
+}
+
+void Panels::tellWritten(const std::string& file) {
+  tell("written: " + std::filesystem::absolute(file).string());
+}
+
+void Panels::showMessage(const App& app, int height) {
+  if (!(m_messageFor > 0)) return;
+  const Region r = app.area();
+  const float pad = ImGui::GetFontSize() / 2, width = static_cast<float>(r.width) - 2 * pad;
+  ImGui::SetNextWindowPos(ImVec2(static_cast<float>(r.left) + pad, static_cast<float>(height - r.bottom) - pad),
+                          ImGuiCond_Always, ImVec2(0, 1));
+  ImGui::SetNextWindowSize(ImVec2(width, 0));
+  ImGui::SetNextWindowBgAlpha(0.85f);
+  ImGui::Begin("##message", nullptr, kFixed | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav);
+  ImGui::PushTextWrapPos(width - pad);
+  // Red that is to be read on a dark ground as well as on a light one.
+  m_messageIsFault
+      ? ImGui::TextColored(m_dark ? ImVec4(1, 0.5f, 0.45f, 1) : ImVec4(0.7f, 0, 0, 1), "%s", m_message.c_str())
+      : ImGui::TextUnformatted(m_message.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::End();
 }
 
 /// What each picture is, in its upper left corner.

@@ -1,6 +1,7 @@
 // The browser without its controls, in a window on a screen of its own: pictures that step on threads.
 
 #include <pliant/detectors/BruteForce.h>
+#include <pliant/detectors/Error.h>
 #include <pliant_catch.h>
 #include <pliant_screen.h>
 
@@ -10,16 +11,18 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "App.h"
 #include "Window.h"
+#include "panels.h"
 
 using namespace pliant;
 using namespace pliant::detail;
 
 namespace {
 
-constexpr int kWidth = 300, kHeight = 200;
+constexpr int kWidth = 640, kHeight = 400;
 
 /// One that a user would see, in which frames come as they are ready.
 struct Seen {
@@ -115,13 +118,61 @@ TEST_CASE("browser: both pictures are of the same step at every frame, and pull 
   // Before anything touches, both go the same way to the same bits.
   seen.app.restart();
   seen.framesUntil([&] { return step(0) >= 0 && step(1) >= 0; });
-  REQUIRE(seen.app.grab(75, 100));
-  for (const float y : {60.0f, 140.0f, 80.0f}) {
-    seen.app.lead(75, y);
+  REQUIRE(seen.app.grab(160, 200));
+  for (const float y : {120.0f, 280.0f, 160.0f}) {
+    seen.app.lead(160, y);
     until(step(1) + 2);
   }
   CHECK(apart == 0);
   REQUIRE(views[0].shown->held);
   REQUIRE(views[1].shown->held);
   CHECK(*views[0].shown->held == *views[1].shown->held);
+}
+
+TEST_CASE("browser: what could not be done is told at the foot of the pictures, for some seconds") {
+  Preferences preferences = alone();
+  preferences.detector = "none";
+  BrowserSettings settings;
+  settings.detectors = {{"none", "", {}}};
+  Seen seen(settings, preferences);
+  seen.app.setRunning(false);
+  seen.framesUntil([&] { return seen.app.views()[1].shown != nullptr; });
+  Panels panels;
+  panels.dress(seen.app.preferences(), 1);
+  const Region pictures = panels.pictures(kWidth, kHeight);
+  seen.app.arrange(pictures, kHeight);
+  const auto drawn = [&] {
+    Image picture;
+    // A window of Dear ImGui's takes its size in the first frame.
+    for (int i = 0; i < 3; ++i) {
+      seen.window.beginFrame();
+      panels.show(seen.app, kWidth, kHeight, "", 0);
+      panels.listen(seen.app, seen.window);
+      seen.app.draw(1);
+      seen.window.endFrame(&picture);
+    }
+    return picture;
+  };
+  // Rows of the pictures that two have not in common.
+  const auto rows = [&](const Image& a, const Image& b) {
+    std::vector<int> found;
+    for (int y = 0; y < kHeight; ++y) {
+      bool same = true;
+      for (int x = pictures.left; x < pictures.left + pictures.width; ++x) same = same && a.at(x, y) == b.at(x, y);
+      if (!same) found.push_back(y);
+    }
+    return found;
+  };
+  const Image before = drawn();
+  panels.attempt([] { throw Error("it can't be done"); });
+  panels.letPass(8);
+  const std::vector<int> told = rows(before, drawn());
+  REQUIRE(told.size() > 10);
+  CHECK(told.front() > kHeight * 3 / 4);
+  panels.letPass(8);
+  CHECK(rows(before, drawn()).empty());
+  panels.tellWritten("somewhere");
+  CHECK(rows(before, drawn()).size() > 10);
+  panels.letPass(8);
+  CHECK(rows(before, drawn()).empty());
 }
