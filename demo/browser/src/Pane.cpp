@@ -224,7 +224,7 @@ std::optional<Pane::Left> Pane::end(double patience) {
   }
   m_thread.detach();
   g_someAbandoned = true;
-  return Left(m_state);
+  return Left(std::exchange(m_state, nullptr));
 }
 
 double Pane::Left::inStockStepFor() const {

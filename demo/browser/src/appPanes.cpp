@@ -40,7 +40,7 @@ void App::start(PaneView& view, const std::string& detector) {
   view.renderer.take({});
   view.stuck = false;
   view.scene = m_scene.name;
-  if (m_meshes && m_scene.name == m_meshes->name) view.scene += " " + std::to_string(m_meshesOpened);
+  if (m_meshes && m_scene.name == m_meshes->name) view.scene.append(" ").append(std::to_string(m_meshesOpened));
   view.detector = detector;
   view.note.clear();
   if (m_scene.stockCrashes && detector.starts_with(kStock)) {

@@ -94,18 +94,41 @@ TEST_CASE("pane: how many pairs of faces intersect is told after each step, whic
   REQUIRE(overlay.intersections);
   Pane pane(*findScene("clothedge"), by("none"), overlay, false);
   waitUntil([&] { return pane.snapshot() != nullptr; });
-  std::size_t known = 0;
+  int known = 0;
   for (int i = 1; i <= 40; ++i) {
     pane.step();
     waitUntil([&] { return !pane.busy(); });
     known += pane.snapshot()->pairs ? 1 : 0;
   }
   CHECK(known == 40);
-  std::size_t judged = 0;
+  int judged = 0;
   for (const StepSample& sample : pane.takeSamples()) judged += sample.pairs ? 1 : 0;
   CHECK(judged > 0);
   CHECK(judged < 40);
   pane.setOverlay(parseOverlay("none"));
   waitUntil([&] { return !pane.busy(); });
   CHECK(!pane.snapshot()->pairs);
+}
+
+TEST_CASE("pane: where what is held is led belongs to the step, whenever it is told") {
+  const auto ray = [](float right) {
+    return Ray{Eigen::Vector3f(0, 4, 0), Eigen::Vector3f(right, -4, 0).normalized()};
+  };
+  const auto at = [&](bool oneByOne) {
+    Pane pane(*findScene("cloth"), by("spatial-hash"), parseOverlay("none"), false);
+    const auto rest = [&] { waitUntil([&] { return pane.snapshot() && !pane.busy(); }); };
+    pane.grab(ray(0));
+    for (const float right : {0.5f, 0.8f, -0.3f}) {
+      pane.step(2, ray(right));
+      if (oneByOne) rest();
+    }
+    pane.release();
+    rest();
+    const auto told = pane.snapshot()->held;
+    REQUIRE(told);
+    return *told;
+  };
+  const btVector3 together = at(false), apart = at(true);
+  CHECK(together.distance(apart) == 0);
+  CHECK(together.length() > 0);
 }
