@@ -89,9 +89,9 @@ class Pane {
   /// See detail::throwBall.
   void throwBall(const Ray& ray, double distance);
 
-  /// Cuts each body of faces alone that something of lies between two lines of sight from one eye, all along their
-  /// plane. Not under stock Bullet, which may crash in what was cut; nor a body that is driven, keeps its shape by a
-  /// pose or has so many vertices that Bullet can't cut it, of which the snapshot's note tells.
+  /// Cuts what lies between two lines of sight from one eye, of bodies of faces alone. Not under stock Bullet, which
+  /// may crash in what was cut; nor a body that is driven or keeps its shape by a pose, of which the snapshot's note
+  /// tells.
   void cut(const Ray& from, const Ray& to);
 
   /// Whether something is left to be done; and for how many seconds the present thing has been going on.

@@ -1,10 +1,10 @@
 #include "handling.h"
 
-#include <pliant/scenes/cutSoft.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+
+#include "slitSoft.h"
 
 namespace pliant::detail {
 namespace {
@@ -18,8 +18,6 @@ constexpr btScalar kNearSight = btScalar(0.08), kBehind = btScalar(0.01);
 constexpr btScalar kAround = btScalar(0.03);
 // Nearer vertices are cut through, of an edge's mean length: no slivers come of it.
 constexpr btScalar kCutNear = btScalar(0.2);
-// Bullet's cut takes memory by the square of their number.
-constexpr int kMostCut = 10000;
 // Of a ball that is thrown, at scale 1; its speed, of the way to what is looked at, a second; and where it starts, so
 // that it does not hide all: in radii ahead of the eye, and below the line of sight.
 constexpr double kBallRadius = 0.12, kBallMass = 0.5, kThrow = 2.5, kAhead = 8, kBelow = 1.5;
@@ -28,28 +26,14 @@ btVector3 toBullet(const Eigen::Vector3f& v) {
   return {static_cast<btScalar>(v.x()), static_cast<btScalar>(v.y()), static_cast<btScalar>(v.z())};
 }
 
-/// Why Bullet can't cut a body; empty: it can.
+/// Why a body can't be cut; empty: it can.
 std::string whyWhole(const SimulatedBody& body) {
   const auto isDriven = [](std::uint8_t is) { return is != 0; };
   if (!body.mesh.tetrahedra.empty()) return "it is a solid";
   if (std::any_of(body.driven.begin(), body.driven.end(), isDriven)) return "it is led along";
   if (body.body->m_pose.m_bframe) return "it keeps its shape by a pose";
-  if (body.body->m_nodes.size() > kMostCut) return "it has more than 10,000 vertices";
   return {};
 }
-
-/// What lies between two half-lines from one place, of their plane.
-struct Wedge {
-  btVector3 eye, afterFirst, beforeLast;
-  CuttingPlane plane;
-
-  bool meets(const btVector3& p, const btVector3& q) const {
-    const btScalar atP = plane.normal.dot(p) - plane.offset, atQ = plane.normal.dot(q) - plane.offset;
-    if ((atP < 0) == (atQ < 0)) return false;
-    const btVector3 way = p + (q - p) * (atP / (atP - atQ)) - eye;
-    return way.dot(afterFirst) > 0 && way.dot(beforeLast) > 0;
-  }
-};
 
 }  // namespace
 
@@ -118,14 +102,15 @@ std::string cutAlong(Simulation& simulation, const Ray& from, const Ray& to) {
     const auto& links = body.body->m_links;
     for (int i = 0; i < links.size(); ++i) {
       edges += links[i].m_rl;
-      meets = meets || wedge.meets(links[i].m_n[0]->m_x, links[i].m_n[1]->m_x);
+      meets = meets || wedge.meets(links[i].m_n[0]->m_x, links[i].m_n[1]->m_x) > 0;
     }
     if (!meets) continue;
     if (const std::string why = whyWhole(body); !why.empty()) {
       whole = "not cut: " + body.name + ", as " + why;
       continue;
     }
-    cutSoft(simulation, b, wedge.plane, kCutNear * edges / static_cast<btScalar>(links.size()));
+    if (slitSoft(*body.body, wedge, kCutNear * edges / static_cast<btScalar>(links.size())))
+      simulation.topologyChanged(b);
   }
   return whole;
 }

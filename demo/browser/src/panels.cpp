@@ -33,7 +33,7 @@ constexpr std::array<std::pair<const char*, const char*>, 14> kKeys{
      {"right button", "move the camera"},
      {"wheel", "nearer, farther"},
      {"shift + left button", "take a body and pull"},
-     {"control + left button", "cut a cloth, from where it is pressed to where it is let go"},
+     {"control + left button", "cut a cloth: what lies between where it is pressed and where it is let go"},
      {"files let fall", "mesh files: their bodies make a scene"}}};
 
 }  // namespace
