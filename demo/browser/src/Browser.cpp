@@ -18,6 +18,7 @@ using detail::Clock;
 using detail::Panels;
 using detail::Preferences;
 using detail::Region;
+using detail::Remembered;
 using detail::Script;
 using detail::secondsSince;
 using detail::Window;
@@ -80,6 +81,7 @@ bool browserLeftThreads() {
 void browse(const BrowserSettings& settings) {
   const bool steadily = settings.frames > 0 || !settings.script.empty();
   Preferences preferences = steadily ? Preferences{} : detail::loadPreferences();
+  Remembered remembered(preferences);
   if (settings.width > 0) preferences.width = settings.width;
   if (settings.height > 0) preferences.height = settings.height;
   Script script = settings.script.empty() ? Script() : Script(settings.script);
@@ -87,6 +89,7 @@ void browse(const BrowserSettings& settings) {
   App app(settings, preferences, steadily);
   Panels panels;
   FrameTimes times;
+  Clock::time_point looked = Clock::now();
   int frame = 0;
   while (!window.closed()) {
     arrange(window, app, panels);
@@ -103,11 +106,12 @@ void browse(const BrowserSettings& settings) {
     if (last && !asked.screenshot.empty() && !settings.screenshot.empty())
       showFrame(window, app, panels, steadily, settings.screenshot, times);
     if (last) break;
-  }
-  if (!steadily) {
+    if (steadily) continue;
     window.size(app.preferences().width, app.preferences().height);
-    detail::savePreferences(app.preferences());
+    remembered.look(app.preferences(), secondsSince(looked));
+    looked = Clock::now();
   }
+  if (!steadily) remembered.save();
   app.stopRecording();
 }
 
