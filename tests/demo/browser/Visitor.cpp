@@ -90,6 +90,14 @@ class Visitor {
     key(symbol, true);
     key(symbol, false);
   }
+  /// Quicker than frames.
+  void pressTwice(KeySym symbol) {
+    m_hastes = true;
+    press(symbol);
+    press(symbol);
+    m_hastes = false;
+    rest();
+  }
   void button(unsigned which, bool down) const {
     XEvent event{};
     event.xbutton.type = down ? ButtonPress : ButtonRelease;
@@ -156,8 +164,11 @@ class Visitor {
     rest();
   }
   // Some frames.
-  static void rest() { std::this_thread::sleep_for(std::chrono::milliseconds(120)); }
+  void rest() const {
+    if (!m_hastes) std::this_thread::sleep_for(std::chrono::milliseconds(120));
+  }
 
+  bool m_hastes = false;
   pid_t m_child = 0;
   Display* m_display = nullptr;
   Window m_window = 0;
@@ -211,8 +222,25 @@ TEST_CASE("browse: a visitor's keys and mouse do what the list of keys says, and
       visitor.moveTo(kMiddle[0], kMiddle[1]);
       CHECK(visitor.settled() == home);
     }
+    visitor.press(XK_period);
+    visitor.untilOther(home);
+    const Pixels later = visitor.settled();
+    visitor.press(XK_r);
+    visitor.untilOther(later);
+    const Pixels first = visitor.settled();
+    visitor.press(XK_period);
+    visitor.untilOther(first);
+    const Pixels one = visitor.settled();
+    visitor.press(XK_period);
+    visitor.untilOther(one);
+    const Pixels two = visitor.settled();
+    visitor.press(XK_r);
+    visitor.untilSame(first);
+    visitor.pressTwice(XK_period);
+    visitor.untilSame(two);
+    CHECK(visitor.settled() == two);
     visitor.press(XK_t);
-    visitor.untilOther(home);  // a ball
+    visitor.untilOther(two);  // a ball
     const Pixels thrown = visitor.settled();
     visitor.press(XK_period);
     visitor.untilOther(thrown);
