@@ -216,12 +216,31 @@ void App::record(const std::string& to) {
 }
 
 void App::stopRecording() {
-  const std::unique_ptr<Recorder> ended = std::move(m_recorder);
-  if (ended) ended->end();
+  std::unique_ptr<Recorder> ended = std::move(m_recorder);
+  if (!ended) return;
+  if (m_steadily) return ended->end();
+  ended->finish();
+  m_recordersEnding.push_back(std::move(ended));
+}
+
+void App::finishRecordings() {
+  stopRecording();
+  for (const auto& recorder : m_recordersEnding) recorder->end();
+  m_recordersEnding.clear();
+}
+
+std::string App::recordingEnded() {
+  const auto at = std::find_if(m_recordersEnding.begin(), m_recordersEnding.end(),
+                               [](const auto& recorder) { return recorder->finished(); });
+  if (at == m_recordersEnding.end()) return {};
+  const std::unique_ptr<Recorder> ended = std::move(*at);
+  m_recordersEnding.erase(at);
+  ended->end();
+  return ended->to();
 }
 
 bool App::wantsPicture() const {
-  return m_recorder && shownStep() && shownStep() != m_recorded;
+  return m_recorder && (m_steadily || !m_recorder->full()) && shownStep() && shownStep() != m_recorded;
 }
 
 void App::take(const Image& picture) {

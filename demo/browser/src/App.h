@@ -71,7 +71,12 @@ class App {
   void exportHistory(const std::string& file) const;
   /// Each step from now on, see Recorder.
   void record(const std::string& to);
+  /// It ends by itself, without being waited for, if not steadily.
   void stopRecording();
+  /// A recording that has ended since this was asked last: where it is; empty: none. Throws Error where it failed.
+  std::string recordingEnded();
+  /// Ends what is recorded, and waits for it. Throws Error where that failed.
+  void finishRecordings();
   const Recorder* recorder() const { return m_recorder.get(); }
   /// Whether it is recorded, and a step is shown of which take() was given no picture.
   bool wantsPicture() const;
@@ -156,6 +161,7 @@ class App {
   int m_wanted = 0;
   double m_speed = 1, m_due = 0;
   std::unique_ptr<Recorder> m_recorder;
+  std::vector<std::unique_ptr<Recorder>> m_recordersEnding;
   std::optional<int> m_recorded;      ///< the last step of which a picture was taken
   std::optional<std::size_t> m_held;  ///< view in which a vertex is led
   std::array<float, 2> m_ledTo{};     ///< where, in pixels of the window

@@ -112,7 +112,7 @@ void browse(const BrowserSettings& settings) {
     looked = Clock::now();
   }
   if (!steadily) remembered.save();
-  app.stopRecording();
+  app.finishRecordings();
 }
 
 }  // namespace pliant

@@ -168,7 +168,9 @@ void App::advance(double seconds) {
   m_due = std::min(m_due + (m_running ? seconds * m_speed : 0), (most + 1) * kStep);
   const bool one = m_wanted > 0 || (m_running && m_steadily);
   const int due = one ? 1 : m_running ? std::min(static_cast<int>(m_due / kStep), most) : 0;
-  if (due > 0 && ready) {
+  // Where pictures come quicker than they can be written, steps wait for that, and not the window.
+  const bool recorded = m_steadily || !m_recorder || !m_recorder->full();
+  if (due > 0 && ready && recorded) {
     stepPanes(due);
     m_due = std::max(0.0, m_due - due * kStep);
     m_wanted = std::max(0, m_wanted - 1);

@@ -89,7 +89,7 @@ TEST_CASE("pane: what ends soon is not left behind") {
   CHECK(!pane.end(10));
 }
 
-TEST_CASE("pane: how many pairs of faces intersect is told after each step, whichever were judged") {
+TEST_CASE("pane: how many pairs of faces intersect is told after each step, also after those that were not judged") {
   Overlay overlay;
   REQUIRE(overlay.intersections);
   Pane pane(*findScene("clothedge"), by("none"), overlay, false);
@@ -104,7 +104,6 @@ TEST_CASE("pane: how many pairs of faces intersect is told after each step, whic
   int judged = 0;
   for (const StepSample& sample : pane.takeSamples()) judged += sample.pairs ? 1 : 0;
   CHECK(judged > 0);
-  CHECK(judged < 40);
   pane.setOverlay(parseOverlay("none"));
   waitUntil([&] { return !pane.busy(); });
   CHECK(!pane.snapshot()->pairs);
