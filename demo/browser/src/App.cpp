@@ -6,24 +6,12 @@
 #include <pliant/scenes/playedScenes.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <limits>
-#include <thread>
 #include <utility>
 
 namespace pliant::detail {
 namespace {
-
-constexpr const char* kStock = "bullet";
-// Seconds of a step after which the other pane goes on alone; and where all steps are waited for.
-constexpr double kStuck = 2, kStuckSteadily = 60;
-// Steps that are made between two pictures at the most, if they take no more together; and of how many the time is
-// taken.
-constexpr int kMostAtOnce = 6;
-constexpr double kSoonMs = 60;
-constexpr std::size_t kOfLast = 10;
 
 Region inPixels(const Region& r, float perUnit) {
   const auto scaled = [perUnit](int units) {
@@ -73,6 +61,7 @@ void App::openMeshes(const std::vector<std::string>& files) {
     bodies.push_back(std::move(body));
   }
   m_meshes = meshScene("files", std::move(bodies));
+  ++m_meshesOpened;
   openScene(m_meshes->name);
 }
 
@@ -180,36 +169,6 @@ void App::restart() {
   start(m_views[1], m_preferences.detector);
 }
 
-void App::stop(PaneView& view) {
-  if (view.pane && !view.pane->end()) m_endless.insert({view.scene, view.detector});
-  view.pane.reset();
-}
-
-void App::start(PaneView& view, const std::string& detector) {
-  stop(view);
-  view.history.clear();
-  view.shown.reset();
-  view.renderer.take({});
-  view.stuck = false;
-  view.scene = m_scene.name;
-  view.detector = detector;
-  view.note.clear();
-  if (m_endless.contains({view.scene, detector})) {
-    view.note = "not begun again: a step did not end, and goes on";
-    return;
-  }
-  if (m_scene.stockCrashes && detector.starts_with(kStock)) {
-    view.note = "stock Bullet crashes in this scene";
-    return;
-  }
-  Simulation::Settings settings;
-  settings.detector = detector;
-  settings.options = m_inUse;
-  if (detector == "auto") settings.bodyDetectors = m_bodyDetectors;
-  settings.given = givenOf(detector);
-  view.pane = std::make_unique<Pane>(m_scene, settings, m_preferences.overlay, m_steadily);
-}
-
 void App::step(int steps) {
   m_running = false;
   m_wanted = steps;
@@ -218,98 +177,6 @@ void App::step(int steps) {
 void App::resetCamera() {
   // Of the scene's own, which needs none of its bodies.
   m_camera.look(m_scene.make(m_inUse)->camera(), m_inUse.scale);
-}
-
-bool App::building() const {
-  return std::any_of(m_views.begin(), m_views.end(),
-                     [](const PaneView& view) { return view.pane && !view.stuck && !view.pane->snapshot(); });
-}
-
-bool App::bothIdle() const {
-  return std::none_of(m_views.begin(), m_views.end(),
-                      [](const PaneView& view) { return view.pane && !view.stuck && view.pane->busy(); });
-}
-
-std::shared_ptr<const Snapshot> App::latestOf(const PaneView& view) {
-  const auto latest = view.pane && !view.stuck ? view.pane->snapshot() : nullptr;
-  return latest && latest->fault.empty() ? latest : nullptr;
-}
-
-std::optional<int> App::shownStep() const {
-  std::optional<int> step;
-  for (const PaneView& view : m_views) {
-    if (!latestOf(view)) continue;
-    if (!view.shown || (step && *step != view.shown->sample.step)) return std::nullopt;
-    step = view.shown->sample.step;
-  }
-  return step;
-}
-
-void App::collect() {
-  for (PaneView& view : m_views) {
-    if (!view.pane) continue;
-    for (const StepSample& sample : view.pane->takeSamples()) view.history.add(sample);
-    const auto latest = view.pane->snapshot();
-    if (!latest || latest == view.shown) continue;
-    view.shown = latest;
-    view.note = latest->note;
-    view.renderer.take(latest->drawing);
-  }
-}
-
-void App::watch(double patience) {
-  for (PaneView& view : m_views)
-    if (view.pane) view.stuck = view.pane->busyFor() > patience;
-}
-
-void App::wait() {
-  for (watch(kStuckSteadily); building() || !bothIdle(); watch(kStuckSteadily))
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-}
-
-/// Those that are behind go first.
-void App::stepPanes(int steps) {
-  int least = std::numeric_limits<int>::max(), most = 0;
-  for (const PaneView& view : m_views) {
-    if (const auto latest = latestOf(view)) {
-      least = std::min(least, latest->sample.step);
-      most = std::max(most, latest->sample.step);
-    }
-  }
-  if (least < most) steps = std::min(steps, most - least);
-  for (const PaneView& view : m_views)
-    if (const auto latest = latestOf(view); latest && latest->sample.step == least) view.pane->step(steps);
-}
-
-/// What a slow display takes at once, but no more than is done soon; what is recorded is seen step by step.
-int App::stepsAtOnce() const {
-  if (m_recorder) return 1;
-  double ms = 0;
-  for (const PaneView& view : m_views)
-    if (view.shown) ms = std::max(ms, view.history.medianTotal(kOfLast));
-  return std::clamp(static_cast<int>(kSoonMs / std::max(ms, 1e-3)), 1, kMostAtOnce);
-}
-
-void App::advance(double seconds) {
-  m_steadily ? wait() : watch(kStuck);
-  constexpr double kStep = Simulation::kTimeStep;
-  const int most = m_steadily ? 1 : stepsAtOnce();
-  // Slow steps are not made up for.
-  m_due = std::min(m_due + (m_running ? seconds * m_speed : 0), (most + 1) * kStep);
-  const bool one = m_wanted > 0 || (m_running && m_steadily);
-  const int due = one ? 1 : m_running ? std::min(static_cast<int>(m_due / kStep), most) : 0;
-  if (due > 0 && !building() && bothIdle()) {
-    stepPanes(due);
-    m_due = std::max(0.0, m_due - due * kStep);
-    m_wanted = std::max(0, m_wanted - 1);
-  }
-  if (m_steadily) wait();
-  collect();
-  if (!m_steadily) return;
-  // What stock Bullet makes of a scene is to be seen, a failure too.
-  for (const PaneView& view : m_views)
-    if (view.shown && !view.shown->fault.empty() && !Simulation::isStock(view.detector))
-      throw Error("scene " + m_scene.name + ", " + titleOf(view.detector) + ": " + view.shown->fault);
 }
 
 void App::arrange(const Region& region, int windowHeight) {
@@ -349,12 +216,31 @@ void App::record(const std::string& to) {
 }
 
 void App::stopRecording() {
-  const std::unique_ptr<Recorder> ended = std::move(m_recorder);
-  if (ended) ended->end();
+  std::unique_ptr<Recorder> ended = std::move(m_recorder);
+  if (!ended) return;
+  if (m_steadily) return ended->end();
+  ended->finish();
+  m_recordersEnding.push_back(std::move(ended));
+}
+
+void App::finishRecordings() {
+  stopRecording();
+  for (const auto& recorder : m_recordersEnding) recorder->end();
+  m_recordersEnding.clear();
+}
+
+std::string App::recordingEnded() {
+  const auto at = std::find_if(m_recordersEnding.begin(), m_recordersEnding.end(),
+                               [](const auto& recorder) { return recorder->finished(); });
+  if (at == m_recordersEnding.end()) return {};
+  const std::unique_ptr<Recorder> ended = std::move(*at);
+  m_recordersEnding.erase(at);
+  ended->end();
+  return ended->to();
 }
 
 bool App::wantsPicture() const {
-  return m_recorder && shownStep() && shownStep() != m_recorded;
+  return m_recorder && (m_steadily || !m_recorder->full()) && shownStep() && shownStep() != m_recorded;
 }
 
 void App::take(const Image& picture) {

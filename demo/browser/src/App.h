@@ -6,9 +6,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
-#include <utility>
+#include <vector>
 
 #include "History.h"
 #include "LayerView.h"
@@ -26,13 +25,14 @@ class App {
  public:
   /// One of the two pictures.
   struct PaneView {
-    std::unique_ptr<Pane> pane;  ///< null: not shown
-    std::string scene, detector;
+    std::unique_ptr<Pane> pane;   ///< null: not shown
+    std::string scene, detector;  ///< `scene`: files opened anew are another one
     SceneRenderer renderer;
     History history;
     std::shared_ptr<const Snapshot> shown;
     std::string note;    ///< why there is no pane where one was asked for, or what was not done in it
     bool stuck = false;  ///< its step takes so long that the other goes on alone
+    bool waits = false;  ///< begins when what was left behind of it has ended
   };
 
   /// `steadily`: a frame makes a step, which is waited for, and what fails in a scene is thrown.
@@ -71,7 +71,12 @@ class App {
   void exportHistory(const std::string& file) const;
   /// Each step from now on, see Recorder.
   void record(const std::string& to);
+  /// It ends by itself, without being waited for, if not steadily.
   void stopRecording();
+  /// A recording that has ended since this was asked last: where it is; empty: none. Throws Error where it failed.
+  std::string recordingEnded();
+  /// Ends what is recorded, and waits for it. Throws Error where that failed.
+  void finishRecordings();
   const Recorder* recorder() const { return m_recorder.get(); }
   /// Whether it is recorded, and a step is shown of which take() was given no picture.
   bool wantsPicture() const;
@@ -103,17 +108,27 @@ class App {
   Preferences& preferences() { return m_preferences; }
   /// "auto" where it has none of its own.
   std::string bodyDetector(const std::string& body) const;
-  /// Of a picture, in the window's units from below.
+  /// Of both pictures, and of one, in the window's units from below.
+  const Region& area() const { return m_area; }
   Region regionOf(std::size_t view) const;
   /// Of a picture or a column, by its detector.
   static std::string titleOf(const std::string& detector);
 
  private:
+  struct LeftBehind {
+    std::string scene, detector;
+    Pane::Left run;
+  };
+
+  static constexpr const char* kStock = "bullet";
   void checkDetector(const std::string& name) const;
   bool knows(const std::string& detector) const;
   std::function<GivenDetector()> givenOf(const std::string& detector) const;
   void start(PaneView& view, const std::string& detector);
-  /// Ends a pane. What does not end is not begun again.
+  /// Not while the same goes on that was left behind.
+  void begin(PaneView& view);
+  void beginThatWait();
+  /// Ends a pane, or leaves it behind.
   void stop(PaneView& view);
   bool bothIdle() const;
   /// What a pane that goes on shows at last; null of the others.
@@ -131,9 +146,10 @@ class App {
   std::vector<BrowserDetector> m_detectors;
   Preferences m_preferences;
   SceneEntry m_scene;
-  std::optional<SceneEntry> m_meshes;                       ///< the scene of the bodies in files
-  SceneOptions m_options, m_inUse;                          ///< for the next restart; since the last one
-  std::set<std::pair<std::string, std::string>> m_endless;  ///< scene and detector that have not ended a step
+  std::optional<SceneEntry> m_meshes;  ///< the scene of the bodies in files
+  int m_meshesOpened = 0;
+  SceneOptions m_options, m_inUse;  ///< for the next restart; since the last one
+  std::vector<LeftBehind> m_left;
   std::vector<BodyDetector> m_bodyDetectors;
   std::array<PaneView, 2> m_views;  ///< stock Bullet; Pliant
   Region m_area;
@@ -145,6 +161,7 @@ class App {
   int m_wanted = 0;
   double m_speed = 1, m_due = 0;
   std::unique_ptr<Recorder> m_recorder;
+  std::vector<std::unique_ptr<Recorder>> m_recordersEnding;
   std::optional<int> m_recorded;      ///< the last step of which a picture was taken
   std::optional<std::size_t> m_held;  ///< view in which a vertex is led
   std::array<float, 2> m_ledTo{};     ///< where, in pixels of the window

@@ -18,6 +18,7 @@ using detail::Clock;
 using detail::Panels;
 using detail::Preferences;
 using detail::Region;
+using detail::Remembered;
 using detail::Script;
 using detail::secondsSince;
 using detail::Window;
@@ -47,6 +48,8 @@ void showFrame(Window& window, App& app, Panels& panels, bool steadily, const st
   const double seconds = secondsSince(times.began);
   times.began = Clock::now();
   app.advance(seconds);
+  // By frames where those give the same pictures each time.
+  panels.letPass(steadily ? kQuickest : seconds);
   const auto drawing = Clock::now();
   int width = 0, height = 0;
   window.size(width, height);
@@ -59,7 +62,11 @@ void showFrame(Window& window, App& app, Panels& panels, bool steadily, const st
   window.endFrame(wanted ? &picture : nullptr);
   times.ms = 1000 * std::chrono::duration<double>(window.drawnAt() - drawing).count();
   if (!file.empty()) picture.save(file);
-  if (!asked.empty()) panels.attempt([&] { picture.save(asked); });
+  if (!asked.empty())
+    panels.attempt([&] {
+      picture.save(asked);
+      panels.tellWritten(asked);
+    });
   if (!app.wantsPicture()) return;
   // With nobody in front of the window a fault ends it.
   steadily ? app.take(picture) : panels.attempt([&] { app.take(picture); });
@@ -74,6 +81,7 @@ bool browserLeftThreads() {
 void browse(const BrowserSettings& settings) {
   const bool steadily = settings.frames > 0 || !settings.script.empty();
   Preferences preferences = steadily ? Preferences{} : detail::loadPreferences();
+  Remembered remembered(preferences);
   if (settings.width > 0) preferences.width = settings.width;
   if (settings.height > 0) preferences.height = settings.height;
   Script script = settings.script.empty() ? Script() : Script(settings.script);
@@ -81,6 +89,7 @@ void browse(const BrowserSettings& settings) {
   App app(settings, preferences, steadily);
   Panels panels;
   FrameTimes times;
+  Clock::time_point looked = Clock::now();
   int frame = 0;
   while (!window.closed()) {
     arrange(window, app, panels);
@@ -97,12 +106,13 @@ void browse(const BrowserSettings& settings) {
     if (last && !asked.screenshot.empty() && !settings.screenshot.empty())
       showFrame(window, app, panels, steadily, settings.screenshot, times);
     if (last) break;
-  }
-  if (!steadily) {
+    if (steadily) continue;
     window.size(app.preferences().width, app.preferences().height);
-    detail::savePreferences(app.preferences());
+    remembered.look(app.preferences(), secondsSince(looked));
+    looked = Clock::now();
   }
-  app.stopRecording();
+  if (!steadily) remembered.save();
+  app.finishRecordings();
 }
 
 }  // namespace pliant

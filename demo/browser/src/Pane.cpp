@@ -21,7 +21,7 @@
 namespace pliant::detail {
 namespace {
 
-// Seconds that the end of a pane waits for a step.
+// Seconds that a pane's destructor waits.
 constexpr double kPatience = 2;
 // Where judging takes longer than a step by this, fewer steps are judged.
 constexpr double kShareOfJudging = 0.5;
@@ -52,11 +52,12 @@ struct Pane::State {
   mutable std::mutex mutex;
   std::condition_variable wake, idle;
   std::deque<Task> tasks;
-  bool working = true, quit = false, ended = false;  // building comes first
+  bool working = true, building = true, quit = false, ended = false;  // building comes first
   Clock::time_point since = Clock::now();
   std::shared_ptr<const Snapshot> latest;
   std::vector<StepSample> samples;
-  std::optional<Ray> leadTo;  ///< along which a vertex is led
+
+  bool stock = false;  ///< Bullet's own detection; never changes
 
   // Of the simulation's thread alone.
   Overlay overlay;
@@ -65,16 +66,16 @@ struct Pane::State {
   SceneTrail trail;
   Hand hand;
   std::string note;
-  std::optional<std::size_t> pairs;
+  std::optional<std::size_t> pairs;  ///< of the last judgement
   double judgeSeconds = 0, sinceJudged = 0;
-  bool judgesAll = false, failed = false;
+  bool judgesAll = false, judged = false, failed = false;  ///< `judged`: after the last step
 
   void judgeNow();
   std::vector<std::optional<ClosedBody>> closedBodies() const;
   void publish();
   void fail(const std::string& fault);
   StepSample sample() const;
-  void step();
+  void step(const std::optional<Ray>& leadTo);
   void live(const SceneEntry& entry, const Simulation::Settings& settings);
   void work(const Task& task);
 };
@@ -85,6 +86,7 @@ void Pane::State::judgeNow() {
   for (const SimulatedBody& body : simulation->bodies()) views.push_back(body.view());
   verdict = judge(views);
   pairs = static_cast<std::size_t>(verdict.pairsBetween + verdict.pairsSelf);
+  judged = true;
   judgeSeconds = secondsSince(start);
   sinceJudged = 0;
 }
@@ -116,6 +118,7 @@ void Pane::State::publish() {
     next->solid.push_back(body.mesh.tetrahedra.empty() ? 0 : 1);
   }
   if (overlay.layers) next->closed = closedBodies();
+  next->pairs = pairs;
   next->note = note;
   next->held = hand.held(*simulation);
   const std::lock_guard lock(mutex);
@@ -128,26 +131,21 @@ StepSample Pane::State::sample() const {
   sample.detector = simulation->settings().detector;
   sample.times = simulation->times();
   sample.contacts = simulation->contacts();
-  sample.pairs = pairs;
+  if (judged) sample.pairs = pairs;
   if (const SoftCollision* collision = simulation->softCollision())
     sample.counters = collision->getCounters().detection;
   return sample;
 }
 
-void Pane::State::step() {
+void Pane::State::step(const std::optional<Ray>& leadTo) {
   const auto start = Clock::now();
-  std::optional<Ray> to;
-  {
-    const std::lock_guard lock(mutex);
-    to = leadTo;
-  }
-  if (to) hand.pull(*simulation, *to);
+  if (leadTo) hand.pull(*simulation, *leadTo);
   simulation->step();
   if (const std::string lost = nameOfLost(*simulation); !lost.empty())
     throw Error("a position of '" + lost + "' is no number any more");
   sinceJudged += secondsSince(start);
   trail.follow(*simulation, overlay);
-  pairs.reset();
+  judged = false;
   const bool due = judgesAll || sinceJudged >= kShareOfJudging * judgeSeconds;
   if (due && (overlay.intersections || overlay.inside)) judgeNow();
   const std::lock_guard lock(mutex);
@@ -183,6 +181,7 @@ void Pane::State::live(const SceneEntry& entry, const Simulation::Settings& sett
     fail(error.what());
   }
   std::unique_lock lock(mutex);
+  building = false;
   while (!quit) {
     if (tasks.empty() || failed) {
       tasks.clear();
@@ -209,32 +208,38 @@ void Pane::State::live(const SceneEntry& entry, const Simulation::Settings& sett
 
 Pane::Pane(const SceneEntry& entry, const Simulation::Settings& settings, const Overlay& overlay, bool judgesAll)
     : m_state(std::make_shared<State>()) {
+  m_state->stock = Simulation::isStock(settings.detector);
   m_state->overlay = overlay;
   m_state->judgesAll = judgesAll;
   m_thread = std::thread([state = m_state, entry, settings] { state->live(entry, settings); });
 }
 
 Pane::~Pane() {
-  end();
+  end(kPatience);
 }
 
-bool Pane::end() {
-  if (!m_thread.joinable()) return !m_left;
+std::optional<Pane::Left> Pane::end(double patience) {
+  if (!m_thread.joinable()) return std::nullopt;
   std::unique_lock lock(m_state->mutex);
-  const double patience = m_state->working ? kPatience - secondsSince(m_state->since) : kPatience;
   m_state->quit = true;
   m_state->wake.notify_all();
-  const bool ended = m_state->idle.wait_for(lock, std::chrono::duration<double>(std::max(patience, 0.05)),
-                                            [&] { return m_state->ended; });
+  const bool ended =
+      m_state->idle.wait_for(lock, std::chrono::duration<double>(patience), [&] { return m_state->ended; });
   lock.unlock();
-  m_left = !ended;
   if (ended) {
     m_thread.join();
-  } else {
-    m_thread.detach();
-    g_someAbandoned = true;
+    return std::nullopt;
   }
-  return ended;
+  m_thread.detach();
+  g_someAbandoned = true;
+  return Left(std::exchange(m_state, nullptr));
+}
+
+double Pane::Left::inStockStepFor() const {
+  const std::shared_ptr<State> state = m_state.lock();
+  if (!state || !state->stock) return 0;
+  const std::lock_guard lock(state->mutex);
+  return state->working && !state->building ? secondsSince(state->since) : 0;
 }
 
 bool Pane::someAbandoned() {
@@ -248,8 +253,8 @@ void Pane::post(bool shows, std::function<void(State&)> task) {
   m_state->wake.notify_all();
 }
 
-void Pane::step(int steps) {
-  for (int i = 0; i < steps; ++i) post(i + 1 == steps, [](State& state) { state.step(); });
+void Pane::step(int steps, const std::optional<Ray>& leadTo) {
+  for (int i = 0; i < steps; ++i) post(i + 1 == steps, [leadTo](State& state) { state.step(leadTo); });
 }
 
 std::vector<StepSample> Pane::takeSamples() {
@@ -273,14 +278,7 @@ void Pane::setDetector(const std::string& detector, const std::function<GivenDet
 }
 
 void Pane::grab(const Ray& ray) {
-  lead(ray);
   post(true, [ray](State& state) { state.hand.take(*state.simulation, ray); });
-}
-
-// No task: there may be many between two steps, of which the last counts.
-void Pane::lead(const Ray& ray) {
-  const std::lock_guard lock(m_state->mutex);
-  m_state->leadTo = ray;
 }
 
 void Pane::release() {
@@ -294,8 +292,8 @@ void Pane::cut(const Ray& from, const Ray& to) {
   });
 }
 
-void Pane::throwBall(const Ray& ray, double speed) {
-  post(true, [ray, speed](State& state) { detail::throwBall(*state.simulation, ray, speed); });
+void Pane::throwBall(const Ray& ray, double distance) {
+  post(true, [ray, distance](State& state) { detail::throwBall(*state.simulation, ray, distance); });
 }
 
 bool Pane::busy() const {

@@ -43,6 +43,7 @@ struct Snapshot {
   std::vector<std::optional<ClosedBody>> closed;
   std::optional<SpatialHash::Load> load;  ///< of the hash's table, where the overlay shows its cells
   std::size_t markUpdates = 0;            ///< that the marks' octrees have seen, where the overlay shows them
+  std::optional<std::size_t> pairs;       ///< of faces that intersect, when they were last looked for
   std::optional<btVector3> held;          ///< where the vertex is that is led
   std::string note;                       ///< what could not be done
   std::string fault;                      ///< why it goes no further; empty: it does
@@ -51,35 +52,49 @@ struct Snapshot {
 /// One simulation on a thread of its own, so that a window does not stand still where a step takes long, or never ends.
 /// All it is told is done in order.
 class Pane {
+  struct State;
+
  public:
+  /// A pane's simulation that was left behind in something that takes long, and ends by itself, if ever.
+  class Left {
+   public:
+    bool ended() const { return m_state.expired(); }
+    /// Where it is in a step of stock Bullet, of which some never end: for how many seconds. Else 0.
+    double inStockStepFor() const;
+
+   private:
+    friend class Pane;
+    explicit Left(const std::shared_ptr<State>& state) : m_state(state) {}
+    std::weak_ptr<State> m_state;
+  };
+
   /// `judgesAll`: each step is judged where that is asked for, however long it takes.
   Pane(const SceneEntry& entry, const Simulation::Settings& settings, const Overlay& overlay, bool judgesAll);
-  /// As end().
+  /// As end(), with some seconds.
   ~Pane();
   Pane(const Pane&) = delete;
   Pane& operator=(const Pane&) = delete;
 
-  /// Waits for what is being done; not for a step that does not end: its thread goes on until the program ends.
-  /// Nothing else may follow. Whether it has ended.
-  bool end();
+  /// Waits so many seconds for what is being done. What takes longer is left behind, and told: its thread goes on until
+  /// that is done, or the program ends. Nothing else may follow.
+  std::optional<Left> end(double patience);
 
-  /// So many steps; a snapshot is made of the last.
-  void step(int steps = 1);
+  /// So many steps, in which what is held goes where it is led; a snapshot is made of the last.
+  void step(int steps = 1, const std::optional<Ray>& leadTo = {});
   void setOverlay(const Overlay& overlay);
   void setBodyDetector(const BodyDetector& own);
   /// See Simulation::setDetector.
   void setDetector(const std::string& detector, const std::function<GivenDetector()>& given);
-  /// Takes the vertex that a line of sight meets first, or comes near, with those of its body around it, and they
-  /// follow where it is led. None that nothing moves, or a driver.
+  /// Takes the vertex that a line of sight meets first, or comes near, with those of its body around it. None that
+  /// nothing moves, or a driver.
   void grab(const Ray& ray);
-  void lead(const Ray& ray);
   void release();
-  /// Throws a ball. World units.
-  void throwBall(const Ray& ray, double speed);
+  /// See detail::throwBall.
+  void throwBall(const Ray& ray, double distance);
 
-  /// Cuts each body of faces alone that something of lies between two lines of sight from one eye, all along their
-  /// plane. Not under stock Bullet, which may crash in what was cut; nor a body that is driven, keeps its shape by a
-  /// pose or has so many vertices that Bullet can't cut it, of which the snapshot's note tells.
+  /// Cuts what lies between two lines of sight from one eye, of bodies of faces alone. Not under stock Bullet, which
+  /// may crash in what was cut; nor a body that is driven or keeps its shape by a pose, of which the snapshot's note
+  /// tells.
   void cut(const Ray& from, const Ray& to);
 
   /// Whether something is left to be done; and for how many seconds the present thing has been going on.
@@ -89,16 +104,14 @@ class Pane {
   std::shared_ptr<const Snapshot> snapshot() const;
   /// Of all steps since this was asked last.
   std::vector<StepSample> takeSamples();
-  /// Simulations that were left behind in a step that did not end.
+  /// Whether simulations were left behind.
   static bool someAbandoned();
 
  private:
-  struct State;
   /// `shows`: what is to be seen is another afterwards.
   void post(bool shows, std::function<void(State&)> task);
   std::shared_ptr<State> m_state;
   std::thread m_thread;
-  bool m_left = false;  ///< in a step that does not end
 };
 
 }  // namespace pliant::detail

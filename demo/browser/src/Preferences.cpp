@@ -1,5 +1,7 @@
 #include "Preferences.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -10,6 +12,9 @@ namespace pliant::detail {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+// Seconds after the last change; a slider goes through many.
+constexpr double kSaveAfter = 1;
 
 std::filesystem::path file() {
   const char* const config = std::getenv("XDG_CONFIG_HOME");
@@ -62,7 +67,9 @@ void savePreferences(const Preferences& p) noexcept {
     const std::filesystem::path path = file();
     if (path.empty()) return;
     std::filesystem::create_directories(path.parent_path());
-    std::ofstream out(path);
+    // Beside it first: the file is never half of one.
+    const std::filesystem::path next = path.string() + "." + std::to_string(::getpid());
+    std::ofstream out(next);
     out << Json{{"scene", p.scene},
                 {"detector", p.detector},
                 {"overlay", overlayNames(p.overlay)},
@@ -75,7 +82,45 @@ void savePreferences(const Preferences& p) noexcept {
                 {"height", p.height}}
                .dump(2)
         << '\n';
+    out.close();
+    std::error_code fault;
+    if (out) std::filesystem::rename(next, path, fault);
+    if (!out || fault) std::filesystem::remove(next, fault);
   } catch (...) {
+  }
+}
+
+void Remembered::look(const Preferences& now, double seconds) {
+  if (!m_seen) {
+    m_seen = now;
+    // Not an option, but what was asked for.
+    m_kept.scene = now.scene;
+  }
+  bool changed = false;
+  const auto keep = [&](auto Preferences::*value) {
+    if (now.*value == (*m_seen).*value) return;
+    m_kept.*value = now.*value;
+    changed = true;
+  };
+  keep(&Preferences::scene);
+  keep(&Preferences::detector);
+  keep(&Preferences::beside);
+  keep(&Preferences::dark);
+  keep(&Preferences::wires);
+  keep(&Preferences::shadows);
+  keep(&Preferences::fontScale);
+  keep(&Preferences::width);
+  keep(&Preferences::height);
+  if (overlayNames(now.overlay) != overlayNames(m_seen->overlay)) {
+    m_kept.overlay = now.overlay;
+    changed = true;
+  }
+  m_seen = now;
+  if (changed) {
+    m_saveIn = kSaveAfter;
+  } else if (m_saveIn && (*m_saveIn -= seconds) <= 0) {
+    m_saveIn.reset();
+    save();
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <pliant/pictures/drawScene.h>
 
+#include <optional>
 #include <string>
 
 namespace pliant::detail {
@@ -18,7 +19,21 @@ struct Preferences {
 
 /// Those of last time; defaults where there are none, or they can't be read.
 Preferences loadPreferences();
-/// Not being able to is no error: nothing is lost but the next time's start.
+/// All or nothing of them. Not being able to is no error: nothing is lost but the next time's start.
 void savePreferences(const Preferences& preferences) noexcept;
+
+/// What is kept for the next time: what a command line's option gave for once is not, until it is changed.
+class Remembered {
+ public:
+  explicit Remembered(const Preferences& last) : m_kept(last) {}
+  /// Call once a frame, the first time with what it begins with. Saves a little after a change.
+  void look(const Preferences& now, double seconds);
+  void save() const { savePreferences(m_kept); }
+
+ private:
+  Preferences m_kept;
+  std::optional<Preferences> m_seen;
+  std::optional<double> m_saveIn;  ///< seconds
+};
 
 }  // namespace pliant::detail

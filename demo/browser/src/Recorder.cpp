@@ -14,11 +14,14 @@
 #include <cstring>
 #include <filesystem>
 #include <sstream>
+#include <utility>
 
 namespace pliant::detail {
 namespace {
 
 constexpr const char* kProgram = "ffmpeg";
+// Pictures that may wait.
+constexpr std::size_t kMostWaiting = 8;
 
 bool isFilm(const std::string& to) {
   const std::string ending = std::filesystem::path(to).extension().string();
@@ -38,12 +41,13 @@ bool Recorder::canFilm() {
 Recorder::Recorder(const std::string& to) : m_to(to), m_film(isFilm(to)) {
   if (!m_film) {
     makeFolder(to);
-    return;
+  } else {
+    if (!canFilm())
+      throw Error("'" + to +
+                  "': a film needs ffmpeg (Debian package: ffmpeg); a folder's name gives a picture each step");
+    checkWritable(to);
   }
-  if (!canFilm())
-    throw Error("'" + to +
-                "': a film needs ffmpeg (Debian package: ffmpeg); a folder's name gives a picture each step");
-  checkWritable(to);
+  m_thread = std::thread([this] { live(); });
 }
 
 Recorder::~Recorder() {
@@ -53,12 +57,47 @@ Recorder::~Recorder() {
   }
 }
 
-void Recorder::startFilm() {
+void Recorder::live() {
+  std::string fault;
+  std::unique_lock lock(m_mutex);
+  while (true) {
+    m_changed.wait(lock, [&] { return m_closed || !m_waiting.empty(); });
+    if (m_waiting.empty()) break;
+    // It stays in its place until it is written: what waits is bounded with it.
+    const Image& next = m_waiting.front();
+    lock.unlock();
+    try {
+      write(next);
+    } catch (const std::exception& error) {
+      fault = error.what();
+    }
+    lock.lock();
+    m_waiting.pop_front();
+    if (!fault.empty()) break;
+    m_changed.notify_all();
+  }
+  // Nobody waits for a place any more.
+  m_fault = fault;
+  m_waiting.clear();
+  m_changed.notify_all();
+  lock.unlock();
+  try {
+    endFilm();
+  } catch (const std::exception& error) {
+    fault = error.what();
+  }
+  lock.lock();
+  m_fault = fault;
+  m_finished = true;
+  m_changed.notify_all();
+}
+
+void Recorder::startFilm(const Image& first) {
   // A socket, not a pipe: when ffmpeg has ended, writing to it raises no signal.
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
     throw Error("'" + m_to + "': " + std::strerror(errno));
-  const std::string size = std::to_string(m_width) + "x" + std::to_string(m_height), file = "file:" + m_to;
+  const std::string size = std::to_string(first.width()) + "x" + std::to_string(first.height()), file = "file:" + m_to;
   const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   m_ffmpeg = ::fork();
   if (m_ffmpeg == 0) {
@@ -77,37 +116,28 @@ void Recorder::startFilm() {
   if (m_ffmpeg < 0) throw Error("'" + m_to + "': " + std::strerror(errno));
 }
 
-void Recorder::add(const Image& picture) {
-  if (m_pictures == 0) {
-    m_width = picture.width();
-    m_height = picture.height();
-    if (m_film) startFilm();
-  }
-  if (picture.width() != m_width || picture.height() != m_height)
-    throw Error("'" + m_to + "': the window has taken another size");
-  ++m_pictures;
+void Recorder::write(const Image& picture) {
+  ++m_written;
   if (!m_film) {
     std::array<char, 16> name{};
-    std::snprintf(name.data(), name.size(), "%05d.png", m_pictures);
+    std::snprintf(name.data(), name.size(), "%05d.png", m_written);
     return picture.save((std::filesystem::path(m_to) / name.data()).string());
   }
-  for (int y = 0; y < m_height; ++y) {
+  if (m_written == 1) startFilm(picture);
+  for (int y = 0; y < picture.height(); ++y) {
     const auto* from = reinterpret_cast<const char*>(&picture.at(0, y));
-    std::size_t left = sizeof(Rgb) * static_cast<std::size_t>(m_width);
+    std::size_t left = sizeof(Rgb) * static_cast<std::size_t>(picture.width());
     while (left > 0) {
       const ssize_t sent = ::send(m_socket, from, left, MSG_NOSIGNAL);
       if (sent < 0 && errno == EINTR) continue;
-      if (sent < 0) {
-        end();
-        throw Error("'" + m_to + "': ffmpeg has ended");
-      }
+      if (sent < 0) throw Error("'" + m_to + "': ffmpeg has ended");
       from += sent;
       left -= static_cast<std::size_t>(sent);
     }
   }
 }
 
-void Recorder::end() {
+void Recorder::endFilm() {
   if (m_socket >= 0) ::close(m_socket);
   m_socket = -1;
   if (m_ffmpeg <= 0) return;
@@ -116,6 +146,44 @@ void Recorder::end() {
   }
   m_ffmpeg = 0;
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) throw Error("'" + m_to + "': ffmpeg can't write it");
+}
+
+void Recorder::add(const Image& picture) {
+  if (m_pictures == 0) {
+    m_width = picture.width();
+    m_height = picture.height();
+  }
+  if (picture.width() != m_width || picture.height() != m_height)
+    throw Error("'" + m_to + "': the window has taken another size");
+  std::unique_lock lock(m_mutex);
+  m_changed.wait(lock, [&] { return m_waiting.size() < kMostWaiting || !m_fault.empty(); });
+  if (!m_fault.empty()) throw Error(m_fault);
+  ++m_pictures;
+  m_waiting.push_back(picture);
+  m_changed.notify_all();
+}
+
+bool Recorder::full() const {
+  const std::lock_guard lock(m_mutex);
+  return m_waiting.size() >= kMostWaiting;
+}
+
+void Recorder::finish() {
+  const std::lock_guard lock(m_mutex);
+  m_closed = true;
+  m_changed.notify_all();
+}
+
+bool Recorder::finished() const {
+  const std::lock_guard lock(m_mutex);
+  return m_finished;
+}
+
+void Recorder::end() {
+  finish();
+  if (!m_thread.joinable()) return;
+  m_thread.join();
+  if (!m_fault.empty()) throw Error(m_fault);
 }
 
 }  // namespace pliant::detail

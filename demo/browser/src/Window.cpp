@@ -50,14 +50,16 @@ Window::Window(const Settings& settings) {
   while (glGetError() != GL_NO_ERROR) {
   }
   glfwShowWindow(m_window);
-  // A key that was pressed and let go between two frames counts.
-  glfwSetInputMode(m_window, GLFW_STICKY_KEYS, GLFW_TRUE);
   glfwSwapInterval(drawnByProcessor() ? 0 : 1);
 
   glfwSetWindowUserPointer(m_window, this);
   glfwSetDropCallback(m_window, [](GLFWwindow* window, int count, const char** files) {
     auto& dropped = static_cast<Window*>(glfwGetWindowUserPointer(window))->m_dropped;
     dropped.insert(dropped.end(), files, files + count);
+  });
+  // As events: between two frames there may be several of one key.
+  glfwSetKeyCallback(m_window, [](GLFWwindow* window, int key, int scancode, int action, int mods) {
+    if (action == GLFW_PRESS) static_cast<Window*>(glfwGetWindowUserPointer(window))->takeKey(key, scancode, mods);
   });
 
   IMGUI_CHECKVERSION();
@@ -129,9 +131,6 @@ float Window::displayScale() const {
 
 void Window::beginFrame(double patience) {
   patience > 0 ? glfwWaitEventsTimeout(patience) : glfwPollEvents();
-  m_wasDown = m_down;
-  for (int key = GLFW_KEY_SPACE; key <= GLFW_KEY_LAST; ++key)
-    m_down[static_cast<std::size_t>(key)] = glfwGetKey(m_window, key) == GLFW_PRESS;
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   moveMouse();
@@ -156,9 +155,25 @@ std::vector<std::string> Window::dropped() {
   return std::exchange(m_dropped, {});
 }
 
-bool Window::pressed(int key) const {
-  const auto at = static_cast<std::size_t>(key);
-  return m_down[at] && !m_wasDown[at] && !ImGui::GetIO().WantTextInput;
+/// By the letter in the keyboard's layout; where that is none of Latin, by the key's place.
+void Window::takeKey(int key, int scancode, int mods) {
+  if ((mods & (GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER)) != 0) return;
+  if (key == GLFW_KEY_SPACE) return m_keys.push_back("space");
+  if (key == GLFW_KEY_F1) return m_keys.push_back("f1");
+  const char* const text = glfwGetKeyName(key, scancode);
+  std::string name = text ? text : "";
+  const bool isPlain = name.size() == 1 && static_cast<unsigned char>(name[0]) < 128;
+  if (!isPlain && key >= GLFW_KEY_A && key <= GLFW_KEY_Z)
+    name = std::string(1, static_cast<char>('a' + (key - GLFW_KEY_A)));
+  for (char& c : name)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  if (!name.empty()) m_keys.push_back(name);
+}
+
+std::vector<std::string> Window::pressed() {
+  std::vector<std::string> keys = std::exchange(m_keys, {});
+  if (ImGui::GetIO().WantTextInput) keys.clear();
+  return keys;
 }
 
 void Window::endFrame(Image* picture) {

@@ -44,8 +44,9 @@ class Window {
   /// go, in the frames from the next one on.
   void press(const std::array<float, 2>& at);
   static constexpr int kPressFrames = 4;  ///< in the last the mouse is gone
-  /// Whether a key of GLFW's was pressed since the frame before, and no control has taken it.
-  bool pressed(int key) const;
+  /// Keys that were pressed since the frame before, in order, each as often as it was, where no control has taken them:
+  /// by what is written on them, "w", or by name, "space", "f1".
+  std::vector<std::string> pressed();
   /// Files that were let fall onto the window since the frame before.
   std::vector<std::string> dropped();
   /// Shows what was drawn, and Dear ImGui's controls in front; `picture`, where given, is set to all that. Throws
@@ -57,13 +58,13 @@ class Window {
  private:
   void open(const Settings& settings);
   void moveMouse();
+  void takeKey(int key, int scancode, int mods);
   void pixels(int& width, int& height) const;
   Image read() const;
 
   GLFWwindow* m_window = nullptr;
-  std::array<bool, GLFW_KEY_LAST + 1> m_down{}, m_wasDown{};
   std::string m_renderer;
-  std::vector<std::string> m_dropped;
+  std::vector<std::string> m_dropped, m_keys;
   Clock::time_point m_drawnAt = Clock::now();
   std::array<float, 2> m_pressAt{};
   int m_pressFrames = 0;  ///< left

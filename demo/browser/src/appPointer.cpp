@@ -3,13 +3,6 @@
 #include "App.h"
 
 namespace pliant::detail {
-namespace {
-
-// Of a ball that is thrown: of the camera's distance, a second.
-constexpr double kThrow = 2.5;
-
-}  // namespace
-
 std::optional<std::size_t> App::viewAt(float x, float y) const {
   const float up = static_cast<float>(m_windowHeight) - y;
   for (std::size_t v = 0; v < m_views.size(); ++v) {
@@ -34,7 +27,7 @@ bool App::throwBall(float x, float y) {
   if (!view) return false;
   const Ray ray = through(*view, x, y);
   for (PaneView& each : m_views)
-    if (each.pane) each.pane->throwBall(ray, kThrow * static_cast<double>(m_camera.distance()));
+    if (each.pane) each.pane->throwBall(ray, static_cast<double>(m_camera.distance()));
   return true;
 }
 
@@ -61,10 +54,7 @@ std::optional<std::array<float, 4>> App::holdLine(std::size_t view) const {
 }
 
 void App::lead(float x, float y) {
-  if (!m_held) return;
   m_ledTo = {x, y};
-  for (PaneView& each : m_views)
-    if (each.pane) each.pane->lead(through(*m_held, x, y));
 }
 
 void App::release() {

@@ -1,10 +1,10 @@
 #include "handling.h"
 
-#include <pliant/scenes/cutSoft.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+
+#include "slitSoft.h"
 
 namespace pliant::detail {
 namespace {
@@ -18,37 +18,22 @@ constexpr btScalar kNearSight = btScalar(0.08), kBehind = btScalar(0.01);
 constexpr btScalar kAround = btScalar(0.03);
 // Nearer vertices are cut through, of an edge's mean length: no slivers come of it.
 constexpr btScalar kCutNear = btScalar(0.2);
-// Bullet's cut takes memory by the square of their number.
-constexpr int kMostCut = 10000;
-// Of a ball that is thrown, at scale 1.
-constexpr double kBallRadius = 0.12, kBallMass = 0.5;
+// Of a ball that is thrown, at scale 1; its speed, of the way to what is looked at, a second; and where it starts, so
+// that it does not hide all: in radii ahead of the eye, and below the line of sight.
+constexpr double kBallRadius = 0.12, kBallMass = 0.5, kThrow = 2.5, kAhead = 8, kBelow = 1.5;
 
 btVector3 toBullet(const Eigen::Vector3f& v) {
   return {static_cast<btScalar>(v.x()), static_cast<btScalar>(v.y()), static_cast<btScalar>(v.z())};
 }
 
-/// Why Bullet can't cut a body; empty: it can.
+/// Why a body can't be cut; empty: it can.
 std::string whyWhole(const SimulatedBody& body) {
   const auto isDriven = [](std::uint8_t is) { return is != 0; };
   if (!body.mesh.tetrahedra.empty()) return "it is a solid";
   if (std::any_of(body.driven.begin(), body.driven.end(), isDriven)) return "it is led along";
   if (body.body->m_pose.m_bframe) return "it keeps its shape by a pose";
-  if (body.body->m_nodes.size() > kMostCut) return "it has more than 10,000 vertices";
   return {};
 }
-
-/// What lies between two half-lines from one place, of their plane.
-struct Wedge {
-  btVector3 eye, afterFirst, beforeLast;
-  CuttingPlane plane;
-
-  bool meets(const btVector3& p, const btVector3& q) const {
-    const btScalar atP = plane.normal.dot(p) - plane.offset, atQ = plane.normal.dot(q) - plane.offset;
-    if ((atP < 0) == (atQ < 0)) return false;
-    const btVector3 way = p + (q - p) * (atP / (atP - atQ)) - eye;
-    return way.dot(afterFirst) > 0 && way.dot(beforeLast) > 0;
-  }
-};
 
 }  // namespace
 
@@ -117,22 +102,30 @@ std::string cutAlong(Simulation& simulation, const Ray& from, const Ray& to) {
     const auto& links = body.body->m_links;
     for (int i = 0; i < links.size(); ++i) {
       edges += links[i].m_rl;
-      meets = meets || wedge.meets(links[i].m_n[0]->m_x, links[i].m_n[1]->m_x);
+      meets = meets || wedge.meets(links[i].m_n[0]->m_x, links[i].m_n[1]->m_x) > 0;
     }
     if (!meets) continue;
     if (const std::string why = whyWhole(body); !why.empty()) {
       whole = "not cut: " + body.name + ", as " + why;
       continue;
     }
-    cutSoft(simulation, b, wedge.plane, kCutNear * edges / static_cast<btScalar>(links.size()));
+    if (slitSoft(*body.body, wedge, kCutNear * edges / static_cast<btScalar>(links.size())))
+      simulation.topologyChanged(b);
   }
   return whole;
 }
 
-void throwBall(Simulation& simulation, const Ray& ray, double speed) {
-  const auto scale = static_cast<btScalar>(simulation.scale());
-  btRigidBody& ball = simulation.addBall(kBallRadius, toBullet(ray.from) / scale, kBallMass);
-  ball.setLinearVelocity(toBullet(ray.along) * static_cast<btScalar>(speed));
+void throwBall(Simulation& simulation, const Ray& ray, double distance) {
+  const auto scale = static_cast<btScalar>(simulation.scale()), far = static_cast<btScalar>(distance);
+  const btScalar radius = static_cast<btScalar>(kBallRadius) * scale;
+  const btVector3 eye = toBullet(ray.from), along = toBullet(ray.along);
+  // Nothing is below a line of sight straight down.
+  btVector3 below = along * along.y() - btVector3(0, 1, 0);
+  below = below.length() > btScalar(1e-3) ? below.normalized() : btVector3(0, 0, 0);
+  const btScalar ahead = std::min(static_cast<btScalar>(kAhead) * radius, far / 2);
+  const btVector3 start = eye + along * ahead + below * static_cast<btScalar>(kBelow) * radius;
+  btRigidBody& ball = simulation.addBall(kBallRadius, start / scale, kBallMass);
+  ball.setLinearVelocity((eye + along * far - start).normalized() * static_cast<btScalar>(kThrow) * far);
 }
 
 }  // namespace pliant::detail

@@ -31,11 +31,11 @@ class Hand {
   std::vector<int> m_around;  // it too
 };
 
-/// Cuts each body of faces alone that something of lies between two lines of sight from one eye, all along their plane.
+/// Cuts what lies between two lines of sight from one eye, of bodies of faces alone, however far away.
 /// What was left whole that was met, and why; empty: nothing was.
 std::string cutAlong(Simulation& simulation, const Ray& from, const Ray& to);
 
-/// A ball along a line of sight. World units.
-void throwBall(Simulation& simulation, const Ray& ray, double speed);
+/// A ball towards the place on a line of sight that is so far away, the faster the farther. World units.
+void throwBall(Simulation& simulation, const Ray& ray, double distance);
 
 }  // namespace pliant::detail

@@ -74,7 +74,7 @@ void Panels::showMotion(App& app) {
   if (m_widgets.button(app.running() ? "Pause" : "Run", "Lets the scene go on or stand still (space)."))
     app.setRunning(!app.running());
   ImGui::SameLine();
-  if (m_widgets.button("Step", "One step of a sixtieth of a second (full stop).")) app.step();
+  if (m_widgets.button("Step", "One step of a sixtieth of a second (full stop).")) app.step(app.stepsWanted() + 1);
   ImGui::SameLine();
   if (m_widgets.button("Restart", "From the start, with the values below (R).")) app.restart();
   ImGui::SameLine();

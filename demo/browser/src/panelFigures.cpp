@@ -16,7 +16,6 @@ namespace {
 
 constexpr std::size_t kShown = 240;   // steps in a plot
 constexpr std::size_t kMostBars = 6;  // of the hash's table, and one for all that hold more
-constexpr const char *kTable = "pliant-steps.csv", *kJson = "pliant-steps.json", *kPicture = "pliant-browser.png";
 
 /// A pointer in some versions of Dear ImGui, a number in others.
 template <typename Id>
@@ -25,6 +24,16 @@ Id textureId(GLuint texture) {
     return reinterpret_cast<Id>(static_cast<std::uintptr_t>(texture));
   } else {
     return static_cast<Id>(texture);
+  }
+}
+
+/// One that is not there already.
+std::string newFile(const std::string& name, const std::string& ending) {
+  for (int n = 1;; ++n) {
+    std::string file = name;
+    if (n > 1) file.append("-").append(std::to_string(n));
+    file.append(ending);
+    if (!std::filesystem::exists(file)) return file;
   }
 }
 
@@ -121,35 +130,24 @@ void Panels::showStages(App& app) {
 
 /// All go into the folder in which the browser was started.
 void Panels::showFiles(App& app) {
-  const auto written = [this](const std::string& file) {
-    m_message = "written: " + std::filesystem::absolute(file).string();
-  };
-  const auto exported = [&](const char* file) {
+  const auto exported = [&](const char* ending) {
     attempt([&] {
+      const std::string file = newFile("pliant-steps", ending);
       app.exportHistory(file);
-      written(file);
+      tellWritten(file);
     });
   };
-  if (m_widgets.button(
-          "Table", "All steps since the restart as pliant-steps.csv, in the folder in which the browser was started."))
-    exported(kTable);
+  if (m_widgets.button("Table",
+                       "All steps since the restart as pliant-steps.csv, with a number where there is one, in the "
+                       "folder in which the browser was started."))
+    exported(".csv");
   Widgets::beside("JSON");
-  if (m_widgets.button("JSON", "The same as pliant-steps.json.")) exported(kJson);
+  if (m_widgets.button("JSON", "The same as pliant-steps.json.")) exported(".json");
   Widgets::beside("Picture");
-  if (m_widgets.button("Picture", "This window as pliant-browser.png.")) {
-    m_picture = kPicture;
-    written(kPicture);
-  }
+  if (m_widgets.button("Picture", "This window as pliant-browser.png, with a number where there is one."))
+    m_picture = newFile("pliant-browser", ".png");
   Widgets::beside("Record");
-  const auto record = [&] {
-    // None that is there already.
-    for (int n = 1;; ++n) {
-      std::string to = "pliant-browser";
-      if (n > 1) to.append("-").append(std::to_string(n));
-      to.append(Recorder::canFilm() ? ".mp4" : "-frames");
-      if (!std::filesystem::exists(to)) return app.record(to);
-    }
-  };
+  const auto record = [&] { app.record(newFile("pliant-browser", Recorder::canFilm() ? ".mp4" : "-frames")); };
   if (!app.recorder()) {
     if (m_widgets.button(
             "Record",
@@ -159,13 +157,16 @@ void Panels::showFiles(App& app) {
   } else {
     if (m_widgets.button("Stop", "Ends the recording.")) {
       attempt([&] {
-        written(app.recorder()->to());
+        const std::string to = app.recorder()->to();
         app.stopRecording();
+        tell("being written: " + to);
       });
     }
     if (app.recorder()) ImGui::Text("%d pictures recorded", app.recorder()->pictures());
   }
-  if (!m_message.empty()) ImGui::TextWrapped("%s", m_message.c_str());
+  attempt([&] {
+    if (const std::string file = app.recordingEnded(); !file.empty()) tellWritten(file);
+  });
 }
 
 void Panels::showLayers(const App& app) {

@@ -22,15 +22,18 @@ void Panels::showHold(App& app) {
 void Panels::listen(App& app, Window& window) {
   const ImGuiIO& io = ImGui::GetIO();
   showLabels(app, static_cast<int>(io.DisplaySize.y));
+  showMessage(app, static_cast<int>(io.DisplaySize.y));
   showHelp();
-  if (window.pressed(GLFW_KEY_SPACE)) app.setRunning(!app.running());
-  if (window.pressed(GLFW_KEY_PERIOD)) app.step();
-  if (window.pressed(GLFW_KEY_R)) app.restart();
-  if (window.pressed(GLFW_KEY_B)) app.setBeside(!app.preferences().beside);
-  if (window.pressed(GLFW_KEY_W)) app.preferences().wires = !app.preferences().wires;
-  if (window.pressed(GLFW_KEY_T)) app.throwBall(io.MousePos.x, io.MousePos.y);
-  if (window.pressed(GLFW_KEY_H)) app.resetCamera();
-  if (window.pressed(GLFW_KEY_F1)) m_help = !m_help;
+  for (const std::string& key : window.pressed()) {
+    if (key == "space") app.setRunning(!app.running());
+    if (key == ".") app.step(app.stepsWanted() + 1);
+    if (key == "r") app.restart();
+    if (key == "b") app.setBeside(!app.preferences().beside);
+    if (key == "w") app.preferences().wires = !app.preferences().wires;
+    if (key == "t") app.throwBall(io.MousePos.x, io.MousePos.y);
+    if (key == "h") app.resetCamera();
+    if (key == "f1") m_help = !m_help;
+  }
   if (const std::vector<std::string> files = window.dropped(); !files.empty()) attempt([&] { app.openMeshes(files); });
   showHold(app);
   if (app.holds() && ImGui::IsMouseReleased(ImGuiMouseButton_Left)) app.release();

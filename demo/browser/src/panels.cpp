@@ -15,6 +15,8 @@ namespace {
 
 constexpr float kLeft = 240, kRight = 240, kFont = 15, kPlainFont = 13;
 constexpr const char* kFontFile = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
+// Seconds for which a message is to be seen; and one of what can't be done.
+constexpr double kMessageFor = 5, kFaultFor = 12;
 constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
                                     ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoBringToFrontOnFocus;
 
@@ -31,7 +33,7 @@ constexpr std::array<std::pair<const char*, const char*>, 14> kKeys{
      {"right button", "move the camera"},
      {"wheel", "nearer, farther"},
      {"shift + left button", "take a body and pull"},
-     {"control + left button", "cut a cloth, from where it is pressed to where it is let go"},
+     {"control + left button", "cut a cloth: what lies between where it is pressed and where it is let go"},
      {"files let fall", "mesh files: their bodies make a scene"}}};
 
 /// Red as those faces are, where there are some.
@@ -80,8 +82,36 @@ void Panels::attempt(const std::function<void()>& what) {
   try {
     what();
   } catch (const std::exception& error) {
-    m_message = error.what();
+    tell(error.what(), true);
   }
+}
+
+void Panels::tell(const std::string& message, bool isFault) {
+  m_message = message;
+  m_messageIsFault = isFault;
+  m_messageFor = isFault ? kFaultFor : kMessageFor;
+}
+
+void Panels::tellWritten(const std::string& file) {
+  tell("written: " + std::filesystem::absolute(file).string());
+}
+
+void Panels::showMessage(const App& app, int height) {
+  if (!(m_messageFor > 0)) return;
+  const Region r = app.area();
+  const float pad = ImGui::GetFontSize() / 2, width = static_cast<float>(r.width) - 2 * pad;
+  ImGui::SetNextWindowPos(ImVec2(static_cast<float>(r.left) + pad, static_cast<float>(height - r.bottom) - pad),
+                          ImGuiCond_Always, ImVec2(0, 1));
+  ImGui::SetNextWindowSize(ImVec2(width, 0));
+  ImGui::SetNextWindowBgAlpha(0.85f);
+  ImGui::Begin("##message", nullptr, kFixed | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav);
+  ImGui::PushTextWrapPos(width - pad);
+  // Red that is to be read on a dark ground as well as on a light one.
+  m_messageIsFault
+      ? ImGui::TextColored(m_dark ? ImVec4(1, 0.5f, 0.45f, 1) : ImVec4(0.7f, 0, 0, 1), "%s", m_message.c_str())
+      : ImGui::TextUnformatted(m_message.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::End();
 }
 
 /// What each picture is, in its upper left corner.
@@ -108,9 +138,8 @@ void Panels::showLabels(App& app, int height) {
     if (view.shown && !hasSteps && view.shown->fault.empty() && !view.stuck) ImGui::TextUnformatted("no steps yet");
     if (view.shown && hasSteps && view.shown->fault.empty() && !view.stuck)
       ImGui::Text("%.2f ms a step, %zu contacts", view.history.medianTotal(kMedianOf), view.shown->sample.contacts);
-    if (view.shown && view.shown->sample.pairs && view.shown->fault.empty())
-      showPairs(*view.shown->sample.pairs, m_dark);
-    if (view.stuck) ImGui::Text("its step has been going on for %.0f s", view.pane->busyFor());
+    if (view.shown && view.shown->pairs && view.shown->fault.empty()) showPairs(*view.shown->pairs, m_dark);
+    if (view.stuck && view.shown) ImGui::Text("its step has been going on for %.0f s", view.pane->busyFor());
     if (view.shown && !view.shown->fault.empty()) ImGui::Text("stopped: %s", view.shown->fault.c_str());
     ImGui::PopTextWrapPos();
     ImGui::End();

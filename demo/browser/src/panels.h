@@ -32,6 +32,10 @@ class Panels {
   void showKeys(bool shown) { m_help = shown; }
   /// Does it, or tells why it can't be done.
   void attempt(const std::function<void()>& what);
+  /// Tells that a file is there.
+  void tellWritten(const std::string& file);
+  /// What was told goes away after some seconds.
+  void letPass(double seconds) { m_messageFor -= seconds; }
   /// A file for a picture of this frame, if a control asked for one.
   std::string pictureAsked() { return std::exchange(m_picture, {}); }
   /// Those that the last frame has shown.
@@ -63,6 +67,9 @@ class Panels {
   void showLoad(App& app);
   void showLabels(App& app, int height);
   void showHelp();
+  void showMessage(const App& app, int height);
+  /// For some seconds, at the foot of the pictures.
+  void tell(const std::string& message, bool isFault = false);
   void showHold(App& app);
 
   void makeLetters(float scale);
@@ -73,6 +80,8 @@ class Panels {
   std::string m_message, m_picture;
   std::string m_overlayNote;
   std::string m_explained, m_methodNote;  // the detector that is; what its button did beside
+  double m_messageFor = 0;                // seconds
+  bool m_messageIsFault = false;
   std::optional<ImVec2> m_cutFrom;
 };
 

@@ -107,6 +107,21 @@ TEST_CASE("browse: bodies are pulled and cut, balls thrown, the window takes ano
   CHECK(seen[5].image.height() == 500);
 }
 
+TEST_CASE("browse: a ball that is thrown hides little of the picture, from its first step on") {
+  const std::vector<Halves> seen =
+      pictures("cloth", "overlay none\nshadows off\nsteps 10\n",
+               {"steps 1\n", "throw 350 200\nsteps 1\n", "zoom 6\nsteps 1\n", "zoom 6\nthrow 350 200\nsteps 1\n"});
+  for (std::size_t without = 0; without < seen.size(); without += 2) {
+    const Image &before = seen[without].image, &after = seen[without + 1].image;
+    int changed = 0, all = 0;
+    for (int y = 150; y < kHeight; ++y)
+      for (int x = seen[0].left; x < seen[0].right; ++x, ++all) changed += before.at(x, y) != after.at(x, y) ? 1 : 0;
+    INFO(without);
+    CHECK(changed > all / 100);
+    CHECK(changed < all / 3);
+  }
+}
+
 TEST_CASE("browse: a scene's values are those that were set, from a restart on") {
   const std::vector<std::string> values{"seed 7", "spacing 1", "stiffness 0.2", "friction 0", "margin 0.1"};
   std::vector<std::string> variants{"steps 18\n", "set seed 7\nset spacing 2\nsteps 18\n"};

@@ -93,7 +93,8 @@ TEST_CASE("browse: the controls of motion, of detectors and of files do what the
   const auto exported = [&](const char* name) { return "export " + table(name) + "\n"; };
   follow(folder, kBegin + "pause\npress Step\npress Step\npress Step\n" + exported("three") +
                      "press Table\npress JSON\n" + "press detector\npress bucket-tree\nsteps 1\n" +
-                     exported("changed") + "press stock Bullet beside it\npress Step\n" + exported("beside") +
+                     exported("changed") + "steps 1\npress Table\npress stock Bullet beside it\npress Step\n" +
+                     exported("beside") +
                      "press stock Bullet beside it\npress Restart\npress Run\nframes 5\npress Pause\nframes 2\n" +
                      exported("ran") + "frames 5\n" + exported("stands") + "press Picture\npress Record\npress Step\n" +
                      "press Step\npress Stop\npress Step\n" +
@@ -108,6 +109,7 @@ TEST_CASE("browse: the controls of motion, of detectors and of files do what the
   const Rows three{"spatial-hash,1", "spatial-hash,2", "spatial-hash,3"};
   CHECK(rowsOf(table("three")) == three);
   CHECK(rowsOf(folder.path("pliant-steps.csv")) == three);
+  CHECK(rowsOf(folder.path("pliant-steps-2.csv")).size() == 5);  // not over the first
   CHECK(ScratchFolder::read(folder.path("pliant-steps.json")).find("\"spatial-hash\"") != std::string::npos);
   CHECK(rowsOf(table("changed")) == Rows{"spatial-hash,1", "spatial-hash,2", "spatial-hash,3", "bucket-tree,4"});
   CHECK(rowsOf(table("beside")) == Rows{"bullet,1", "bucket-tree,1"});

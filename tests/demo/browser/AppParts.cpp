@@ -1,0 +1,174 @@
+// The browser without its controls, in a window on a screen of its own: pictures that step on threads.
+
+#include <pliant/detectors/BruteForce.h>
+#include <pliant/detectors/Error.h>
+#include <pliant_catch.h>
+#include <pliant_screen.h>
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "App.h"
+#include "Window.h"
+#include "panels.h"
+
+using namespace pliant;
+using namespace pliant::detail;
+
+namespace {
+
+constexpr int kWidth = 640, kHeight = 400;
+
+/// One that a user would see, in which frames come as they are ready.
+struct Seen {
+  Window window;
+  App app;
+
+  explicit Seen(const BrowserSettings& settings, const Preferences& preferences)
+      : window({kWidth, kHeight, 0}), app(settings, preferences, false) {
+    app.arrange({0, 0, kWidth, kHeight}, kHeight);
+  }
+  void frame() {
+    app.advance(0.02);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  void framesUntil(const std::function<bool()>& is) {
+    const auto began = Clock::now();
+    while (!is()) {
+      REQUIRE(secondsSince(began) < 120);
+      frame();
+    }
+  }
+};
+
+/// To begin with a screen is needed.
+Preferences alone() {
+  test::Screen::instance();
+  Preferences preferences;
+  preferences.scene = "tori";
+  preferences.overlay = parseOverlay("none");
+  preferences.beside = false;
+  return preferences;
+}
+
+}  // namespace
+
+TEST_CASE("browser: what was left behind while it was built begins again by itself when that has ended") {
+  Preferences preferences = alone();
+  preferences.detector = "slow";
+  std::atomic<bool> mayGoOn = false;
+  std::atomic<int> made = 0;
+  BrowserSettings settings;
+  // Longer than the window waits, until it may go on.
+  settings.detectors = {{"slow", "",
+                         [&] {
+                           ++made;
+                           while (!mayGoOn) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                           return GivenDetector{std::make_unique<BruteForce>(), {}, {}};
+                         }},
+                        {"none", "", {}}};
+  Seen seen(settings, preferences);
+  App& app = seen.app;
+  seen.framesUntil([&] { return made == 1; });
+  app.restart();
+  seen.frame();
+  CHECK(!app.views()[1].pane);
+  CHECK(app.views()[1].note == "the last run is still ending");
+  app.restart();
+  for (int i = 0; i < 20; ++i) seen.frame();
+  CHECK(!app.views()[1].pane);
+  CHECK(made == 1);
+  // Another one is not held up by it.
+  app.setDetector("none");
+  seen.framesUntil([&] { return app.views()[1].shown && app.views()[1].shown->sample.step > 1; });
+  CHECK(app.views()[1].note.empty());
+  app.setDetector("slow");
+  CHECK(app.views()[1].note == "the last run is still ending");
+  mayGoOn = true;
+  seen.framesUntil([&] { return app.views()[1].shown && app.views()[1].shown->sample.step > 1; });
+  CHECK(made == 2);
+  CHECK(app.views()[1].note.empty());
+}
+
+TEST_CASE("browser: both pictures are of the same step at every frame, while something is pulled too") {
+  Preferences preferences = alone();
+  preferences.scene = "clothedge";
+  preferences.detector = "spatial-hash";
+  preferences.beside = true;
+  BrowserSettings settings;
+  settings.detectors = {{"spatial-hash", "", {}}};
+  Seen seen(settings, preferences);
+  auto& views = seen.app.views();
+  const auto step = [&](std::size_t view) { return views[view].shown ? views[view].shown->sample.step : -1; };
+  seen.framesUntil([&] { return step(0) >= 0 && step(1) >= 0; });
+  int apart = 0;
+  const auto until = [&](int last) {
+    seen.framesUntil([&] {
+      apart += step(0) != step(1) ? 1 : 0;
+      return step(1) >= last;
+    });
+  };
+  until(30);
+  CHECK(apart == 0);
+  REQUIRE(seen.app.grab(160, 200));
+  for (const float y : {120.0f, 280.0f}) {
+    seen.app.lead(160, y);
+    until(step(1) + 10);
+  }
+  seen.app.release();
+  until(step(1) + 10);
+  CHECK(apart == 0);
+}
+
+TEST_CASE("browser: what could not be done is told at the foot of the pictures, for some seconds") {
+  Preferences preferences = alone();
+  preferences.detector = "none";
+  BrowserSettings settings;
+  settings.detectors = {{"none", "", {}}};
+  Seen seen(settings, preferences);
+  seen.app.setRunning(false);
+  seen.framesUntil([&] { return seen.app.views()[1].shown != nullptr; });
+  Panels panels;
+  panels.dress(seen.app.preferences(), 1);
+  const Region pictures = panels.pictures(kWidth, kHeight);
+  seen.app.arrange(pictures, kHeight);
+  const auto drawn = [&] {
+    Image picture;
+    // A window of Dear ImGui's takes its size in the first frame.
+    for (int i = 0; i < 3; ++i) {
+      seen.window.beginFrame();
+      panels.show(seen.app, kWidth, kHeight, "", 0);
+      panels.listen(seen.app, seen.window);
+      seen.app.draw(1);
+      seen.window.endFrame(&picture);
+    }
+    return picture;
+  };
+  // Rows of the pictures that two have not in common.
+  const auto rows = [&](const Image& a, const Image& b) {
+    std::vector<int> found;
+    for (int y = 0; y < kHeight; ++y) {
+      bool same = true;
+      for (int x = pictures.left; x < pictures.left + pictures.width; ++x) same = same && a.at(x, y) == b.at(x, y);
+      if (!same) found.push_back(y);
+    }
+    return found;
+  };
+  const Image before = drawn();
+  panels.attempt([] { throw Error("it can't be done"); });
+  panels.letPass(8);
+  const std::vector<int> told = rows(before, drawn());
+  REQUIRE(told.size() > 10);
+  CHECK(told.front() > kHeight * 3 / 4);
+  panels.letPass(8);
+  CHECK(rows(before, drawn()).empty());
+  panels.tellWritten("somewhere");
+  CHECK(rows(before, drawn()).size() > 10);
+  panels.letPass(8);
+  CHECK(rows(before, drawn()).empty());
+}

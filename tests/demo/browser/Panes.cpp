@@ -1,0 +1,133 @@
+// One simulation on a thread of its own, as the browser has two.
+
+#include <pliant/scenes/Scene.h>
+#include <pliant_catch.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "Pane.h"
+#include "timing.h"
+
+using namespace pliant;
+using namespace pliant::detail;
+
+namespace {
+
+void rest(double seconds) {
+  std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+}
+
+/// Takes its time where it is told to.
+class Slow final : public Scene {
+ public:
+  Slow(double toBuild, double toStep) : m_toBuild(toBuild), m_toStep(toStep) {}
+  Camera camera() const override { return {}; }
+  void build(Simulation& simulation) override {
+    rest(m_toBuild);
+    simulation.addGround(6);
+  }
+  void beforeStep(Simulation&, int) override { rest(m_toStep); }
+
+ private:
+  double m_toBuild, m_toStep;
+};
+
+SceneEntry slow(double toBuild, double toStep) {
+  SceneEntry entry;
+  entry.name = "slow";
+  entry.make = [=](const SceneOptions&) { return std::make_unique<Slow>(toBuild, toStep); };
+  return entry;
+}
+
+Simulation::Settings by(const std::string& detector) {
+  Simulation::Settings settings;
+  settings.detector = detector;
+  return settings;
+}
+
+template <typename Is>
+void waitUntil(const Is& is) {
+  const auto began = Clock::now();
+  while (!is()) {
+    REQUIRE(secondsSince(began) < 60);
+    rest(0.001);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("pane: of what is left behind only a step of stock Bullet may be an endless one") {
+  struct Case {
+    std::string detector;
+    double toBuild, toStep;
+    bool mayBeEndless;
+  };
+  for (const Case& c : {Case{"bullet", 1, 0, false}, Case{"bullet", 0, 1, true}, Case{"spatial-hash", 0, 1, false}}) {
+    INFO(c.detector << ", " << c.toBuild);
+    Pane pane(slow(c.toBuild, c.toStep), by(c.detector), {}, false);
+    if (c.toStep > 0) {
+      waitUntil([&] { return pane.snapshot() != nullptr; });
+      pane.step();
+      waitUntil([&] { return pane.busyFor() > 0; });
+    }
+    const auto left = pane.end(0.1);
+    REQUIRE(left);
+    CHECK(!left->ended());
+    CHECK((left->inStockStepFor() > 0.05) == c.mayBeEndless);
+    waitUntil([&] { return left->ended(); });
+    CHECK(left->inStockStepFor() == 0);
+    CHECK(!pane.end(0.1));
+  }
+}
+
+TEST_CASE("pane: what ends soon is not left behind") {
+  Pane pane(slow(0, 0.05), by("bullet"), {}, false);
+  pane.step(2);
+  CHECK(!pane.end(10));
+}
+
+TEST_CASE("pane: how many pairs of faces intersect is told after each step, also after those that were not judged") {
+  Overlay overlay;
+  REQUIRE(overlay.intersections);
+  Pane pane(*findScene("clothedge"), by("none"), overlay, false);
+  waitUntil([&] { return pane.snapshot() != nullptr; });
+  int known = 0;
+  for (int i = 1; i <= 40; ++i) {
+    pane.step();
+    waitUntil([&] { return !pane.busy(); });
+    known += pane.snapshot()->pairs ? 1 : 0;
+  }
+  CHECK(known == 40);
+  int judged = 0;
+  for (const StepSample& sample : pane.takeSamples()) judged += sample.pairs ? 1 : 0;
+  CHECK(judged > 0);
+  pane.setOverlay(parseOverlay("none"));
+  waitUntil([&] { return !pane.busy(); });
+  CHECK(!pane.snapshot()->pairs);
+}
+
+TEST_CASE("pane: where what is held is led belongs to the step, whenever it is told") {
+  const auto ray = [](float right) {
+    return Ray{Eigen::Vector3f(0, 4, 0), Eigen::Vector3f(right, -4, 0).normalized()};
+  };
+  const auto at = [&](bool oneByOne) {
+    Pane pane(*findScene("cloth"), by("spatial-hash"), parseOverlay("none"), false);
+    const auto rest = [&] { waitUntil([&] { return pane.snapshot() && !pane.busy(); }); };
+    pane.grab(ray(0));
+    for (const float right : {0.5f, 0.8f, -0.3f}) {
+      pane.step(2, ray(right));
+      if (oneByOne) rest();
+    }
+    pane.release();
+    rest();
+    const auto told = pane.snapshot()->held;
+    REQUIRE(told);
+    return *told;
+  };
+  const btVector3 together = at(false), apart = at(true);
+  CHECK(together.distance(apart) == 0);
+  CHECK(together.length() > 0);
+}
