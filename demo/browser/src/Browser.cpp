@@ -57,7 +57,10 @@ void showFrame(Window& window, App& app, Panels& panels, bool steadily, const st
   const bool wanted = !file.empty() || !asked.empty() || app.wantsPicture();
   Image picture;
   window.endFrame(wanted ? &picture : nullptr);
-  times.ms = 1000 * std::chrono::duration<double>(window.drawnAt() - drawing).count();
+  // With what a new step's picture took to prepare.
+  double drawn = std::chrono::duration<double>(window.drawnAt() - drawing).count();
+  for (App::PaneView& view : app.views()) drawn += view.renderer.secondsTaking();
+  times.ms = 1000 * drawn;
   if (!file.empty()) picture.save(file);
   if (!asked.empty()) panels.attempt([&] { picture.save(asked); });
   if (!app.wantsPicture()) return;
