@@ -10,7 +10,7 @@ uniform float pixelsPerSlope;
 uniform float night;
 out vec3 shown;
 
-const float kLeastPixels = 1.2;
+const float kLeastPixels = 1.2, kDark = 0.15, kPale = 0.6;
 
 void main() {
   float depth = (clipFromWorld * vec4(end, 1.0)).w;
@@ -21,5 +21,8 @@ void main() {
   gl_Position = clipFromWorld * vec4(end + halfWidth * (across + back), 1.0);
   vec3 normal = normalize(0.6 * across + back);
   float ambient = mix(1.0, 0.55, night) * (0.26 + 0.12 * normal.y);
-  shown = tint.rgb * (ambient + 0.72 * max(0.0, dot(normal, towardsLight)));
+  // What is all but black by day is pale at night, where black is not to be seen.
+  float dark = step(max(max(tint.r, tint.g), tint.b), kDark);
+  vec3 base = mix(tint.rgb, vec3(kPale), night * dark);
+  shown = base * (ambient + 0.72 * max(0.0, dot(normal, towardsLight)));
 }
