@@ -80,7 +80,9 @@ void browse(const BrowserSettings& settings) {
   if (settings.width > 0) preferences.width = settings.width;
   if (settings.height > 0) preferences.height = settings.height;
   Script script = settings.script.empty() ? Script() : Script(settings.script);
-  Window window({preferences.width, preferences.height});
+  const Preferences first;
+  const bool asAtFirst = preferences.width == first.width && preferences.height == first.height;
+  Window window({preferences.width, preferences.height, asAtFirst && settings.width <= 0 && settings.height <= 0});
   App app(settings, preferences, steadily);
   Panels panels;
   FrameTimes times;

@@ -49,6 +49,7 @@ Window::Window(const Settings& settings) {
   }
   while (glGetError() != GL_NO_ERROR) {
   }
+  if (settings.fits) fit(settings.width, settings.height);
   glfwShowWindow(m_window);
   // A key that was pressed and let go between two frames counts.
   glfwSetInputMode(m_window, GLFW_STICKY_KEYS, GLFW_TRUE);
@@ -125,6 +126,19 @@ float Window::displayScale() const {
   float x = 1, y = 1;
   glfwGetWindowContentScale(m_window, &x, &y);
   return std::clamp(std::max(x, y) / pixelsPerUnit(), 0.5f, 4.0f);
+}
+
+void Window::fit(int width, int height) {
+  const float scale = std::max(1.0f, displayScale());
+  int left = 0, top = 0, widest = 0, highest = 0;
+  if (GLFWmonitor* const monitor = glfwGetPrimaryMonitor())
+    glfwGetMonitorWorkarea(monitor, &left, &top, &widest, &highest);
+  const auto fitted = [scale](int size, int most) {
+    const auto scaled = static_cast<int>(static_cast<float>(size) * scale);
+    return most > 0 ? std::min(scaled, most) : scaled;
+  };
+  const int w = fitted(width, widest), h = fitted(height, highest);
+  if (w != width || h != height) glfwSetWindowSize(m_window, w, h);
 }
 
 void Window::beginFrame(double patience) {

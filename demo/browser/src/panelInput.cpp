@@ -41,6 +41,7 @@ void Panels::listen(App& app, Window& window) {
   if (window.pressed(GLFW_KEY_T)) app.throwBall(io.MousePos.x, io.MousePos.y);
   if (window.pressed(GLFW_KEY_H)) app.resetCamera();
   if (window.pressed(GLFW_KEY_F1)) m_help = !m_help;
+  if (window.pressed(GLFW_KEY_F2)) m_hidden = !m_hidden;
   if (const std::vector<std::string> files = window.dropped(); !files.empty()) attempt([&] { app.openMeshes(files); });
   showHold(app);
   if (app.holds() && ImGui::IsMouseReleased(ImGuiMouseButton_Left)) app.release();
