@@ -51,11 +51,14 @@ Window::Window(const Settings& settings) {
   }
   if (settings.fits) fit(settings.width, settings.height);
   glfwShowWindow(m_window);
-  // A key that was pressed and let go between two frames counts.
-  glfwSetInputMode(m_window, GLFW_STICKY_KEYS, GLFW_TRUE);
   glfwSwapInterval(drawnByProcessor() ? 0 : 1);
 
   glfwSetWindowUserPointer(m_window, this);
+  // However short, and however soon after the last time: a frame may take longer than a key is held.
+  glfwSetKeyCallback(m_window, [](GLFWwindow* window, int key, int, int action, int) {
+    if (key < 0 || action != GLFW_PRESS) return;
+    static_cast<Window*>(glfwGetWindowUserPointer(window))->m_arrived[static_cast<std::size_t>(key)] = true;
+  });
   glfwSetDropCallback(m_window, [](GLFWwindow* window, int count, const char** files) {
     auto& dropped = static_cast<Window*>(glfwGetWindowUserPointer(window))->m_dropped;
     dropped.insert(dropped.end(), files, files + count);
@@ -143,9 +146,7 @@ void Window::fit(int width, int height) {
 
 void Window::beginFrame(double patience) {
   patience > 0 ? glfwWaitEventsTimeout(patience) : glfwPollEvents();
-  m_wasDown = m_down;
-  for (int key = GLFW_KEY_SPACE; key <= GLFW_KEY_LAST; ++key)
-    m_down[static_cast<std::size_t>(key)] = glfwGetKey(m_window, key) == GLFW_PRESS;
+  m_pressed = std::exchange(m_arrived, {});
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   moveMouse();
@@ -171,8 +172,7 @@ std::vector<std::string> Window::dropped() {
 }
 
 bool Window::pressed(int key) const {
-  const auto at = static_cast<std::size_t>(key);
-  return m_down[at] && !m_wasDown[at] && !ImGui::GetIO().WantTextInput;
+  return m_pressed[static_cast<std::size_t>(key)] && !ImGui::GetIO().WantTextInput;
 }
 
 void Window::endFrame(Image* picture) {

@@ -63,7 +63,7 @@ class Window {
   Image read() const;
 
   GLFWwindow* m_window = nullptr;
-  std::array<bool, GLFW_KEY_LAST + 1> m_down{}, m_wasDown{};
+  std::array<bool, GLFW_KEY_LAST + 1> m_arrived{}, m_pressed{};  ///< keys, since the last frame; before this one
   std::string m_renderer;
   std::vector<std::string> m_dropped;
   Clock::time_point m_drawnAt = Clock::now();
