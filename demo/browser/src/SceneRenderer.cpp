@@ -13,6 +13,10 @@ namespace pliant::detail {
 namespace {
 
 constexpr GLsizei kShadowSize = 1024;
+// Samples of a pixel where the window has but one, which is where a processor draws, and up to how many triangles it
+// draws them in time.
+constexpr GLsizei kSamples = 4;
+constexpr std::size_t kMostSmooth = 15000;
 const Eigen::Vector3f kTowardsLight = Eigen::Vector3f(0.45f, 0.85f, 0.38f).normalized();
 const Eigen::Vector4f kWire(0.02f, 0.02f, 0.03f, 1), kNoWire(0, 0, 0, 0);
 
@@ -92,9 +96,18 @@ SceneRenderer::SceneRenderer()
   glDrawBuffer(GL_NONE);
   glReadBuffer(GL_NONE);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  GLint samples = 0;
+  glGetIntegerv(GL_SAMPLES, &samples);
+  GLint most = 0;
+  glGetIntegerv(GL_MAX_SAMPLES, &most);
+  if (samples > 1 || most < kSamples) return;
+  glGenRenderbuffers(2, m_samples);
+  glGenFramebuffers(1, &m_samplesFrame);
 }
 
 SceneRenderer::~SceneRenderer() {
+  glDeleteFramebuffers(1, &m_samplesFrame);
+  glDeleteRenderbuffers(2, m_samples);
   glDeleteFramebuffers(1, &m_shadowFrame);
   glDeleteTextures(1, &m_shadowMap);
   glDeleteBuffers(5, m_buffers);
@@ -213,14 +226,48 @@ void SceneRenderer::draw(const OrbitCamera& camera, const Region& region, const 
   m_changed = false;
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, m_shadowMap);
-  glEnable(GL_SCISSOR_TEST);
-  glScissor(region.left, region.bottom, region.width, region.height);
-  glViewport(region.left, region.bottom, region.width, region.height);
+  const auto width = static_cast<float>(region.width), height = static_cast<float>(region.height);
+  if (!isSmoothed()) {
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(region.left, region.bottom, region.width, region.height);
+    glViewport(region.left, region.bottom, region.width, region.height);
+    drawScene(camera, width, height, look);
+    glDisable(GL_SCISSOR_TEST);
+    return;
+  }
+  resizeSamples(region);
+  glBindFramebuffer(GL_FRAMEBUFFER, m_samplesFrame);
+  glDisable(GL_SCISSOR_TEST);
+  glViewport(0, 0, region.width, region.height);
+  drawScene(camera, width, height, look);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+  glBlitFramebuffer(0, 0, region.width, region.height, region.left, region.bottom, region.left + region.width,
+                    region.bottom + region.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
+bool SceneRenderer::isSmoothed() const {
+  return m_samplesFrame != 0 && triangles() <= kMostSmooth;
+}
+
+void SceneRenderer::resizeSamples(const Region& region) {
+  if (region.width == m_samplesWidth && region.height == m_samplesHeight) return;
+  m_samplesWidth = region.width;
+  m_samplesHeight = region.height;
+  const GLenum formats[] = {GL_RGBA8, GL_DEPTH_COMPONENT24}, places[] = {GL_COLOR_ATTACHMENT0, GL_DEPTH_ATTACHMENT};
+  glBindFramebuffer(GL_FRAMEBUFFER, m_samplesFrame);
+  for (std::size_t i = 0; i < 2; ++i) {
+    glBindRenderbuffer(GL_RENDERBUFFER, m_samples[i]);
+    glRenderbufferStorageMultisample(GL_RENDERBUFFER, kSamples, formats[i], region.width, region.height);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, places[i], GL_RENDERBUFFER, m_samples[i]);
+  }
+}
+
+void SceneRenderer::drawScene(const OrbitCamera& camera, float width, float height, const Look& look) const {
   glClear(GL_DEPTH_BUFFER_BIT);
   glEnable(GL_DEPTH_TEST);
   glDisable(GL_CULL_FACE);
   glDisable(GL_BLEND);
-  const auto width = static_cast<float>(region.width), height = static_cast<float>(region.height);
   const Eigen::Matrix4f clip = camera.clipFromWorld(width, height);
   setAll(camera, clip, camera.pixelsPerSlope(width, height), look);
   glEnable(GL_POLYGON_OFFSET_FILL);
@@ -233,7 +280,6 @@ void SceneRenderer::draw(const OrbitCamera& camera, const Region& region, const 
   if (look.wires) drawWires();
   drawDots();
   glBindVertexArray(0);
-  glDisable(GL_SCISSOR_TEST);
 }
 
 void SceneRenderer::drawOpaque() const {

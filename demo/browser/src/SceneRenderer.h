@@ -51,11 +51,16 @@ class SceneRenderer {
   void drawGlass() const;
   void drawWires() const;
   void drawDots() const;
+  bool isSmoothed() const;
+  void resizeSamples(const Region& region);
+  void drawScene(const OrbitCamera& camera, float width, float height, const Look& look) const;
   void drawBackdrop(const Eigen::Matrix4f& clip, const OrbitCamera& camera) const;
   void setAll(const OrbitCamera& camera, const Eigen::Matrix4f& clip, float pixelsPerSlope, const Look& look) const;
 
   GlProgram m_surface, m_shadow, m_sky, m_ground, m_rod, m_dot;
   GLuint m_arrays[4] = {}, m_buffers[5] = {}, m_shadowMap = 0, m_shadowFrame = 0;
+  GLuint m_samples[2] = {}, m_samplesFrame = 0;  ///< colour and depth of several samples of each pixel
+  int m_samplesWidth = 0, m_samplesHeight = 0;
   Geometry m_geometry;
   Eigen::Matrix4f m_shadowFromWorld = Eigen::Matrix4f::Identity();
   std::size_t m_rodsIndexed = 0;
