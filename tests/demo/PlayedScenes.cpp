@@ -8,6 +8,8 @@
 #include <pliant_catch.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <string>
 #include <utility>
 #include <vector>
@@ -145,4 +147,34 @@ TEST_CASE("particles are drawn, those within a body red and in front") {
   }
   const Drawing plain = drawScene(simulation, verdict, parseOverlay("none"));
   CHECK(std::none_of(plain.points.begin(), plain.points.end(), [](const DrawnPoint& point) { return point.inFront; }));
+}
+
+TEST_CASE("played scenes: all of the bodies is in the picture all the time, in a narrow one too") {
+  for (const SceneEntry& entry : playedScenes()) {
+    if (entry.name == "dragon") continue;  // as the others, and takes seconds
+    INFO(entry.name);
+    const Camera camera = entry.make({})->camera();
+    const double slope = std::tan(camera.fieldOfView / 2 * std::numbers::pi / 180);
+    const btVector3 back = (camera.eye - camera.target).normalized();
+    const btVector3 right = btVector3(0, 1, 0).cross(back).normalized(), up = back.cross(right);
+    models::ModelScene model = models::findModelScene(entry.name)->make({});
+    double widest = 0, highest = 0;
+    constexpr int kTimes = 10;
+    for (int t = 0; t <= kTimes; ++t) {
+      model.setTime(static_cast<double>(t) / kTimes);
+      for (const models::ModelBody& body : model.bodies()) {
+        for (const auto& p : body.surface.points) {
+          const btVector3 at = btVector3(p[0], p[1], p[2]) - camera.eye;
+          const double depth = -double{at.dot(back)};
+          REQUIRE(depth > 0);
+          widest = std::max(widest, std::abs(double{at.dot(right)}) / depth);
+          highest = std::max(highest, std::abs(double{at.dot(up)}) / depth);
+        }
+      }
+    }
+    // A narrow picture of the browser shows across a little more than one that is as wide as high.
+    CHECK(widest < 1.05 * slope);
+    CHECK(highest < slope);
+    CHECK(std::max(widest, highest) > 0.5 * slope);
+  }
 }

@@ -74,14 +74,20 @@ TEST_CASE("what is within a body is seen through it if the body is of glass, and
   CHECK(darkest() < bare - 30);
 }
 
-TEST_CASE("a volume is drawn as large as it is, rods over pixels") {
+TEST_CASE("a volume is drawn as large as it is, rods over pixels, of which only what can be seen is drawn") {
   const SoftMesh ball = makeSphere(4, 1);
   LayeredDepthImage image;
   const LdiVolume volume = insideOf(ball, 32, image);
   const DrawnSurface rods = drawVolume(volume, kRed);
-  CHECK(rods.mesh.faces.size() == 12 * volume.spans.size());
   CHECK(enclosedVolume(rods.mesh) == Approx(volume.volume).epsilon(1e-4));
   for (const btVector3& p : rods.mesh.positions) CHECK(p.length() < 1.2);
+  // Two rays that go as far through a cube: ends, and all around.
+  LdiVolume two = volume;
+  const auto middle = static_cast<std::uint32_t>((two.view.height / 2) * two.view.width + two.view.width / 2);
+  two.spans = {{middle, 0.25f, 0.75f}, {middle + 1, 0.25f, 0.75f}};
+  CHECK(drawVolume(two, kRed).mesh.faces.size() == 2 * (2 * 2 + 6));
+  two.spans[1] = {middle + 1, 0.5f, 0.6f};
+  CHECK(drawVolume(two, kRed).mesh.faces.size() == 2 * (2 * 2 + 6 + 2));
   LdiVolume none;
   CHECK(drawVolume(none, kRed).mesh.faces.empty());
 }

@@ -186,6 +186,12 @@ void App::arrange(const Region& region, int windowHeight) {
 
 Region App::regionOf(std::size_t view) const {
   if (!beside()) return m_area;
+  // One above the other where that shows more of both.
+  if (std::min(m_area.width, m_area.height / 2) > std::min(m_area.width / 2, m_area.height)) {
+    const int half = m_area.height / 2;
+    if (view == 1) return {m_area.left, m_area.bottom, m_area.width, std::max(1, half - 1)};
+    return {m_area.left, m_area.bottom + half + 1, m_area.width, std::max(1, m_area.height - half - 1)};
+  }
   const int half = m_area.width / 2;
   if (view == 0) return {m_area.left, m_area.bottom, std::max(1, half - 1), m_area.height};
   return {m_area.left + half + 1, m_area.bottom, std::max(1, m_area.width - half - 1), m_area.height};

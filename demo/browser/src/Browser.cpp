@@ -60,7 +60,10 @@ void showFrame(Window& window, App& app, Panels& panels, bool steadily, const st
   const bool wanted = !file.empty() || !asked.empty() || app.wantsPicture();
   Image picture;
   window.endFrame(wanted ? &picture : nullptr);
-  times.ms = 1000 * std::chrono::duration<double>(window.drawnAt() - drawing).count();
+  // With what a new step's picture took to prepare.
+  double drawn = std::chrono::duration<double>(window.drawnAt() - drawing).count();
+  for (App::PaneView& view : app.views()) drawn += view.renderer.secondsTaking();
+  times.ms = 1000 * drawn;
   if (!file.empty()) picture.save(file);
   if (!asked.empty())
     panels.attempt([&] {
@@ -85,7 +88,9 @@ void browse(const BrowserSettings& settings) {
   if (settings.width > 0) preferences.width = settings.width;
   if (settings.height > 0) preferences.height = settings.height;
   Script script = settings.script.empty() ? Script() : Script(settings.script);
-  Window window({preferences.width, preferences.height});
+  const Preferences first;
+  const bool asAtFirst = preferences.width == first.width && preferences.height == first.height;
+  Window window({preferences.width, preferences.height, asAtFirst && settings.width <= 0 && settings.height <= 0});
   App app(settings, preferences, steadily);
   Panels panels;
   FrameTimes times;

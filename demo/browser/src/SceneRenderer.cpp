@@ -3,17 +3,26 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cstddef>
-#include <limits>
+#include <cstdint>
+#include <vector>
 
 #include "Shaders.h"
+#include "timing.h"
 
 namespace pliant::detail {
 namespace {
 
 constexpr GLsizei kShadowSize = 1024;
-constexpr float kSmoothCosine = 0.7071f;
+// Samples of a pixel where the window has but one, which is where a processor draws, and up to how many triangles it
+// draws them in time.
+constexpr GLsizei kSamples = 4;
+constexpr std::size_t kMostSmooth = 15000;
 const Eigen::Vector3f kTowardsLight = Eigen::Vector3f(0.45f, 0.85f, 0.38f).normalized();
 const Eigen::Vector4f kWire(0.02f, 0.02f, 0.03f, 1), kNoWire(0, 0, 0, 0);
+
+enum Arrays : std::size_t { kSurfaces, kRods, kDots, kNone };
+enum Buffers : std::size_t { kCorners, kFaces, kRodEnds, kRodIndices, kDotBalls };
+constexpr std::size_t kCornersOfRod = 4, kIndicesOfRod = 6;
 
 void attribute(GLuint place, GLint size, std::size_t stride, std::size_t offset) {
   glEnableVertexAttribArray(place);
@@ -21,10 +30,21 @@ void attribute(GLuint place, GLint size, std::size_t stride, std::size_t offset)
                         reinterpret_cast<const void*>(offset));
 }
 
-/// Only now are the normals' lengths, twice the faces' areas, no longer needed.
-Eigen::Vector3f unit(const Eigen::Vector3f& v) {
-  const float length = v.norm();
-  return length > 0 ? Eigen::Vector3f(v / length) : Eigen::Vector3f(0, 1, 0);
+void tint(GLuint place, std::size_t stride, std::size_t offset) {
+  glEnableVertexAttribArray(place);
+  glVertexAttribPointer(place, 4, GL_UNSIGNED_SHORT, GL_TRUE, static_cast<GLsizei>(stride),
+                        reinterpret_cast<const void*>(offset));
+}
+
+template <typename List>
+GLsizeiptr bytes(const List& list) {
+  return static_cast<GLsizeiptr>(list.size() * sizeof(list[0]));
+}
+
+void drawFaceRange(std::size_t first, std::size_t count) {
+  if (count == 0) return;
+  glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(count), GL_UNSIGNED_INT,
+                 reinterpret_cast<const void*>(first * sizeof(std::uint32_t)));
 }
 
 }  // namespace
@@ -32,17 +52,30 @@ Eigen::Vector3f unit(const Eigen::Vector3f& v) {
 SceneRenderer::SceneRenderer()
     : m_surface(shaders::surface_vert, shaders::light_glsl, shaders::surface_frag),
       m_shadow(shaders::shadow_vert, "", shaders::shadow_frag),
-      m_backdrop(shaders::backdrop_vert, shaders::light_glsl, shaders::backdrop_frag),
+      m_sky(shaders::sky_vert, shaders::light_glsl, shaders::sky_frag),
+      m_ground(shaders::ground_vert, shaders::light_glsl, shaders::ground_frag),
+      m_rod(shaders::rod_vert, shaders::light_glsl, shaders::rod_frag),
       m_dot(shaders::dot_vert, shaders::light_glsl, shaders::dot_frag) {
-  glGenVertexArrays(3, m_arrays);
-  glGenBuffers(2, m_buffers);
-  glBindVertexArray(m_arrays[0]);
-  glBindBuffer(GL_ARRAY_BUFFER, m_buffers[0]);
+  glGenVertexArrays(4, m_arrays);
+  glGenBuffers(5, m_buffers);
+  using Corner = Geometry::Corner;
+  glBindVertexArray(m_arrays[kSurfaces]);
+  glBindBuffer(GL_ARRAY_BUFFER, m_buffers[kCorners]);
+  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, m_buffers[kFaces]);
   attribute(0, 3, sizeof(Corner), offsetof(Corner, position));
   attribute(1, 3, sizeof(Corner), offsetof(Corner, normal));
-  attribute(2, 4, sizeof(Corner), offsetof(Corner, colour));
-  glBindVertexArray(m_arrays[1]);
-  glBindBuffer(GL_ARRAY_BUFFER, m_buffers[1]);
+  tint(2, sizeof(Corner), offsetof(Corner, tint));
+  using Rod = Geometry::RodCorner;
+  glBindVertexArray(m_arrays[kRods]);
+  glBindBuffer(GL_ARRAY_BUFFER, m_buffers[kRodEnds]);
+  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, m_buffers[kRodIndices]);
+  attribute(0, 3, sizeof(Rod), offsetof(Rod, end));
+  attribute(1, 3, sizeof(Rod), offsetof(Rod, along));
+  attribute(2, 1, sizeof(Rod), offsetof(Rod, side));
+  tint(3, sizeof(Rod), offsetof(Rod, tint));
+  using Dot = Geometry::Dot;
+  glBindVertexArray(m_arrays[kDots]);
+  glBindBuffer(GL_ARRAY_BUFFER, m_buffers[kDotBalls]);
   attribute(0, 4, sizeof(Dot), offsetof(Dot, ball));
   attribute(1, 3, sizeof(Dot), offsetof(Dot, colour));
   glBindVertexArray(0);
@@ -63,111 +96,79 @@ SceneRenderer::SceneRenderer()
   glDrawBuffer(GL_NONE);
   glReadBuffer(GL_NONE);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  GLint samples = 0;
+  glGetIntegerv(GL_SAMPLES, &samples);
+  GLint most = 0;
+  glGetIntegerv(GL_MAX_SAMPLES, &most);
+  if (samples > 1 || most < kSamples) return;
+  glGenRenderbuffers(2, m_samples);
+  glGenFramebuffers(1, &m_samplesFrame);
 }
 
 SceneRenderer::~SceneRenderer() {
+  glDeleteFramebuffers(1, &m_samplesFrame);
+  glDeleteRenderbuffers(2, m_samples);
   glDeleteFramebuffers(1, &m_shadowFrame);
   glDeleteTextures(1, &m_shadowMap);
-  glDeleteBuffers(2, m_buffers);
-  glDeleteVertexArrays(3, m_arrays);
+  glDeleteBuffers(5, m_buffers);
+  glDeleteVertexArrays(4, m_arrays);
 }
 
 void SceneRenderer::take(const Drawing& drawing) {
-  m_corners.clear();
-  m_glassCorners.clear();
-  m_dots.clear();
-  m_ranges.assign(drawing.surfaces.size(), {});
+  const auto start = Clock::now();
+  m_geometry.take(drawing);
   m_scale = static_cast<float>(drawing.scale);
-  m_ground = drawing.ground;
-  m_low.setConstant(std::numeric_limits<float>::infinity());
-  m_high = -m_low;
-  // Bodies first, so that their edges can be drawn by themselves.
-  for (const bool aid : {false, true}) {
-    for (std::size_t s = 0; s < drawing.surfaces.size(); ++s) {
-      if (drawing.surfaces[s].aid != aid) continue;
-      m_ranges[s].opaque = m_corners.size();
-      m_ranges[s].glass = m_glassCorners.size();
-      takeSurface(drawing.surfaces[s]);
-      m_ranges[s].opaqueEnd = m_corners.size();
-      m_ranges[s].glassEnd = m_glassCorners.size();
-    }
-    if (!aid) m_wired = m_corners.size();
-    if (!aid) m_wiredGlass = m_glassCorners.size();
-  }
-  for (const bool inFront : {false, true}) {
-    for (const DrawnPoint& point : drawing.points) {
-      if (point.inFront != inFront) continue;
-      const Eigen::Vector3f at = toVector(point.at);
-      m_dots.push_back({{at.x(), at.y(), at.z(), static_cast<float>(point.radius)},
-                        {point.colour[0], point.colour[1], point.colour[2]}});
-    }
-    if (!inFront) m_hiddenDots = m_dots.size();
-  }
-  m_opaque = m_corners.size();
-  m_glass = m_glassCorners.size();
+  m_hasGround = drawing.ground;
   m_changed = true;
+  m_secondsTaking += secondsSince(start);
 }
 
-/// Corners look curved where the vertex's mean normal is near the face's own.
-void SceneRenderer::takeSurface(const DrawnSurface& surface) {
-  const SoftMesh& mesh = surface.mesh;
-  m_faceNormals.resize(mesh.faces.size());
-  m_vertexNormals.assign(mesh.positions.size(), Eigen::Vector3f::Zero());
-  for (std::size_t f = 0; f < mesh.faces.size(); ++f) {
-    const Triangle& t = mesh.faces[f];
-    const Eigen::Vector3f a = toVector(mesh.positions[t[0]]);
-    m_faceNormals[f] = (toVector(mesh.positions[t[1]]) - a).cross(toVector(mesh.positions[t[2]]) - a);
-    for (const Index v : t) m_vertexNormals[v] += m_faceNormals[f];
-  }
-  for (Eigen::Vector3f& normal : m_vertexNormals) normal = unit(normal);
-  for (std::size_t f = 0; f < mesh.faces.size(); ++f) {
-    const bool marked = !surface.marked.empty() && surface.marked[f] != 0;
-    const Colour colour = marked ? kMarkColour : surface.colours.empty() ? surface.colour : surface.colours[f];
-    const float opacity = marked ? 1 : surface.opacity;
-    const Eigen::Vector3f own = unit(m_faceNormals[f]);
-    for (const Index v : mesh.faces[f]) {
-      const Eigen::Vector3f at = toVector(mesh.positions[v]);
-      const bool curved = surface.smooth && m_vertexNormals[v].dot(own) > kSmoothCosine;
-      const Eigen::Vector3f& normal = curved ? m_vertexNormals[v] : own;
-      if (opacity == 1) {
-        m_low = m_low.cwiseMin(at);
-        m_high = m_high.cwiseMax(at);
-      }
-      (opacity < 1 ? m_glassCorners : m_corners)
-          .push_back({{at.x(), at.y(), at.z()},
-                      {normal.x(), normal.y(), normal.z()},
-                      {colour[0], colour[1], colour[2], opacity}});
-    }
-  }
+std::size_t SceneRenderer::triangles() const {
+  return (m_geometry.opaque().size() + m_geometry.glass().size()) / 3 + 2 * m_geometry.rods().size() / kCornersOfRod;
 }
 
 void SceneRenderer::drawFaces(std::size_t surface, const std::function<void(std::size_t)>& before) const {
-  if (surface >= m_ranges.size()) return;
-  const Range& range = m_ranges[surface];
-  const std::size_t opaque = range.opaqueEnd - range.opaque, glass = range.glassEnd - range.glass;
-  glBindVertexArray(m_arrays[0]);
+  if (surface >= m_geometry.surfaces().size()) return;
+  const auto& [opaque, glass] = m_geometry.surfaces()[surface];
+  glBindVertexArray(m_arrays[kSurfaces]);
   before(0);
-  glDrawArrays(GL_TRIANGLES, static_cast<GLint>(range.opaque), static_cast<GLsizei>(opaque));
-  before(opaque / 3);
-  glDrawArrays(GL_TRIANGLES, static_cast<GLint>(m_opaque + range.glass), static_cast<GLsizei>(glass));
+  drawFaceRange(opaque.begin, opaque.size());
+  before(opaque.size() / 3);
+  drawFaceRange(m_geometry.opaque().size() + glass.begin, glass.size());
 }
 
 void SceneRenderer::upload() {
-  const auto bytes = [](const auto& list) { return static_cast<GLsizeiptr>(list.size() * sizeof(list[0])); };
-  glBindBuffer(GL_ARRAY_BUFFER, m_buffers[0]);
-  glBufferData(GL_ARRAY_BUFFER, bytes(m_corners) + bytes(m_glassCorners), nullptr, GL_STREAM_DRAW);
-  glBufferSubData(GL_ARRAY_BUFFER, 0, bytes(m_corners), m_corners.data());
-  glBufferSubData(GL_ARRAY_BUFFER, bytes(m_corners), bytes(m_glassCorners), m_glassCorners.data());
-  glBindBuffer(GL_ARRAY_BUFFER, m_buffers[1]);
-  glBufferData(GL_ARRAY_BUFFER, bytes(m_dots), m_dots.data(), GL_STREAM_DRAW);
+  glBindBuffer(GL_ARRAY_BUFFER, m_buffers[kCorners]);
+  glBufferData(GL_ARRAY_BUFFER, bytes(m_geometry.corners()), m_geometry.corners().data(), GL_STREAM_DRAW);
+  glBindBuffer(GL_ARRAY_BUFFER, m_buffers[kRodEnds]);
+  glBufferData(GL_ARRAY_BUFFER, bytes(m_geometry.rods()), m_geometry.rods().data(), GL_STREAM_DRAW);
+  glBindBuffer(GL_ARRAY_BUFFER, m_buffers[kDotBalls]);
+  glBufferData(GL_ARRAY_BUFFER, bytes(m_geometry.dots()), m_geometry.dots().data(), GL_STREAM_DRAW);
   glBindBuffer(GL_ARRAY_BUFFER, 0);
+  const auto &opaque = m_geometry.opaque(), &glass = m_geometry.glass();
+  glBindVertexArray(m_arrays[kSurfaces]);
+  glBufferData(GL_ELEMENT_ARRAY_BUFFER, bytes(opaque) + bytes(glass), nullptr, GL_STREAM_DRAW);
+  glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, 0, bytes(opaque), opaque.data());
+  glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, bytes(opaque), bytes(glass), glass.data());
+  // All rods have the same indices: more are only made where there are more rods than ever.
+  const std::size_t rods = m_geometry.rods().size() / kCornersOfRod;
+  if (rods > m_rodsIndexed) {
+    m_rodsIndexed = rods + rods / 2;
+    std::vector<std::uint32_t> indices;
+    for (std::uint32_t first = 0; first < kCornersOfRod * m_rodsIndexed; first += kCornersOfRod)
+      indices.insert(indices.end(), {first, first + 1, first + 2, first + 2, first + 1, first + 3});
+    glBindVertexArray(m_arrays[kRods]);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, bytes(indices), indices.data(), GL_STATIC_DRAW);
+  }
+  glBindVertexArray(0);
 }
 
-/// The light sees the ball around all that is opaque.
+/// The light sees the ball around all bodies that are opaque: what is there to explain casts no shadow.
 void SceneRenderer::drawShadows() {
-  const bool any = m_opaque > 0 && m_low.allFinite() && m_high.allFinite();
-  const Eigen::Vector3f middle = any ? Eigen::Vector3f((m_low + m_high) / 2) : Eigen::Vector3f(0, 0, 0);
-  const float radius = any ? std::max((m_high - m_low).norm() / 2, 1e-6f) : 1;
+  const Eigen::Vector3f &low = m_geometry.low(), &high = m_geometry.high();
+  const bool any = m_geometry.bodiesOpaque() > 0 && low.allFinite() && high.allFinite();
+  const Eigen::Vector3f middle = any ? Eigen::Vector3f((low + high) / 2) : Eigen::Vector3f(0, 0, 0);
+  const float radius = any ? std::max((high - low).norm() / 2, 1e-6f) : 1;
   const Eigen::Vector3f right = Eigen::Vector3f::UnitY().cross(kTowardsLight).normalized();
   Eigen::Matrix3f frame;
   frame << right.transpose(), kTowardsLight.cross(right).transpose(), -kTowardsLight.transpose();
@@ -182,29 +183,40 @@ void SceneRenderer::drawShadows() {
   glEnable(GL_DEPTH_TEST);
   m_shadow.use();
   m_shadow.set("shadowFromWorld", m_shadowFromWorld);
-  glBindVertexArray(m_arrays[0]);
-  glDrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(m_opaque));
+  glBindVertexArray(m_arrays[kSurfaces]);
+  drawFaceRange(0, m_geometry.bodiesOpaque());
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
-void SceneRenderer::setLight(const GlProgram& program, const Look& look) const {
-  program.use();
-  program.set("towardsLight", kTowardsLight);
-  program.set("shadowFromWorld", m_shadowFromWorld);
-  program.set("shadowMap", 0);
-  program.set("shadowBias", look.shadows ? m_shadowBias : -1.0f);
-  program.set("night", look.night ? 1.0f : 0.0f);
+void SceneRenderer::setAll(const OrbitCamera& camera, const Eigen::Matrix4f& clip, float pixelsPerSlope,
+                           const Look& look) const {
+  for (const GlProgram* const program : {&m_sky, &m_ground, &m_surface, &m_rod, &m_dot}) {
+    program->use();
+    program->set("clipFromWorld", clip);
+    program->set("eye", camera.eye());
+    program->set("pixelsPerSlope", pixelsPerSlope);
+    program->set("towardsLight", kTowardsLight);
+    program->set("shadowFromWorld", m_shadowFromWorld);
+    program->set("shadowMap", 0);
+    program->set("shadowBias", look.shadows ? m_shadowBias : -1.0f);
+    program->set("night", look.night ? 1.0f : 0.0f);
+  }
 }
 
+/// Behind all that is opaque and was drawn before: what that hides costs nothing.
 void SceneRenderer::drawBackdrop(const Eigen::Matrix4f& clip, const OrbitCamera& camera) const {
-  m_backdrop.set("worldFromClip", Eigen::Matrix4f(clip.inverse()));
-  m_backdrop.set("clipFromWorld", clip);
-  m_backdrop.set("eye", camera.eye());
-  m_backdrop.set("scale", m_scale);
-  m_backdrop.set("ground", m_ground ? 1 : 0);
+  glBindVertexArray(m_arrays[kNone]);
   glDepthFunc(GL_LEQUAL);
-  glBindVertexArray(m_arrays[2]);
+  m_sky.use();
+  m_sky.set("worldFromClip", Eigen::Matrix4f(clip.inverse()));
   glDrawArrays(GL_TRIANGLES, 0, 3);
+  if (!m_hasGround || camera.eye().y() <= 0) return;
+  m_ground.use();
+  m_ground.set("scale", m_scale);
+  // As far as it goes, not only to where the camera's depths end.
+  glEnable(GL_DEPTH_CLAMP);
+  glDrawArrays(GL_TRIANGLES, 0, 9);
+  glDisable(GL_DEPTH_CLAMP);
 }
 
 void SceneRenderer::draw(const OrbitCamera& camera, const Region& region, const Look& look) {
@@ -214,55 +226,115 @@ void SceneRenderer::draw(const OrbitCamera& camera, const Region& region, const 
   m_changed = false;
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, m_shadowMap);
-  glEnable(GL_SCISSOR_TEST);
-  glScissor(region.left, region.bottom, region.width, region.height);
-  glViewport(region.left, region.bottom, region.width, region.height);
+  const auto width = static_cast<float>(region.width), height = static_cast<float>(region.height);
+  if (!isSmoothed()) {
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(region.left, region.bottom, region.width, region.height);
+    glViewport(region.left, region.bottom, region.width, region.height);
+    drawScene(camera, width, height, look);
+    glDisable(GL_SCISSOR_TEST);
+    return;
+  }
+  resizeSamples(region);
+  glBindFramebuffer(GL_FRAMEBUFFER, m_samplesFrame);
+  glDisable(GL_SCISSOR_TEST);
+  glViewport(0, 0, region.width, region.height);
+  drawScene(camera, width, height, look);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+  glBlitFramebuffer(0, 0, region.width, region.height, region.left, region.bottom, region.left + region.width,
+                    region.bottom + region.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
+bool SceneRenderer::isSmoothed() const {
+  return m_samplesFrame != 0 && triangles() <= kMostSmooth;
+}
+
+void SceneRenderer::resizeSamples(const Region& region) {
+  if (region.width == m_samplesWidth && region.height == m_samplesHeight) return;
+  m_samplesWidth = region.width;
+  m_samplesHeight = region.height;
+  const GLenum formats[] = {GL_RGBA8, GL_DEPTH_COMPONENT24}, places[] = {GL_COLOR_ATTACHMENT0, GL_DEPTH_ATTACHMENT};
+  glBindFramebuffer(GL_FRAMEBUFFER, m_samplesFrame);
+  for (std::size_t i = 0; i < 2; ++i) {
+    glBindRenderbuffer(GL_RENDERBUFFER, m_samples[i]);
+    glRenderbufferStorageMultisample(GL_RENDERBUFFER, kSamples, formats[i], region.width, region.height);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, places[i], GL_RENDERBUFFER, m_samples[i]);
+  }
+}
+
+void SceneRenderer::drawScene(const OrbitCamera& camera, float width, float height, const Look& look) const {
   glClear(GL_DEPTH_BUFFER_BIT);
   glEnable(GL_DEPTH_TEST);
   glDisable(GL_CULL_FACE);
   glDisable(GL_BLEND);
-  const auto width = static_cast<float>(region.width), height = static_cast<float>(region.height);
   const Eigen::Matrix4f clip = camera.clipFromWorld(width, height);
-  setLight(m_backdrop, look);
-  drawBackdrop(clip, camera);
-
-  setLight(m_surface, look);
-  m_surface.set("clipFromWorld", clip);
-  m_surface.set("eye", camera.eye());
-  m_surface.set("lines", kNoWire);
-  glBindVertexArray(m_arrays[0]);
+  setAll(camera, clip, camera.pixelsPerSlope(width, height), look);
   glEnable(GL_POLYGON_OFFSET_FILL);
   glPolygonOffset(1, 1);
-  glDrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(m_opaque));
-  if (m_glass > 0) {
-    glEnable(GL_BLEND);
-    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-    glDepthMask(GL_FALSE);
-    glDrawArrays(GL_TRIANGLES, static_cast<GLint>(m_opaque), static_cast<GLsizei>(m_glass));
-    glDepthMask(GL_TRUE);
-    glDisable(GL_BLEND);
-  }
+  drawOpaque();
   glDisable(GL_POLYGON_OFFSET_FILL);
-  if (look.wires) {
-    m_surface.set("lines", kWire);
-    glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
-    glDrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(m_wired));
-    glDrawArrays(GL_TRIANGLES, static_cast<GLint>(m_opaque), static_cast<GLsizei>(m_wiredGlass));
-    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
-  }
-  if (!m_dots.empty()) {
-    m_dot.use();
-    m_dot.set("clipFromWorld", clip);
-    m_dot.set("pixelsPerSlope", camera.pixelsPerSlope(width, height));
-    glEnable(GL_PROGRAM_POINT_SIZE);
-    glBindVertexArray(m_arrays[1]);
-    glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(m_hiddenDots));
-    glDisable(GL_DEPTH_TEST);
-    glDrawArrays(GL_POINTS, static_cast<GLint>(m_hiddenDots), static_cast<GLsizei>(m_dots.size() - m_hiddenDots));
-    glDisable(GL_PROGRAM_POINT_SIZE);
-  }
+  drawRods();
+  drawBackdrop(clip, camera);
+  drawGlass();
+  if (look.wires) drawWires();
+  drawDots();
   glBindVertexArray(0);
-  glDisable(GL_SCISSOR_TEST);
+}
+
+void SceneRenderer::drawOpaque() const {
+  const std::size_t open = m_geometry.openOpaque();
+  m_surface.use();
+  m_surface.set("lines", kNoWire);
+  glBindVertexArray(m_arrays[kSurfaces]);
+  drawFaceRange(0, open);
+  // Of what is closed half is never seen.
+  glEnable(GL_CULL_FACE);
+  drawFaceRange(open, m_geometry.opaque().size() - open);
+  glDisable(GL_CULL_FACE);
+}
+
+void SceneRenderer::drawRods() const {
+  if (m_geometry.rods().empty()) return;
+  m_rod.use();
+  glBindVertexArray(m_arrays[kRods]);
+  drawFaceRange(0, m_geometry.rods().size() / kCornersOfRod * kIndicesOfRod);
+}
+
+void SceneRenderer::drawGlass() const {
+  if (m_geometry.glass().empty()) return;
+  m_surface.use();
+  glBindVertexArray(m_arrays[kSurfaces]);
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  glDepthMask(GL_FALSE);
+  glEnable(GL_POLYGON_OFFSET_FILL);
+  drawFaceRange(m_geometry.opaque().size(), m_geometry.glass().size());
+  glDisable(GL_POLYGON_OFFSET_FILL);
+  glDepthMask(GL_TRUE);
+  glDisable(GL_BLEND);
+}
+
+void SceneRenderer::drawWires() const {
+  m_surface.use();
+  m_surface.set("lines", kWire);
+  glBindVertexArray(m_arrays[kSurfaces]);
+  glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
+  drawFaceRange(0, m_geometry.bodiesOpaque());
+  drawFaceRange(m_geometry.opaque().size(), m_geometry.bodiesGlass());
+  glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+}
+
+void SceneRenderer::drawDots() const {
+  const std::size_t dots = m_geometry.dots().size(), hidden = m_geometry.hiddenDots();
+  if (dots == 0) return;
+  m_dot.use();
+  glEnable(GL_PROGRAM_POINT_SIZE);
+  glBindVertexArray(m_arrays[kDots]);
+  glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(hidden));
+  glDisable(GL_DEPTH_TEST);
+  glDrawArrays(GL_POINTS, static_cast<GLint>(hidden), static_cast<GLsizei>(dots - hidden));
+  glDisable(GL_PROGRAM_POINT_SIZE);
 }
 
 }  // namespace pliant::detail

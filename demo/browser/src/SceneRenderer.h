@@ -5,8 +5,9 @@
 
 #include <Eigen/Core>
 #include <functional>
-#include <vector>
+#include <utility>
 
+#include "Geometry.h"
 #include "GlProgram.h"
 #include "OrbitCamera.h"
 
@@ -38,38 +39,34 @@ class SceneRenderer {
   /// and each call is told before with the number of its first face. For programs of others.
   void drawFaces(std::size_t surface, const std::function<void(std::size_t)>& before) const;
 
-  std::size_t triangles() const { return (m_opaque + m_glass) / 3; }
+  std::size_t triangles() const;
+  /// Seconds that take() took since this was asked last.
+  double secondsTaking() { return std::exchange(m_secondsTaking, 0.0); }
 
  private:
-  struct Corner {
-    float position[3], normal[3], colour[4];
-  };
-  struct Dot {
-    float ball[4], colour[3];
-  };
-
-  /// Corners of one surface: those that are opaque and those of glass.
-  struct Range {
-    std::size_t opaque = 0, opaqueEnd = 0, glass = 0, glassEnd = 0;
-  };
-
-  void takeSurface(const DrawnSurface& surface);
   void upload();
   void drawShadows();
+  void drawOpaque() const;
+  void drawRods() const;
+  void drawGlass() const;
+  void drawWires() const;
+  void drawDots() const;
+  bool isSmoothed() const;
+  void resizeSamples(const Region& region);
+  void drawScene(const OrbitCamera& camera, float width, float height, const Look& look) const;
   void drawBackdrop(const Eigen::Matrix4f& clip, const OrbitCamera& camera) const;
-  void setLight(const GlProgram& program, const Look& look) const;
+  void setAll(const OrbitCamera& camera, const Eigen::Matrix4f& clip, float pixelsPerSlope, const Look& look) const;
 
-  GlProgram m_surface, m_shadow, m_backdrop, m_dot;
-  GLuint m_arrays[3] = {}, m_buffers[2] = {}, m_shadowMap = 0, m_shadowFrame = 0;
-  std::vector<Corner> m_corners, m_glassCorners;
-  std::vector<Range> m_ranges;  ///< by surface
-  std::vector<Dot> m_dots;
-  std::vector<Eigen::Vector3f> m_faceNormals, m_vertexNormals;
-  Eigen::Vector3f m_low{0, 0, 0}, m_high{0, 0, 0};
+  GlProgram m_surface, m_shadow, m_sky, m_ground, m_rod, m_dot;
+  GLuint m_arrays[4] = {}, m_buffers[5] = {}, m_shadowMap = 0, m_shadowFrame = 0;
+  GLuint m_samples[2] = {}, m_samplesFrame = 0;  ///< colour and depth of several samples of each pixel
+  int m_samplesWidth = 0, m_samplesHeight = 0;
+  Geometry m_geometry;
   Eigen::Matrix4f m_shadowFromWorld = Eigen::Matrix4f::Identity();
-  std::size_t m_opaque = 0, m_glass = 0, m_wired = 0, m_wiredGlass = 0, m_hiddenDots = 0;
+  std::size_t m_rodsIndexed = 0;
+  double m_secondsTaking = 0;
   float m_scale = 1, m_shadowBias = 0;
-  bool m_ground = false, m_changed = true, m_hasShadows = false;
+  bool m_hasGround = false, m_changed = true, m_hasShadows = false;
 };
 
 }  // namespace pliant::detail

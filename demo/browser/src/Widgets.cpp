@@ -17,6 +17,12 @@ std::string written(const char* format, float value) {
   return text;
 }
 
+/// The next control comes beside the last one where so much is left there.
+void besideIfWide(float width) {
+  ImGui::SameLine();
+  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+}
+
 }  // namespace
 
 void Widgets::tip(const std::string& name, const std::string& text) {
@@ -37,9 +43,11 @@ bool Widgets::button(const char* name, const std::string& text) {
 }
 
 void Widgets::beside(const char* label) {
-  ImGui::SameLine();
-  if (ImGui::GetContentRegionAvail().x < ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x)
-    ImGui::NewLine();
+  besideIfWide(ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x);
+}
+
+void Widgets::besideBox(const char* label) {
+  besideIfWide(ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + ImGui::CalcTextSize(label).x);
 }
 
 bool Widgets::checkBox(const char* name, const std::string& text, bool& on) {

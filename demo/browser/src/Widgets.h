@@ -19,6 +19,8 @@ class Widgets {
   bool button(const char* name, const std::string& text);
   /// The next button comes beside the last one, where there is room for its label.
   static void beside(const char* label);
+  /// The same of a check box.
+  static void besideBox(const char* label);
   bool checkBox(const char* name, const std::string& text, bool& on);
   bool slider(const char* name, const std::string& text, float& value, float least, float most,
               bool logarithmic = false);

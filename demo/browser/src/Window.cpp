@@ -49,6 +49,7 @@ Window::Window(const Settings& settings) {
   }
   while (glGetError() != GL_NO_ERROR) {
   }
+  if (settings.fits) fit(settings.width, settings.height);
   glfwShowWindow(m_window);
   glfwSwapInterval(drawnByProcessor() ? 0 : 1);
 
@@ -57,7 +58,7 @@ Window::Window(const Settings& settings) {
     auto& dropped = static_cast<Window*>(glfwGetWindowUserPointer(window))->m_dropped;
     dropped.insert(dropped.end(), files, files + count);
   });
-  // As events: between two frames there may be several of one key.
+  // As events: a frame may take longer than a key is held, or see it pressed twice.
   glfwSetKeyCallback(m_window, [](GLFWwindow* window, int key, int scancode, int action, int mods) {
     if (action == GLFW_PRESS) static_cast<Window*>(glfwGetWindowUserPointer(window))->takeKey(key, scancode, mods);
   });
@@ -129,6 +130,19 @@ float Window::displayScale() const {
   return std::clamp(std::max(x, y) / pixelsPerUnit(), 0.5f, 4.0f);
 }
 
+void Window::fit(int width, int height) {
+  const float scale = std::max(1.0f, displayScale());
+  int left = 0, top = 0, widest = 0, highest = 0;
+  if (GLFWmonitor* const monitor = glfwGetPrimaryMonitor())
+    glfwGetMonitorWorkarea(monitor, &left, &top, &widest, &highest);
+  const auto fitted = [scale](int size, int most) {
+    const auto scaled = static_cast<int>(static_cast<float>(size) * scale);
+    return most > 0 ? std::min(scaled, most) : scaled;
+  };
+  const int w = fitted(width, widest), h = fitted(height, highest);
+  if (w != width || h != height) glfwSetWindowSize(m_window, w, h);
+}
+
 void Window::beginFrame(double patience) {
   patience > 0 ? glfwWaitEventsTimeout(patience) : glfwPollEvents();
   ImGui_ImplOpenGL3_NewFrame();
@@ -160,6 +174,7 @@ void Window::takeKey(int key, int scancode, int mods) {
   if ((mods & (GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER)) != 0) return;
   if (key == GLFW_KEY_SPACE) return m_keys.push_back("space");
   if (key == GLFW_KEY_F1) return m_keys.push_back("f1");
+  if (key == GLFW_KEY_F2) return m_keys.push_back("f2");
   const char* const text = glfwGetKeyName(key, scancode);
   std::string name = text ? text : "";
   const bool isPlain = name.size() == 1 && static_cast<unsigned char>(name[0]) < 128;

@@ -17,7 +17,8 @@ class Window {
  public:
   struct Settings {
     int width = 1280, height = 800;
-    int samples = 4;  ///< of each pixel; one where a processor draws
+    bool fits = false;  ///< that size is for a display of scale 1, and the window no larger than the display has room
+    int samples = 4;    ///< of each pixel; one where a processor draws
   };
 
   /// Throws GlError where there is no display or no such OpenGL.
@@ -57,6 +58,7 @@ class Window {
 
  private:
   void open(const Settings& settings);
+  void fit(int width, int height);
   void moveMouse();
   void takeKey(int key, int scancode, int mods);
   void pixels(int& width, int& height) const;

@@ -50,7 +50,8 @@ std::optional<std::array<float, 4>> App::holdLine(std::size_t view) const {
   if (!(at.w() > 0)) return std::nullopt;
   const float left = static_cast<float>(r.left), top = static_cast<float>(m_windowHeight - r.bottom - r.height);
   return std::array{left + width * (at.x() / at.w() + 1) / 2, top + height * (1 - at.y() / at.w()) / 2,
-                    m_ledTo[0] + static_cast<float>(r.left - in.left), m_ledTo[1]};
+                    m_ledTo[0] + static_cast<float>(r.left - in.left),
+                    m_ledTo[1] + static_cast<float>(in.bottom + in.height - r.bottom - r.height)};
 }
 
 void App::lead(float x, float y) {

@@ -38,6 +38,8 @@ std::string makeRoom(const OverlayKind& shown, Overlay& overlay) {
 }  // namespace
 
 void Panels::showControls(App& app) {
+  if (m_widgets.button("Hide", "The pictures alone, without panels (F2).")) m_hidden = true;
+  ImGui::SameLine();
   showScenes(app);
   ImGui::Spacing();
   showMotion(app);
@@ -73,11 +75,11 @@ void Panels::showScenes(App& app) {
 void Panels::showMotion(App& app) {
   if (m_widgets.button(app.running() ? "Pause" : "Run", "Lets the scene go on or stand still (space)."))
     app.setRunning(!app.running());
-  ImGui::SameLine();
+  Widgets::beside("Step");
   if (m_widgets.button("Step", "One step of a sixtieth of a second (full stop).")) app.step(app.stepsWanted() + 1);
-  ImGui::SameLine();
+  Widgets::beside("Restart");
   if (m_widgets.button("Restart", "From the start, with the values below (R).")) app.restart();
-  ImGui::SameLine();
+  Widgets::beside("Keys");
   if (m_widgets.button("Keys", "What keys and the mouse do (F1).")) m_help = !m_help;
   float speed = static_cast<float>(app.speed());
   leaveRoomForName();
@@ -208,9 +210,9 @@ void Panels::showVariants(App& app) {
 void Panels::showLook(App& app) {
   Preferences& p = app.preferences();
   m_widgets.checkBox("wires", "The edges of all faces (W).", p.wires);
-  ImGui::SameLine();
+  Widgets::besideBox("shadows");
   m_widgets.checkBox("shadows", "Off saves time where a processor draws.", p.shadows);
-  ImGui::SameLine();
+  Widgets::besideBox("dark");
   m_widgets.checkBox("dark", "Dark controls and a dark sky.", p.dark);
   leaveRoomForName();
   m_widgets.slider("letters", "Size of letters and controls.", p.fontScale, 0.7f, 2.5f);

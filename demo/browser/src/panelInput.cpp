@@ -5,17 +5,27 @@
 #include "panels.h"
 
 namespace pliant::detail {
+namespace {
+
+constexpr ImU32 kDark = IM_COL32(20, 20, 20, 255), kLight = IM_COL32(245, 245, 245, 255);
+constexpr ImU32 kDarkCut = IM_COL32(200, 20, 20, 255), kLightCut = IM_COL32(255, 90, 80, 255);
+
+}  // namespace
 
 /// A line from what is held to where it is pulled.
 void Panels::showHold(App& app) {
   if (!app.holds()) return;
   for (std::size_t v = 0; v < app.views().size(); ++v) {
-    const auto line = app.holdLine(v);
-    if (!line) continue;
+    const auto held = app.holdLine(v);
+    if (!held) continue;
     ImDrawList& list = *ImGui::GetForegroundDrawList();
-    const ImVec2 from((*line)[0], (*line)[1]), to((*line)[2], (*line)[3]);
-    list.AddLine(from, to, IM_COL32(20, 20, 20, 255), 2);
-    list.AddCircleFilled(from, 4, IM_COL32(20, 20, 20, 255));
+    const ImVec2 from((*held)[0], (*held)[1]), to((*held)[2], (*held)[3]);
+    // Against the sky, and with an edge against bodies that are as dark or as light.
+    const ImU32 line = m_dark ? kLight : kDark, edge = m_dark ? kDark : kLight;
+    list.AddLine(from, to, edge, 4 * m_fontScale);
+    list.AddCircleFilled(from, 5 * m_fontScale, edge);
+    list.AddLine(from, to, line, 2 * m_fontScale);
+    list.AddCircleFilled(from, 4 * m_fontScale, line);
   }
 }
 
@@ -33,12 +43,13 @@ void Panels::listen(App& app, Window& window) {
     if (key == "t") app.throwBall(io.MousePos.x, io.MousePos.y);
     if (key == "h") app.resetCamera();
     if (key == "f1") m_help = !m_help;
+    if (key == "f2") m_hidden = !m_hidden;
   }
   if (const std::vector<std::string> files = window.dropped(); !files.empty()) attempt([&] { app.openMeshes(files); });
   showHold(app);
   if (app.holds() && ImGui::IsMouseReleased(ImGuiMouseButton_Left)) app.release();
   if (m_cutFrom) {
-    ImGui::GetForegroundDrawList()->AddLine(*m_cutFrom, io.MousePos, IM_COL32(200, 20, 20, 255), 2);
+    ImGui::GetForegroundDrawList()->AddLine(*m_cutFrom, io.MousePos, m_dark ? kLightCut : kDarkCut, 2 * m_fontScale);
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
       app.cut(m_cutFrom->x, m_cutFrom->y, io.MousePos.x, io.MousePos.y);
       m_cutFrom.reset();

@@ -13,14 +13,20 @@
 namespace pliant::detail {
 namespace {
 
-constexpr float kLeft = 240, kRight = 240, kFont = 15, kPlainFont = 13;
+constexpr float kLeft = 240, kRight = 240, kMostLeft = 0.45f, kMostRight = 0.3f;  // units; of the window
+// Of figures, in letters; of the pictures between two panels.
+constexpr float kLeastRight = 11, kLeastPictures = 0.3f;
+// Of a picture's and a panel's width, and the list of keys' size, in letters: where there is less room they are
+// smaller.
+constexpr float kLabelLetters = 16, kPanelLetters = 12.5f, kHelpLetters[] = {38, 27}, kLeastLetters = 0.5f;
+constexpr float kFont = 15, kPlainFont = 13;
 constexpr const char* kFontFile = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
 // Seconds for which a message is to be seen; and one of what can't be done.
 constexpr double kMessageFor = 5, kFaultFor = 12;
 constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
                                     ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoBringToFrontOnFocus;
 
-constexpr std::array<std::pair<const char*, const char*>, 14> kKeys{
+constexpr std::array<std::pair<const char*, const char*>, 15> kKeys{
     {{"space", "run or pause"},
      {".", "one step"},
      {"R", "restart the scene"},
@@ -29,6 +35,7 @@ constexpr std::array<std::pair<const char*, const char*>, 14> kKeys{
      {"T", "throw a ball at the mouse"},
      {"H", "the camera's first place"},
      {"F1", "these keys"},
+     {"F2", "the panels, or the pictures alone"},
      {"left button", "turn the camera"},
      {"right button", "move the camera"},
      {"wheel", "nearer, farther"},
@@ -41,6 +48,11 @@ void showPairs(std::size_t pairs, bool dark) {
   const ImVec4 red = dark ? ImVec4(1, 0.4f, 0.35f, 1) : ImVec4(0.8f, 0.05f, 0.03f, 1);
   const ImVec4 colour = pairs > 0 ? red : ImGui::GetStyleColorVec4(ImGuiCol_Text);
   ImGui::TextColored(colour, "%zu pairs of faces intersect", pairs);
+}
+
+/// Those of the present window, so that so many of its font's size fit into a width.
+void shrinkLetters(float width, float letters) {
+  ImGui::SetWindowFontScale(std::clamp(width / (letters * ImGui::GetFont()->FontSize), kLeastLetters, 1.0f));
 }
 
 }  // namespace
@@ -127,6 +139,7 @@ void Panels::showLabels(App& app, int height) {
     ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), ImVec2(static_cast<float>(r.width) - 2 * pad, 1e4f));
     ImGui::Begin(v == 0 ? "##stock" : "##pliant", nullptr,
                  kFixed | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav);
+    shrinkLetters(static_cast<float>(r.width), kLabelLetters);
     ImGui::PushTextWrapPos(static_cast<float>(r.width) - 4 * pad);
     ImGui::TextUnformatted(App::titleOf(view.detector).c_str());
     if (app.scene().led) ImGui::TextUnformatted("bodies are led along: what they share is found, not undone");
@@ -148,8 +161,11 @@ void Panels::showLabels(App& app, int height) {
 
 void Panels::showHelp() {
   if (!m_help) return;
-  ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Appearing, ImVec2(0.5f, 0.5f));
-  if (ImGui::Begin("Keys", &m_help, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse)) {
+  const ImVec2 room = ImGui::GetMainViewport()->Size;
+  ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Always, ImVec2(0.5f, 0.5f));
+  if (ImGui::Begin("Keys", &m_help,
+                   ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove)) {
+    shrinkLetters(std::min(room.x, room.y * kHelpLetters[0] / kHelpLetters[1]), kHelpLetters[0]);
     if (ImGui::BeginTable("keys", 2)) {
       for (const auto& [key, meaning] : kKeys) {
         ImGui::TableNextColumn();
@@ -163,11 +179,18 @@ void Panels::showHelp() {
   ImGui::End();
 }
 
+bool Panels::inOne(int width) const {
+  const auto w = static_cast<float>(width);
+  const float left = std::min(kLeft * m_fontScale, w * kMostLeft),
+              right = std::min(kRight * m_fontScale, w * kMostRight);
+  return right < kLeastRight * kFont * m_fontScale || w - left - right < kLeastPictures * w;
+}
+
 float Panels::leftWidth(int width) const {
-  return std::min(kLeft * m_fontScale, static_cast<float>(width) * 0.4f);
+  return m_hidden ? 0 : std::min(kLeft * m_fontScale, static_cast<float>(width) * kMostLeft);
 }
 float Panels::rightWidth(int width) const {
-  return std::min(kRight * m_fontScale, static_cast<float>(width) * 0.3f);
+  return m_hidden || inOne(width) ? 0 : std::min(kRight * m_fontScale, static_cast<float>(width) * kMostRight);
 }
 
 Region Panels::pictures(int width, int height) const {
@@ -180,15 +203,37 @@ void Panels::show(App& app, int width, int height, const std::string& renderer, 
   const float left = leftWidth(width), right = rightWidth(width);
   const auto w = static_cast<float>(width), h = static_cast<float>(height);
   m_widgets.begin();
+  if (m_hidden) {
+    showWayBack(height);
+    return;
+  }
   ImGui::SetNextWindowPos(ImVec2(0, 0));
   ImGui::SetNextWindowSize(ImVec2(left, h));
   ImGui::Begin("##controls", nullptr, kFixed);
+  shrinkLetters(left, kPanelLetters);
   showControls(app);
+  if (right == 0) {
+    ImGui::Spacing();
+    ImGui::Separator();
+    showFigures(app, renderer, frameMs);
+  }
   ImGui::End();
+  if (right == 0) return;
   ImGui::SetNextWindowPos(ImVec2(w - right, 0));
   ImGui::SetNextWindowSize(ImVec2(right, h));
   ImGui::Begin("##figures", nullptr, kFixed);
+  shrinkLetters(right, kPanelLetters);
   showFigures(app, renderer, frameMs);
+  ImGui::End();
+}
+
+/// Of hidden panels, for those who have no keys at hand.
+void Panels::showWayBack(int height) {
+  const float pad = ImGui::GetFontSize() / 2;
+  ImGui::SetNextWindowPos(ImVec2(pad, static_cast<float>(height) - pad), ImGuiCond_Always, ImVec2(0, 1));
+  ImGui::SetNextWindowBgAlpha(0.5f);
+  ImGui::Begin("##back", nullptr, kFixed | ImGuiWindowFlags_AlwaysAutoResize);
+  if (m_widgets.button("Panels", "Controls and figures again (F2).")) m_hidden = false;
   ImGui::End();
 }
 

@@ -44,8 +44,11 @@ class Panels {
  private:
   static constexpr std::size_t kMedianOf = 60;  // steps
 
+  /// Where there is no room for both, the figures stand below the controls.
+  bool inOne(int width) const;
   float leftWidth(int width) const;
   float rightWidth(int width) const;
+  void showWayBack(int height);
   void showControls(App& app);
   void showScenes(App& app);
   void showMotion(App& app);
@@ -76,7 +79,7 @@ class Panels {
 
   Widgets m_widgets;
   float m_fontScale = 0;
-  bool m_dark = false, m_dressed = false, m_help = false;
+  bool m_dark = false, m_dressed = false, m_help = false, m_hidden = false;
   std::string m_message, m_picture;
   std::string m_overlayNote;
   std::string m_explained, m_methodNote;  // the detector that is; what its button did beside

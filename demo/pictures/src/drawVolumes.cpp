@@ -49,8 +49,100 @@ DrawnSurface flatSurface(const Colour& colour) {
   surface.colour = colour;
   surface.smooth = false;
   surface.aid = true;
+  surface.closed = true;
   return surface;
 }
+
+/// Of a volume's spans, each of which is a rod over its pixel: the faces that no other one hides.
+class SpanFaces {
+ public:
+  SpanFaces(const LdiVolume& volume, SoftMesh& mesh) : m_volume(volume), m_view(volume.view), m_mesh(mesh) {
+    m_firstOf.assign(m_view.pixels() + 1, 0);
+    for (const LdiSpan& span : volume.spans) ++m_firstOf[span.pixel + 1];
+    for (std::size_t pixel = 0; pixel < m_view.pixels(); ++pixel) m_firstOf[pixel + 1] += m_firstOf[pixel];
+    for (const LdiSpan& span : volume.spans) append(span);
+  }
+
+ private:
+  void append(const LdiSpan& span) {
+    const std::array<Index, 2> at{span.pixel % m_view.width, span.pixel / m_view.width};
+    const std::array<Index, 2> size{m_view.width, m_view.height};
+    for (const bool high : {false, true}) appendEnd(at, high ? span.high : span.low, high);
+    for (std::size_t side = 0; side < 2; ++side) {
+      for (const bool high : {false, true}) {
+        std::array<Index, 2> beside = at;
+        const bool outermost = high ? at[side] + 1 == size[side] : at[side] == 0;
+        beside[side] += high ? 1 : outermost ? 0 : Index(-1);
+        appendSide(span, at, side, high, outermost ? std::span<const LdiSpan>() : spansAt(beside));
+      }
+    }
+  }
+
+  std::span<const LdiSpan> spansAt(const std::array<Index, 2>& at) const {
+    const std::size_t pixel = std::size_t{at[1]} * m_view.width + at[0];
+    return std::span(m_volume.spans).subspan(m_firstOf[pixel], m_firstOf[pixel + 1] - m_firstOf[pixel]);
+  }
+
+  /// What of a side the spans beside it leave free.
+  void appendSide(const LdiSpan& span, const std::array<Index, 2>& at, std::size_t side, bool high,
+                  std::span<const LdiSpan> beside) {
+    float from = span.low;
+    for (const LdiSpan& other : beside) {
+      if (other.high <= from) continue;
+      if (other.low >= span.high) break;
+      if (other.low > from) appendPiece(at, side, high, from, other.low);
+      from = other.high;
+    }
+    if (from < span.high) appendPiece(at, side, high, from, span.high);
+  }
+
+  /// By column, row and depth.
+  Corner place(double column, double row, double depth) const {
+    Corner p{};
+    const auto set = [&](std::size_t axis, double off) {
+      p[axis] = std::min(m_view.min[axis] + off, m_view.max[axis]);
+    };
+    set(static_cast<std::size_t>(m_view.columnAxis()), m_view.pixel[0] * column);
+    set(static_cast<std::size_t>(m_view.rowAxis()), m_view.pixel[1] * row);
+    set(std::size_t{m_view.axis}, m_view.range() * depth);
+    return p;
+  }
+
+  void appendEnd(const std::array<Index, 2>& at, float depth, bool high) {
+    std::array<Corner, 4> corners;
+    for (std::size_t i = 0; i < 4; ++i) corners[i] = place(at[0] + kAround[i][0], at[1] + kAround[i][1], double{depth});
+    appendFace(corners, std::size_t{m_view.axis}, high);
+  }
+
+  void appendPiece(const std::array<Index, 2>& at, std::size_t side, bool high, float from, float to) {
+    std::array<Corner, 4> corners;
+    for (std::size_t i = 0; i < 4; ++i) {
+      std::array<double, 2> p{static_cast<double>(at[0]), static_cast<double>(at[1])};
+      p[side] += high ? 1 : 0;
+      p[1 - side] += kAround[i][0];
+      corners[i] = place(p[0], p[1], double{kAround[i][1] > 0 ? to : from});
+    }
+    appendFace(corners, static_cast<std::size_t>(side == 0 ? m_view.columnAxis() : m_view.rowAxis()), high);
+  }
+
+  /// Of four corners in a row, across an axis, that looks along or against it.
+  void appendFace(const std::array<Corner, 4>& corners, std::size_t axis, bool high) {
+    const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
+    const double turn = (corners[1][u] - corners[0][u]) * (corners[3][v] - corners[0][v]) -
+                        (corners[1][v] - corners[0][v]) * (corners[3][u] - corners[0][u]);
+    const auto first = static_cast<Index>(m_mesh.positions.size());
+    for (const Corner& p : corners) m_mesh.positions.push_back(vectorOf(p));
+    const Index left = (turn > 0) == high ? 1 : 3, right = 4 - left;
+    m_mesh.faces.push_back({first, first + left, first + 2});
+    m_mesh.faces.push_back({first, first + 2, first + right});
+  }
+
+  static constexpr double kAround[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+  const LdiVolume& m_volume;
+  const LdiView& m_view;
+  SoftMesh& m_mesh;
+  std::vector<std::size_t> m_firstOf;  ///< spans, by pixel
+};
 
 }  // namespace
 
@@ -75,20 +167,7 @@ DrawnSurface drawBody(const BodyView& body, const Colour& colour, float opacity)
 
 DrawnSurface drawVolume(const LdiVolume& volume, const Colour& colour) {
   DrawnSurface surface = flatSurface(colour);
-  const LdiView& view = volume.view;
-  const auto column = static_cast<std::size_t>(view.columnAxis()), row = static_cast<std::size_t>(view.rowAxis()),
-             depth = std::size_t{view.axis};
-  for (const LdiSpan& span : volume.spans) {
-    Corner min{}, max{};
-    const auto set = [&](std::size_t axis, double unit, double low, double high) {
-      min[axis] = std::min(view.min[axis] + unit * low, view.max[axis]);
-      max[axis] = std::min(view.min[axis] + unit * high, view.max[axis]);
-    };
-    set(column, view.pixel[0], span.pixel % view.width, span.pixel % view.width + 1.0);
-    set(row, view.pixel[1], span.pixel / view.width, span.pixel / view.width + 1.0);
-    set(depth, view.range(), double{span.low}, double{span.high});
-    appendBox(surface.mesh, min, max);
-  }
+  SpanFaces(volume, surface.mesh);
   return surface;
 }
 

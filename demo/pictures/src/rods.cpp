@@ -15,11 +15,12 @@ DrawnSurface manyColoured() {
 
 void appendRod(DrawnSurface& surface, const std::array<double, 3>& from, const std::array<double, 3>& to,
                double thickness, const Colour& colour) {
-  constexpr Index kSides = 3;
+  constexpr Index kSides = kRodCorners / 2;
   const Eigen::Vector3d a(from[0], from[1], from[2]), b(to[0], to[1], to[2]), along = b - a;
   const double length = along.norm();
   if (!(length > 0 && std::isfinite(length))) return;
   const Eigen::Vector3d u = along.unitOrthogonal() * (thickness / 2), v = along.cross(u) / length;
+  surface.rods = true;
   SoftMesh& mesh = surface.mesh;
   const auto first = static_cast<Index>(mesh.positions.size());
   for (Index side = 0; side < kSides; ++side) {
@@ -34,7 +35,7 @@ void appendRod(DrawnSurface& surface, const std::array<double, 3>& from, const s
     mesh.faces.push_back({near, next, near + 1});
     mesh.faces.push_back({next, next + 1, near + 1});
   }
-  surface.colours.insert(surface.colours.end(), 2 * kSides, colour);
+  surface.colours.insert(surface.colours.end(), kRodFaces, colour);
 }
 
 void appendBoxRods(DrawnSurface& surface, const std::array<double, 3>& min, const std::array<double, 3>& max,

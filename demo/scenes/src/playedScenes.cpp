@@ -3,15 +3,33 @@
 #include <pliant/scenes/playedScenes.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace pliant {
 namespace {
 
 constexpr double kMarginOfEdge = 0.2, kParticleMargin = 0.002;
+
+/// From how far a scene is seen whole, to and fro, and what is in the middle then.
+struct SeenFrom {
+  std::string_view scene;
+  std::array<double, 3> middle;
+  double distance;
+};
+constexpr double kDistance = 2.55;  // of a model with a longest side of about 1, around the origin
+constexpr SeenFrom kSeenFrom[] = {{"loop", {0, 0, 0}, 4.6},
+                                  {"soup", {0.04, 0.05, 0}, 3.7},
+                                  {"knotrabbit", {0.17, -0.32, 0}, 2.9},
+                                  {"rabbitreptile", {0.32, 0, 0.05}, kDistance},
+                                  {"reptilesanta", {0.17, 0.15, 0.04}, kDistance},
+                                  {"knotdragon", {0, 0.37, 0}, 3.0},
+                                  {"santa", {0, 0.10, 0}, 3.4},
+                                  {"hat", {0, 0.17, 0}, kDistance}};
 
 btVector3 toBullet(const std::array<Real, 3>& p) {
   return {p[0], p[1], p[2]};
@@ -33,9 +51,13 @@ class Played : public Scene {
   explicit Played(const models::ModelSceneEntry& entry) : m_entry(entry) {}
 
   WorldSettings world() const override { return {btVector3(0, 0, 0)}; }
-  // The models' longest side is about 1, around the origin.
   Camera camera() const override {
-    return {btVector3(btScalar(0.85), btScalar(0.7), btScalar(2.3)), btVector3(0, 0, 0), 36};
+    SeenFrom from{{}, {0, 0, 0}, kDistance};
+    for (const SeenFrom& known : kSeenFrom)
+      if (known.scene == m_entry.name) from = known;
+    const btVector3 middle(btScalar(from.middle[0]), btScalar(from.middle[1]), btScalar(from.middle[2]));
+    const btVector3 back = btVector3(btScalar(0.85), btScalar(0.7), btScalar(2.3)).normalized();
+    return {middle + btScalar(from.distance) * back, middle, 36};
   }
 
   void build(Simulation& simulation) override {

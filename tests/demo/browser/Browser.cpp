@@ -50,11 +50,11 @@ TEST_CASE("browse: stock Bullet passes through itself on the left, in red, and P
   const ScratchFolder folder;
   const std::string picture = folder.path("picture.png"), table = folder.path("steps.csv");
   follow(folder,
-         "scene clothedge\ndetector spatial-hash\noverlay intersections,contacts\nsteps 40\n"
+         "resize 1000 400\nscene clothedge\ndetector spatial-hash\noverlay intersections,contacts\nsteps 40\n"
          "export " +
              table + "\nscreenshot " + picture + "\n");
   const Halves seen(picture);
-  CHECK(seen.image.width() == kWidth);
+  CHECK(seen.image.width() == 1000);
   CHECK(seen.image.height() == kHeight);
   CHECK(seen.count(seen.left, seen.middle - 2, isRed) > 30);
   CHECK(seen.count(seen.middle + 2, seen.right, isRed) == 0);

@@ -213,6 +213,10 @@ TEST_CASE("browse: a visitor's keys and mouse do what the list of keys says, and
     visitor.untilOther(home);
     visitor.press(XK_F1);
     visitor.untilSame(home);
+    visitor.press(XK_F2);
+    visitor.untilOther(home);
+    visitor.press(XK_F2);
+    visitor.untilSame(home);
 
     // What has another meaning with a key held does not turn the camera.
     for (const int held : {XK_Shift_L, XK_Control_L}) {

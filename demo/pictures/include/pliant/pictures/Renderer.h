@@ -5,6 +5,7 @@
 #include <pliant/scenes/SoftMesh.h>
 
 #include <array>
+#include <cstddef>
 #include <vector>
 
 namespace pliant {
@@ -27,7 +28,12 @@ struct DrawnSurface {
   float opacity = 1;                 ///< below 1 as glass: it casts no shadow, and no other glass is seen through it
   std::vector<Colour> colours{};     ///< by face, or empty: all have `colour`
   bool aid = false;                  ///< no body's, but there to explain: its edges are never drawn
+  bool closed = false;               ///< and its faces look outwards
+  bool rods = false;                 ///< the mesh is prisms as below, one after the other
 };
+
+/// Corners of a rod, of three sides without ends: every second one is at the same end.
+inline constexpr std::size_t kRodCorners = 6, kRodFaces = 6;
 
 /// A ball that marks a place.
 struct DrawnPoint {

@@ -1,0 +1,13 @@
+// The plane y = 0 without end: from below the eye to three places at infinity around it.
+uniform mat4 clipFromWorld;
+uniform vec3 eye;
+out vec4 place;  // homogeneous
+
+const vec2 kAround[3] = vec2[3](vec2(1.0, 0.0), vec2(-0.5, 0.87), vec2(-0.5, -0.87));
+
+void main() {
+  int corner = gl_VertexID % 3, side = gl_VertexID / 3;
+  vec2 to = kAround[(side + corner) % 3];
+  place = corner == 2 ? vec4(eye.x, 0.0, eye.z, 1.0) : vec4(to.x, 0.0, to.y, 0.0);
+  gl_Position = clipFromWorld * place;
+}
