@@ -229,17 +229,21 @@ TEST_CASE("browse: a visitor's keys and mouse do what the list of keys says, and
     visitor.press(XK_period);
     visitor.untilOther(home);
     const Pixels later = visitor.settled();
-    visitor.press(XK_r);
-    visitor.untilOther(later);
-    const Pixels first = visitor.settled();
+    // From rest the first steps are too small to be seen.
+    const auto begin = [&] {
+      visitor.press(XK_r);
+      for (int i = 0; i < 4; ++i) visitor.press(XK_period);
+      return visitor.settled();
+    };
+    const Pixels first = begin();
+    CHECK(first != later);
     visitor.press(XK_period);
     visitor.untilOther(first);
     const Pixels one = visitor.settled();
     visitor.press(XK_period);
     visitor.untilOther(one);
     const Pixels two = visitor.settled();
-    visitor.press(XK_r);
-    visitor.untilSame(first);
+    CHECK(begin() == first);
     visitor.pressTwice(XK_period);
     visitor.untilSame(two);
     CHECK(visitor.settled() == two);
