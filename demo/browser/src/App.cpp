@@ -254,7 +254,9 @@ void App::take(const Image& picture) {
   try {
     m_recorder->add(picture);
   } catch (const Error&) {
-    m_recorder.reset();
+    // What it has is written beside the window.
+    m_recorder->finish();
+    m_recordersEnding.push_back(std::move(m_recorder));
     throw;
   }
 }

@@ -57,7 +57,8 @@ void showFrame(Window& window, App& app, Panels& panels, bool steadily, const st
   panels.listen(app, window);
   app.draw(window.pixelsPerUnit());
   const std::string asked = panels.pictureAsked();
-  const bool wanted = !file.empty() || !asked.empty() || app.wantsPicture();
+  // Asked once: meanwhile what waits to be written becomes less.
+  const bool recorded = app.wantsPicture(), wanted = recorded || !file.empty() || !asked.empty();
   Image picture;
   window.endFrame(wanted ? &picture : nullptr);
   // With what a new step's picture took to prepare.
@@ -70,7 +71,7 @@ void showFrame(Window& window, App& app, Panels& panels, bool steadily, const st
       picture.save(asked);
       panels.tellWritten(asked);
     });
-  if (!app.wantsPicture()) return;
+  if (!recorded) return;
   // With nobody in front of the window a fault ends it.
   steadily ? app.take(picture) : panels.attempt([&] { app.take(picture); });
 }
@@ -90,7 +91,8 @@ void browse(const BrowserSettings& settings) {
   Script script = settings.script.empty() ? Script() : Script(settings.script);
   const Preferences first;
   const bool asAtFirst = preferences.width == first.width && preferences.height == first.height;
-  Window window({preferences.width, preferences.height, asAtFirst && settings.width <= 0 && settings.height <= 0});
+  const bool fits = !steadily && asAtFirst && settings.width <= 0 && settings.height <= 0;
+  Window window({preferences.width, preferences.height, fits});
   App app(settings, preferences, steadily);
   Panels panels;
   FrameTimes times;

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <sstream>
 #include <utility>
 
@@ -46,6 +47,9 @@ Recorder::Recorder(const std::string& to) : m_to(to), m_film(isFilm(to)) {
       throw Error("'" + to +
                   "': a film needs ffmpeg (Debian package: ffmpeg); a folder's name gives a picture each step");
     checkWritable(to);
+    // So that no other recording takes the name before ffmpeg has begun.
+    m_made = !std::filesystem::exists(to);
+    std::ofstream(to, std::ios::app);
   }
   m_thread = std::thread([this] { live(); });
 }
@@ -184,6 +188,10 @@ void Recorder::end() {
   if (!m_thread.joinable()) return;
   m_thread.join();
   if (!m_fault.empty()) throw Error(m_fault);
+  if (m_pictures > 0) return;
+  std::error_code error;
+  if (m_made) std::filesystem::remove(m_to, error);
+  if (m_film) throw Error("'" + m_to + "': no picture was taken");
 }
 
 }  // namespace pliant::detail

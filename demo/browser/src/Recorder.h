@@ -35,7 +35,7 @@ class Recorder {
   void finish();
   /// Whether all is written, or can't be, after finish().
   bool finished() const;
-  /// Finishes, and waits for it. Throws Error where something could not be written.
+  /// Finishes, and waits for it. Throws Error where something could not be written, or nothing was to be.
   void end();
 
   const std::string& to() const { return m_to; }
@@ -48,7 +48,7 @@ class Recorder {
   void endFilm();
 
   const std::string m_to;
-  bool m_film = false;
+  bool m_film = false, m_made = false;
   int m_pictures = 0, m_width = 0, m_height = 0;
 
   mutable std::mutex m_mutex;

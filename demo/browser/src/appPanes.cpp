@@ -152,7 +152,7 @@ int App::stepsAtOnce() const {
   if (m_recorder) return 1;
   double ms = 0;
   for (const PaneView& view : m_views)
-    if (view.shown) ms = std::max(ms, view.history.medianTotal(kOfLast));
+    if (view.pane && view.shown) ms = std::max(ms, view.history.medianTotal(kOfLast));
   return std::clamp(static_cast<int>(kSoonMs / std::max(ms, 1e-3)), 1, kMostAtOnce);
 }
 

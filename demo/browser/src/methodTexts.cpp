@@ -13,23 +13,19 @@ using Needs = MethodText::Needs;
 constexpr MethodText kTexts[] = {
     {"auto", "Pliant's own",
      "For each pair of bodies, and each body with itself, the hash, the bucket tree and regularity take turns, until "
-     "it "
-     "is known which is the fastest there. That one goes on; the others are tried again now and then, since bodies "
-     "fold. "
-     "All find the same. Small jobs are hashed without a trial.",
+     "it is known which is the fastest there. That one goes on; the others are tried again now and then, since bodies "
+     "fold. All find the same. Small jobs are hashed without a trial.",
      "engines", Needs::Faces, "dress"},
     {"spatial-hash", "Teschner and others, 2003",
      "Space is a grid without end, and a hash gives each cell a bucket of a table: empty space takes no memory. First "
      "all vertices go into their cells. Then each tetrahedron looks up the cells that it reaches into, and is tested "
      "against what is there. Faces and edges are hashed likewise. Pairs of bodies and bodies with themselves come out "
-     "of "
-     "the same passes.",
+     "of the same passes.",
      "cells", Needs::Faces, "tori"},
     {"bucket-tree", "Ganovelli, Dingliana, O'Sullivan, 2000",
      "In each step all primitives of a body fall into the buckets of an octree. Buckets in use, and nodes above them, "
      "are marked with the step's number: nothing is cleared (overlay marks). Two octrees are descended together: of "
-     "two "
-     "boxes that overlap the smaller gives way to its children, until two buckets are left to compare. A cut costs "
+     "two boxes that overlap the smaller gives way to its children, until two buckets are left to compare. A cut costs "
      "nothing.",
      "buckets", Needs::Faces, "overlap"},
     {"regularity-tree", "Volino, Magnenat-Thalmann, 1994",
@@ -45,9 +41,9 @@ constexpr MethodText kTexts[] = {
      "hierarchy,parts", Needs::Surface, "clothedge"},
     {"ldi", "Heidelberger, Teschner, Gross, 2003, 2004",
      "Parallel rays go through where the boxes of two closed bodies overlap, one for each pixel of an image, which "
-     "keeps "
-     "all depths at which its ray enters and leaves a body: between them is inside. What is inside of both pushes them "
-     "apart. What a ray enters twice a body shares with itself. What is smaller than a pixel or so may be missed.",
+     "keeps all depths at which its ray enters and leaves a body: between them is inside. What is inside of both "
+     "pushes them apart. What a ray enters twice a body shares with itself. What is smaller than a pixel or so may be "
+     "missed.",
      "layers", Needs::Closed, "overlap"},
     {"brute-force", "No paper: the oracle",
      "Every primitive is tested against every other, one pair after the other. Nothing can be missed, so all other "
@@ -62,13 +58,11 @@ constexpr MethodText kTexts[] = {
     {"bullet", "Stock Bullet, VF_SS",
      "Vertices of each body are tested against faces of every other one, and pushed away within a margin. Not tested: "
      "edges against edges, and any body against itself, so cloth falls through itself. A vertex is pushed to the side "
-     "on "
-     "which it is by now: what has got through stays through.",
+     "on which it is by now: what has got through stays through.",
      "intersections,contacts", Needs::Stock, "clothedge"},
     {"none", "Stock Bullet",
      "Soft bodies are tested against rigid ones alone, and pass through each other and through themselves. It shows "
-     "what "
-     "a step takes without detection, and what there is to be found: faces that intersect are red.",
+     "what a step takes without detection, and what there is to be found: faces that intersect are red.",
      "intersections", Needs::Stock, "clothedge"}};
 
 bool isClosed(const std::vector<Triangle>& faces) {

@@ -164,9 +164,6 @@ void Panels::showFiles(App& app) {
     }
     if (app.recorder()) ImGui::Text("%d pictures recorded", app.recorder()->pictures());
   }
-  attempt([&] {
-    if (const std::string file = app.recordingEnded(); !file.empty()) tellWritten(file);
-  });
 }
 
 void Panels::showLayers(const App& app) {

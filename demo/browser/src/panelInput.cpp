@@ -32,6 +32,9 @@ void Panels::showHold(App& app) {
 void Panels::listen(App& app, Window& window) {
   const ImGuiIO& io = ImGui::GetIO();
   showLabels(app, static_cast<int>(io.DisplaySize.y));
+  attempt([&] {
+    if (const std::string file = app.recordingEnded(); !file.empty()) tellWritten(file);
+  });
   showMessage(app, static_cast<int>(io.DisplaySize.y));
   showHelp();
   for (const std::string& key : window.pressed()) {

@@ -116,6 +116,7 @@ Image take(const Shot& shot, bool aboutScene) {
   RunObserver observer;
   SceneTrail trail;
   const Overlay overlay = parseOverlay(shot.overlay);
+  observer.started = [&](const Simulation& simulation, const RunReport&) { trail.follow(simulation, overlay); };
   observer.stepped = [&](const Simulation& simulation) { trail.follow(simulation, overlay); };
   observer.ended = [&](const Simulation& simulation, const RunReport&, const Verdict& last) {
     picture = render(drawScene(simulation, last, overlay, &trail)).halved();

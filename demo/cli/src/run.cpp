@@ -235,18 +235,15 @@ void addRun(CLI::App& app) {
   command
       ->add_option(
           "--overlay", arguments->overlay,
-          "What the picture of --screenshot shows, joined by commas: intersections, inside, contacts, volumes "
-          "(shared by closed bodies), engines (what auto chose for each job: hash blue, buckets orange, "
-          "regularity green, regularity and hash violet); what a method makes of the bodies: cells (of the "
-          "spatial hash, blue few vertices, yellow many), buckets (of octrees, orange those that meet others), "
-          "marks (nodes of octrees, violet where this step has marked them, orange where an earlier one has), "
-          "hierarchy "
-          "(parts of a level of the "
-          "regularity tree), directions (to which all faces of one look, red where there is none), parts (blue "
-          "optimisation I, can't meet itself, ochre optimisation II, can't "
-          "meet a neighbour, grey its box meets none, red tested), layers (layered depth images: rays enter "
-          "at blue points, leave at yellow ones), normals (of contacts, the longer the deeper); "
-          "none (intersections)")
+          "What the picture of --screenshot shows, joined by commas: intersections, inside, contacts, volumes (shared "
+          "by closed bodies), engines (what auto chose for each job: hash blue, buckets orange, regularity green, "
+          "regularity and hash violet); what a method makes of the bodies: cells (of the spatial hash, blue few "
+          "vertices, yellow many), buckets (of octrees, orange those that meet others), marks (nodes of octrees, "
+          "violet where this step has marked them, orange where an earlier one has), hierarchy (parts of a level of "
+          "the regularity tree), directions (to which all faces of one look, red where there is none), parts (blue "
+          "optimisation I, can't meet itself, ochre optimisation II, can't meet a neighbour, grey its box meets none, "
+          "red tested), layers (layered depth images: rays enter at blue points, leave at yellow ones), normals (of "
+          "contacts, the longer the deeper); none (intersections)")
       ->needs(screenshot)
       ->type_name("LIST");
   command->add_option("--json", arguments->json, "File for the whole report, instead of a table")->type_name("OUT");

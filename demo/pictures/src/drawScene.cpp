@@ -204,7 +204,7 @@ std::span<const OverlayKind> overlayKinds() {
        &Overlay::buckets, true},
       {"marks",
        "boxes of the octrees' nodes, buckets the thinner: violet marked in this step, orange in one of the last 8, the "
-       "paler the longer ago; after one step all are new",
+       "paler the longer ago; at the start all are new",
        &Overlay::marks},
       {"hierarchy",
        "parts of a level of the regularity tree, and their contours; those alone where faces have other colours",

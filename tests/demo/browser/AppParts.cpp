@@ -30,7 +30,7 @@ struct Seen {
   App app;
 
   explicit Seen(const BrowserSettings& settings, const Preferences& preferences)
-      : window({kWidth, kHeight, 0}), app(settings, preferences, false) {
+      : window({.width = kWidth, .height = kHeight, .samples = 0}), app(settings, preferences, false) {
     app.arrange({0, 0, kWidth, kHeight}, kHeight);
   }
   void frame() {
