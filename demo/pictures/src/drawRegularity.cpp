@@ -123,6 +123,23 @@ struct PartFaces {
   }
 };
 
+/// `draw(method, tree, slot, view, contours)` gives the colours of a surface's faces, and adds its contours.
+template <typename Draw>
+MethodPicture drawSurfaces(std::span<const MethodBody> bodies, const Draw& draw) {
+  MethodPicture picture(bodies.size());
+  detail::MethodSet method(bodies, RegularityTree::check);
+  RegularityTree tree;
+  tree.update(method.set, method.workers);
+  DrawnSurface contours = detail::manyColoured();
+  for (Index slot = 0; slot < method.size(); ++slot) {
+    const BodyView& view = bodies[method.bodyOf[slot]].view;
+    if (!hasFaces(view)) continue;
+    picture.colours[method.bodyOf[slot]] = draw(method, tree, slot, view, contours);
+  }
+  if (!contours.mesh.faces.empty()) picture.surfaces.push_back(std::move(contours));
+  return picture;
+}
+
 }  // namespace
 
 MethodPicture drawFates(std::span<const MethodBody> bodies) {
@@ -140,20 +157,13 @@ MethodPicture drawFates(std::span<const MethodBody> bodies) {
 }
 
 MethodPicture drawHierarchy(std::span<const MethodBody> bodies, std::size_t parts) {
-  MethodPicture picture(bodies.size());
-  detail::MethodSet method(bodies, RegularityTree::check);
-  RegularityTree tree;
-  tree.update(method.set, method.workers);
-  DrawnSurface contours = detail::manyColoured();
-  for (Index slot = 0; slot < method.size(); ++slot) {
-    const BodyView& view = bodies[method.bodyOf[slot]].view;
-    if (!hasFaces(view)) continue;
+  const auto draw = [parts](const detail::MethodSet& method, RegularityTree& tree, Index slot, const BodyView& view,
+                            DrawnSurface& contours) {
     const Index id = method.set.id(slot), level = levelOf(tree, id, parts);
-    picture.colours[method.bodyOf[slot]] = drawLevel(view, tree, id, level).colours;
     appendEdges(method.set, slot, contoursOf(method.set, slot, tree, level), kThin, kContour, contours);
-  }
-  if (!contours.mesh.faces.empty()) picture.surfaces.push_back(std::move(contours));
-  return picture;
+    return drawLevel(view, tree, id, level).colours;
+  };
+  return drawSurfaces(bodies, draw);
 }
 
 Colour levelColour(std::size_t n) {
@@ -163,21 +173,14 @@ Colour levelColour(std::size_t n) {
 }
 
 MethodPicture drawLevels(std::span<const MethodBody> bodies, std::size_t parts) {
-  MethodPicture picture(bodies.size());
-  detail::MethodSet method(bodies, RegularityTree::check);
-  RegularityTree tree;
-  tree.update(method.set, method.workers);
-  DrawnSurface contours = detail::manyColoured();
-  for (Index slot = 0; slot < method.size(); ++slot) {
-    const BodyView& view = bodies[method.bodyOf[slot]].view;
-    if (!hasFaces(view)) continue;
+  const auto draw = [parts](const detail::MethodSet& method, RegularityTree& tree, Index slot, const BodyView& view,
+                            DrawnSurface& contours) {
     const Index id = method.set.id(slot), finest = levelOf(tree, id, parts);
     Index level = tree.levels(id) - 1;
     while (level > finest && tree.parts(id, level).size() < 2) --level;
     std::vector<Colour> colours = drawLevel(view, tree, id, level).colours;
     for (Colour& colour : colours)
       for (float& c : colour) c += kPale * (1 - c);
-    picture.colours[method.bodyOf[slot]] = std::move(colours);
     std::vector<std::uint8_t> drawn(method.set.edges(slot).size(), 0);
     for (std::size_t n = 0; n < kMostDrawnLevels; ++n) {
       std::vector<std::uint8_t> own = contoursOf(method.set, slot, tree, level);
@@ -190,9 +193,9 @@ MethodPicture drawLevels(std::span<const MethodBody> bodies, std::size_t parts) 
       if (level == finest) break;
       --level;
     }
-  }
-  if (!contours.mesh.faces.empty()) picture.surfaces.push_back(std::move(contours));
-  return picture;
+    return colours;
+  };
+  return drawSurfaces(bodies, draw);
 }
 
 Colour directionColour(std::size_t left, std::size_t directions) {
