@@ -103,10 +103,10 @@ struct Cutting {
   std::string cut(float fromX, float fromZ, float toX, float toZ) {
     const auto [low, high] = bounds();
     const btVector3 middle = (low + high) / 2, size = high - low;
-    const Eigen::Vector3f eye(middle.x(), high.y() + 4 * size.length(), middle.z());
+    const Eigen::Vector3f eye = toVector({middle.x(), high.y() + 4 * size.length(), middle.z()});
     const auto to = [&](float x, float z) {
-      const Eigen::Vector3f place(low.x() + x * size.x(), middle.y(), low.z() + z * size.z());
-      return Ray{eye, (place - eye).normalized()};
+      const btVector3 place(low.x() + btScalar(x) * size.x(), middle.y(), low.z() + btScalar(z) * size.z());
+      return Ray{eye, (toVector(place) - eye).normalized()};
     };
     return cutAlong(simulation, to(fromX, fromZ), to(toX, toZ));
   }
