@@ -137,6 +137,7 @@ class App {
   std::optional<int> shownStep() const;
   void watch(double patience);
   void stepPanes(int steps);
+  int stepsTold() const;
   int stepsAtOnce() const;
   void wait();
   void collect();

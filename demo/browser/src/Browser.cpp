@@ -89,10 +89,11 @@ void browse(const BrowserSettings& settings) {
   if (settings.width > 0) preferences.width = settings.width;
   if (settings.height > 0) preferences.height = settings.height;
   Script script = settings.script.empty() ? Script() : Script(settings.script);
-  const Preferences first;
-  const bool asAtFirst = preferences.width == first.width && preferences.height == first.height;
-  const bool fits = !steadily && asAtFirst && settings.width <= 0 && settings.height <= 0;
-  Window window({preferences.width, preferences.height, fits});
+  Window::Settings size;
+  size.fits = !steadily && preferences.width == 0 && preferences.height == 0;
+  if (preferences.width > 0) size.width = preferences.width;
+  if (preferences.height > 0) size.height = preferences.height;
+  Window window(size);
   App app(settings, preferences, steadily);
   Panels panels;
   FrameTimes times;

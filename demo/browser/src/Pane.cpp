@@ -65,6 +65,11 @@ struct Pane::State {
   Verdict verdict;
   SceneTrail trail;
   Hand hand;
+  struct Later {
+    int after;  ///< steps
+    std::function<void(State&)> what;
+  };
+  std::deque<Later> later;  ///< in order
   std::string note;
   std::optional<std::size_t> pairs;  ///< of the last judgement
   double judgeSeconds = 0, sinceJudged = 0;
@@ -76,6 +81,7 @@ struct Pane::State {
   void fail(const std::string& fault);
   StepSample sample() const;
   void step(const std::optional<Ray>& leadTo);
+  void doDue();
   void live(const SceneEntry& entry, const Simulation::Settings& settings);
   void work(const Task& task);
 };
@@ -148,8 +154,19 @@ void Pane::State::step(const std::optional<Ray>& leadTo) {
   judged = false;
   const bool due = judgesAll || sinceJudged >= kShareOfJudging * judgeSeconds;
   if (due && (overlay.intersections || overlay.inside)) judgeNow();
-  const std::lock_guard lock(mutex);
-  samples.push_back(sample());
+  {
+    const std::lock_guard lock(mutex);
+    samples.push_back(sample());
+  }
+  doDue();
+}
+
+void Pane::State::doDue() {
+  while (!later.empty() && later.front().after <= simulation->steps()) {
+    const Later due = std::move(later.front());
+    later.pop_front();
+    due.what(*this);
+  }
 }
 
 /// What has failed goes no further.
@@ -253,7 +270,17 @@ void Pane::post(bool shows, std::function<void(State&)> task) {
   m_state->wake.notify_all();
 }
 
+void Pane::postAfter(int steps, std::function<void(State&)> task) {
+  post(true, [steps, task = std::move(task)](State& state) {
+    // Never before what was told earlier.
+    const int after = state.later.empty() ? steps : std::max(steps, state.later.back().after);
+    state.later.push_back({after, task});
+    state.doDue();
+  });
+}
+
 void Pane::step(int steps, const std::optional<Ray>& leadTo) {
+  m_stepsTold += steps;
   for (int i = 0; i < steps; ++i) post(i + 1 == steps, [leadTo](State& state) { state.step(leadTo); });
 }
 
@@ -277,23 +304,23 @@ void Pane::setDetector(const std::string& detector, const std::function<GivenDet
   post(false, [detector, given](State& state) { state.simulation->setDetector(detector, given); });
 }
 
-void Pane::grab(const Ray& ray) {
-  post(true, [ray](State& state) { state.hand.take(*state.simulation, ray); });
+void Pane::grab(const Ray& ray, int after) {
+  postAfter(after, [ray](State& state) { state.hand.take(*state.simulation, ray); });
 }
 
-void Pane::release() {
-  post(false, [](State& state) { state.hand.letGo(); });
+void Pane::release(int after) {
+  postAfter(after, [](State& state) { state.hand.letGo(); });
 }
 
-void Pane::cut(const Ray& from, const Ray& to) {
-  post(true, [from, to](State& state) {
+void Pane::cut(const Ray& from, const Ray& to, int after) {
+  postAfter(after, [from, to](State& state) {
     state.note = cutAlong(*state.simulation, from, to);
     state.judgeNow();
   });
 }
 
-void Pane::throwBall(const Ray& ray, double distance) {
-  post(true, [ray, distance](State& state) { detail::throwBall(*state.simulation, ray, distance); });
+void Pane::throwBall(const Ray& ray, double distance, int after) {
+  postAfter(after, [ray, distance](State& state) { detail::throwBall(*state.simulation, ray, distance); });
 }
 
 bool Pane::busy() const {

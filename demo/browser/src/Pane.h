@@ -44,7 +44,7 @@ struct Snapshot {
   std::optional<SpatialHash::Load> load;  ///< of the hash's table, where the overlay shows its cells
   std::size_t markUpdates = 0;            ///< that the marks' octrees have seen, where the overlay shows them
   std::optional<std::size_t> pairs;       ///< of faces that intersect, when they were last looked for
-  std::optional<btVector3> held;          ///< where the vertex is that is led
+  std::optional<btVector3> held;          ///< where that is that is led
   std::string note;                       ///< what could not be done
   std::string fault;                      ///< why it goes no further; empty: it does
 };
@@ -85,17 +85,21 @@ class Pane {
   void setBodyDetector(const BodyDetector& own);
   /// See Simulation::setDetector.
   void setDetector(const std::string& detector, const std::function<GivenDetector()>& given);
-  /// Takes the vertex that a line of sight meets first, or comes near, with those of its body around it. None that
-  /// nothing moves, or a driver.
-  void grab(const Ray& ray);
-  void release();
+  /// How many steps it was told to make.
+  int stepsTold() const { return m_stepsTold; }
+
+  // What is done by hand, as soon as so many steps are made: at the same one in both pictures, also where one is
+  // behind.
+  /// See Hand::take.
+  void grab(const Ray& ray, int after);
+  void release(int after);
   /// See detail::throwBall.
-  void throwBall(const Ray& ray, double distance);
+  void throwBall(const Ray& ray, double distance, int after);
 
   /// Cuts what lies between two lines of sight from one eye, of bodies of faces alone. Not under stock Bullet, which
   /// may crash in what was cut; nor a body that is driven or keeps its shape by a pose, of which the snapshot's note
   /// tells.
-  void cut(const Ray& from, const Ray& to);
+  void cut(const Ray& from, const Ray& to, int after);
 
   /// Whether something is left to be done; and for how many seconds the present thing has been going on.
   bool busy() const;
@@ -110,7 +114,9 @@ class Pane {
  private:
   /// `shows`: what is to be seen is another afterwards.
   void post(bool shows, std::function<void(State&)> task);
+  void postAfter(int steps, std::function<void(State&)> task);
   std::shared_ptr<State> m_state;
+  int m_stepsTold = 0;
   std::thread m_thread;
 };
 

@@ -57,8 +57,8 @@ Preferences loadPreferences() {
   read(json, "font_scale", p.fontScale);
   read(json, "width", p.width);
   read(json, "height", p.height);
-  p.width = std::clamp(p.width, 64, 16384);
-  p.height = std::clamp(p.height, 64, 16384);
+  for (int* const size : {&p.width, &p.height})
+    if (*size != 0) *size = std::clamp(*size, 64, 16384);
   return p;
 }
 
@@ -70,18 +70,12 @@ void savePreferences(const Preferences& p) noexcept {
     // Beside it first: the file is never half of one.
     const std::filesystem::path next = path.string() + "." + std::to_string(::getpid());
     std::ofstream out(next);
-    out << Json{{"scene", p.scene},
-                {"detector", p.detector},
-                {"overlay", overlayNames(p.overlay)},
-                {"beside", p.beside},
-                {"dark", p.dark},
-                {"wires", p.wires},
-                {"shadows", p.shadows},
-                {"font_scale", p.fontScale},
-                {"width", p.width},
-                {"height", p.height}}
-               .dump(2)
-        << '\n';
+    Json json{{"scene", p.scene},     {"detector", p.detector},   {"overlay", overlayNames(p.overlay)},
+              {"beside", p.beside},   {"dark", p.dark},           {"wires", p.wires},
+              {"shadows", p.shadows}, {"font_scale", p.fontScale}};
+    if (p.width > 0) json["width"] = p.width;
+    if (p.height > 0) json["height"] = p.height;
+    out << json.dump(2) << '\n';
     out.close();
     std::error_code fault;
     if (out) std::filesystem::rename(next, path, fault);

@@ -1,8 +1,11 @@
 // What is done by the mouse in the pictures.
 
+#include <algorithm>
+
 #include "App.h"
 
 namespace pliant::detail {
+
 std::optional<std::size_t> App::viewAt(float x, float y) const {
   const float up = static_cast<float>(m_windowHeight) - y;
   for (std::size_t v = 0; v < m_views.size(); ++v) {
@@ -22,12 +25,21 @@ Ray App::through(std::size_t view, float x, float y) const {
   return m_camera.through(x - static_cast<float>(r.left), y - top, width, height);
 }
 
+/// By the picture that is ahead, of those that go on.
+int App::stepsTold() const {
+  int most = 0;
+  for (const PaneView& view : m_views)
+    if (latestOf(view)) most = std::max(most, view.pane->stepsTold());
+  return most;
+}
+
 bool App::throwBall(float x, float y) {
   const auto view = viewAt(x, y);
   if (!view) return false;
   const Ray ray = through(*view, x, y);
+  const int now = stepsTold();
   for (PaneView& each : m_views)
-    if (each.pane) each.pane->throwBall(ray, static_cast<double>(m_camera.distance()));
+    if (each.pane) each.pane->throwBall(ray, static_cast<double>(m_camera.distance()), now);
   return true;
 }
 
@@ -35,8 +47,9 @@ bool App::grab(float x, float y) {
   m_held = viewAt(x, y);
   if (!m_held) return false;
   m_ledTo = {x, y};
+  const int now = stepsTold();
   for (PaneView& each : m_views)
-    if (each.pane) each.pane->grab(through(*m_held, x, y));
+    if (each.pane) each.pane->grab(through(*m_held, x, y), now);
   return true;
 }
 
@@ -60,16 +73,18 @@ void App::lead(float x, float y) {
 
 void App::release() {
   m_held.reset();
+  const int now = stepsTold();
   for (PaneView& each : m_views)
-    if (each.pane) each.pane->release();
+    if (each.pane) each.pane->release(now);
 }
 
 bool App::cut(float fromX, float fromY, float toX, float toY) {
   const auto view = viewAt(fromX, fromY);
   if (!view) return false;
   const Ray from = through(*view, fromX, fromY), to = through(*view, toX, toY);
+  const int now = stepsTold();
   for (PaneView& each : m_views)
-    if (each.pane) each.pane->cut(from, to);
+    if (each.pane) each.pane->cut(from, to, now);
   return true;
 }
 

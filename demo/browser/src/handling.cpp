@@ -1,6 +1,7 @@
 #include "handling.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <limits>
 
@@ -9,13 +10,15 @@
 namespace pliant::detail {
 namespace {
 
-// Of the way to where a vertex is led, in a step; and its speed at most, lengths at scale 1 a second.
+// Of the way to where what is held is led, in a step; and its speed at most, lengths at scale 1 a second.
 constexpr double kPull = 0.25, kMostSpeed = 12;
 // From the line of sight to a vertex that is taken: slope at most, and what one more length of distance at scale 1 is
 // worth of it.
 constexpr btScalar kNearSight = btScalar(0.08), kBehind = btScalar(0.01);
 // Around a vertex that is taken, of its distance from the eye.
 constexpr btScalar kAround = btScalar(0.03);
+// Of a rigid body's turning that a step leaves, while it is held.
+constexpr btScalar kTurnLeft = btScalar(0.9);
 // Nearer vertices are cut through, of an edge's mean length: no slivers come of it.
 constexpr btScalar kCutNear = btScalar(0.2);
 // Of a ball that is thrown, at scale 1; its speed, of the way to what is looked at, a second; and where it starts, so
@@ -24,6 +27,26 @@ constexpr double kBallRadius = 0.12, kBallMass = 0.5, kThrow = 2.5, kAhead = 8, 
 
 btVector3 toBullet(const Eigen::Vector3f& v) {
   return {static_cast<btScalar>(v.x()), static_cast<btScalar>(v.y()), static_cast<btScalar>(v.z())};
+}
+
+/// Where a line of sight meets a face, from the eye; nothing: it does not.
+std::optional<btScalar> meeting(const btVector3& from, const btVector3& along, const std::array<btVector3, 3>& face) {
+  const btVector3 ab = face[1] - face[0], ac = face[2] - face[0], to = from - face[0];
+  const btVector3 p = along.cross(ac), q = to.cross(ab);
+  const btScalar volume = ab.dot(p);
+  if (volume == 0) return std::nullopt;
+  const btScalar u = to.dot(p) / volume, v = along.dot(q) / volume, ahead = ac.dot(q) / volume;
+  const bool meets = u >= 0 && v >= 0 && u + v <= 1 && ahead > 0;
+  return meets ? std::optional(ahead) : std::nullopt;
+}
+
+/// The nearest of a mesh's faces that is met; `at` tells where a vertex is.
+template <typename At>
+btScalar nearestMeeting(const btVector3& from, const btVector3& along, const SoftMesh& mesh, const At& at) {
+  btScalar nearest = std::numeric_limits<btScalar>::max();
+  for (const Triangle& t : mesh.faces)
+    if (const auto met = meeting(from, along, {at(t[0]), at(t[1]), at(t[2])})) nearest = std::min(nearest, *met);
+  return nearest;
 }
 
 /// Why a body can't be cut; empty: it can.
@@ -38,7 +61,36 @@ std::string whyWhole(const SimulatedBody& body) {
 }  // namespace
 
 void Hand::take(const Simulation& simulation, const Ray& ray) {
-  m_holds = false;
+  letGo();
+  if (!takeRigid(simulation, ray)) takeVertex(simulation, ray);
+}
+
+bool Hand::takeRigid(const Simulation& simulation, const Ray& ray) {
+  const btVector3 from = toBullet(ray.from), along = toBullet(ray.along);
+  const RigidSurface* nearest = nullptr;
+  btScalar distance = std::numeric_limits<btScalar>::max();
+  for (const RigidSurface& rigid : simulation.rigid()) {
+    if (rigid.look == RigidSurface::Look::Hidden) continue;
+    const btTransform& world = rigid.body->getWorldTransform();
+    const auto at = [&](Index v) { return rigid.mesh.positions[v]; };
+    const btScalar met = nearestMeeting(world.invXform(from), along * world.getBasis(), rigid.mesh, at);
+    if (!(met < distance)) continue;
+    distance = met;
+    nearest = &rigid;
+  }
+  if (!nearest || nearest->body->getInvMass() <= 0) return false;
+  for (const SimulatedBody& body : simulation.bodies()) {
+    const auto at = [&](Index v) { return body.body->m_nodes[static_cast<int>(v)].m_x; };
+    if (nearestMeeting(from, along, body.mesh, at) < distance) return false;
+  }
+  m_holds = Holds::Rigid;
+  m_rigid = nearest->body;
+  m_place = m_rigid->getWorldTransform().invXform(from + along * distance);
+  m_distance = distance;
+  return true;
+}
+
+void Hand::takeVertex(const Simulation& simulation, const Ray& ray) {
   m_around.clear();
   const btVector3 from = toBullet(ray.from), along = toBullet(ray.along);
   const btScalar behind = kBehind / static_cast<btScalar>(simulation.scale());
@@ -59,10 +111,10 @@ void Hand::take(const Simulation& simulation, const Ray& ray) {
       m_body = b;
       m_vertex = i;
       m_distance = ahead;
-      m_holds = true;
+      m_holds = Holds::Vertex;
     }
   }
-  if (!m_holds) return;
+  if (m_holds == Holds::Nothing) return;
   const auto& nodes = simulation.bodies()[m_body].body->m_nodes;
   const btVector3 at = nodes[m_vertex].m_x;
   for (int i = 0; i < nodes.size(); ++i)
@@ -76,13 +128,24 @@ void Hand::pull(const Simulation& simulation, const Ray& to) const {
   btVector3 velocity = (end - *from) * btScalar(kPull / Simulation::kTimeStep);
   const auto most = static_cast<btScalar>(kMostSpeed * simulation.scale());
   if (velocity.length() > most) velocity *= most / velocity.length();
+  if (m_holds == Holds::Rigid) return pullRigid(velocity);
   auto& nodes = simulation.bodies()[m_body].body->m_nodes;
   for (const int i : m_around)
     if (i < nodes.size() && nodes[i].m_im > 0) nodes[i].m_v = velocity;
 }
 
+/// The place that is held moves so, and what the body turns about it dies away.
+void Hand::pullRigid(const btVector3& velocity) const {
+  const btVector3 turn = m_rigid->getAngularVelocity() * kTurnLeft;
+  const btTransform& world = m_rigid->getWorldTransform();
+  m_rigid->activate(true);
+  m_rigid->setAngularVelocity(turn);
+  m_rigid->setLinearVelocity(velocity - turn.cross(world * m_place - m_rigid->getCenterOfMassPosition()));
+}
+
 std::optional<btVector3> Hand::held(const Simulation& simulation) const {
-  if (!m_holds) return std::nullopt;
+  if (m_holds == Holds::Nothing) return std::nullopt;
+  if (m_holds == Holds::Rigid) return m_rigid->getWorldTransform() * m_place;
   const auto& nodes = simulation.bodies()[m_body].body->m_nodes;
   return m_vertex < nodes.size() ? std::optional(nodes[m_vertex].m_x) : std::nullopt;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <BulletDynamics/Dynamics/btRigidBody.h>
 #include <LinearMath/btVector3.h>
 #include <pliant/scenes/Simulation.h>
 
@@ -12,23 +13,31 @@
 
 namespace pliant::detail {
 
-/// A vertex of a scene that is led, and those of its body around it.
+/// What of a scene is led: a vertex of a soft body and those of it around that, or a place on a rigid body.
 class Hand {
  public:
-  /// Takes the vertex that a line of sight meets first, or comes near. None that nothing moves, or a driver.
+  /// Takes the rigid body that a line of sight meets before it meets any soft one, or else the vertex that it comes
+  /// nearest to, or first. Nothing that stands still for ever, or that a driver moves.
   void take(const Simulation& simulation, const Ray& ray);
-  void letGo() { m_holds = false; }
+  void letGo() { m_holds = Holds::Nothing; }
   /// Lets what is held go towards a place on a line of sight, as far away as it was when it was taken. Before a step.
   void pull(const Simulation& simulation, const Ray& to) const;
   /// Where it is; nothing: none is held.
   std::optional<btVector3> held(const Simulation& simulation) const;
 
  private:
+  enum class Holds { Nothing, Vertex, Rigid };
+  bool takeRigid(const Simulation& simulation, const Ray& ray);
+  void takeVertex(const Simulation& simulation, const Ray& ray);
+  void pullRigid(const btVector3& velocity) const;
+
+  Holds m_holds = Holds::Nothing;
+  btScalar m_distance = 0;  // from the eye
   std::size_t m_body = 0;
   int m_vertex = 0;
-  btScalar m_distance = 0;  // from the eye
-  bool m_holds = false;
   std::vector<int> m_around;  // it too
+  btRigidBody* m_rigid = nullptr;
+  btVector3 m_place{0, 0, 0};  // in its frame
 };
 
 /// Cuts what lies between two lines of sight from one eye, of bodies of faces alone, however far away.

@@ -3,10 +3,13 @@
 #include <pliant/scenes/Scene.h>
 #include <pliant_catch.h>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <memory>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "Pane.h"
 #include "timing.h"
@@ -116,18 +119,53 @@ TEST_CASE("pane: where what is held is led belongs to the step, whenever it is t
   const auto at = [&](bool oneByOne) {
     Pane pane(*findScene("cloth"), by("spatial-hash"), parseOverlay("none"), false);
     const auto rest = [&] { waitUntil([&] { return pane.snapshot() && !pane.busy(); }); };
-    pane.grab(ray(0));
+    pane.grab(ray(0), 0);
     for (const float right : {0.5f, 0.8f, -0.3f}) {
       pane.step(2, ray(right));
       if (oneByOne) rest();
     }
-    pane.release();
     rest();
     const auto told = pane.snapshot()->held;
     REQUIRE(told);
+    pane.release(6);
+    rest();
+    CHECK(!pane.snapshot()->held);
     return *told;
   };
   const btVector3 together = at(false), apart = at(true);
   CHECK(together.distance(apart) == 0);
   CHECK(together.length() > 0);
+}
+
+TEST_CASE("pane: what is done by hand is done after the step that it is told for, also where the picture is behind") {
+  const Ray down{Eigen::Vector3f(0, 4, 0), Eigen::Vector3f(0.1f, -1, 0).normalized()};
+  constexpr int kAfter = 4, kSteps = 9;
+  const auto run = [&](int before) {
+    Pane pane(*findScene("cloth"), by("spatial-hash"), parseOverlay("none"), false);
+    const auto rest = [&] { waitUntil([&] { return pane.snapshot() && !pane.busy(); }); };
+    rest();
+    const std::size_t without = pane.snapshot()->drawing.surfaces.size();
+    for (int i = 0; i < before; ++i) pane.step();
+    rest();
+    pane.throwBall(down, 4, kAfter);
+    pane.grab(down, kAfter);
+    CHECK(pane.stepsTold() == before);
+    for (int i = before; i < kSteps; ++i) {
+      rest();
+      const auto seen = pane.snapshot();
+      CHECK(seen->drawing.surfaces.size() == without + (i >= std::max(before, kAfter) ? 1 : 0));
+      CHECK(seen->held.has_value() == (i >= std::max(before, kAfter)));
+      pane.step(1, down);
+    }
+    rest();
+    std::vector<std::array<btScalar, 3>> all;
+    for (const DrawnSurface& surface : pane.snapshot()->drawing.surfaces)
+      for (const btVector3& x : surface.mesh.positions) all.push_back({x.x(), x.y(), x.z()});
+    return all;
+  };
+  const std::vector<std::array<btScalar, 3>> inTime = run(kAfter);
+  REQUIRE(inTime.size() > 100);
+  CHECK(run(0) == inTime);
+  CHECK(run(kAfter - 1) == inTime);
+  CHECK(run(kAfter + 2) != inTime);
 }

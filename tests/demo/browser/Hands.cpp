@@ -1,0 +1,105 @@
+// What the browser's mouse takes hold of, and where it goes.
+
+#include <pliant/scenes/Scene.h>
+#include <pliant/scenes/builders.h>
+#include <pliant_catch.h>
+
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "handling.h"
+
+using namespace pliant;
+using namespace pliant::detail;
+
+namespace {
+
+/// A rigid box on a ground, and beside it one that nothing moves; over the first, where there is one, a cloth.
+class Boxes final : public Scene {
+ public:
+  explicit Boxes(bool covered) : m_covered(covered) {}
+  Camera camera() const override { return {}; }
+  void build(Simulation& simulation) override {
+    simulation.addGround(6);
+    simulation.addBox(btVector3(btScalar(0.3), btScalar(0.2), btScalar(0.3)), btVector3(0, btScalar(0.2), 0), 1);
+    simulation.addBox(btVector3(btScalar(0.3), btScalar(0.2), btScalar(0.3)), btVector3(2, btScalar(0.2), 0));
+    SoftMesh cloth = makeCloth(8, m_covered ? 1 : 0.2);
+    place(cloth, m_covered ? btVector3(0, 1, 0) : btVector3(0, 3, 3));
+    simulation.addSoft("cloth", cloth, {});
+  }
+
+ private:
+  bool m_covered;
+};
+
+struct Held {
+  Simulation simulation;
+  Hand hand;
+
+  explicit Held(bool covered) : simulation(entry(covered), settings()) {}
+  static SceneEntry entry(bool covered) {
+    SceneEntry entry;
+    entry.name = "boxes";
+    entry.make = [covered](const SceneOptions&) { return std::make_unique<Boxes>(covered); };
+    return entry;
+  }
+  static Simulation::Settings settings() {
+    Simulation::Settings settings;
+    settings.detector = "spatial-hash";
+    return settings;
+  }
+  /// From above the origin to a place.
+  static Ray to(float x, float y, float z) {
+    const Eigen::Vector3f eye(0, 6, 0);
+    return {eye, (Eigen::Vector3f(x, y, z) - eye).normalized()};
+  }
+  const btRigidBody& box() const { return *simulation.rigid()[1].body; }
+};
+
+}  // namespace
+
+TEST_CASE("hand: a rigid body goes where it is led, by the place where it was taken, and then falls") {
+  Held held(false);
+  held.hand.take(held.simulation, Held::to(0.2f, 0.4f, 0.1f));
+  const auto taken = held.hand.held(held.simulation);
+  REQUIRE(taken);
+  // The box's top is there.
+  CHECK(taken->distance(btVector3(btScalar(0.2), btScalar(0.4), btScalar(0.1))) < btScalar(1e-5));
+  const Ray aside = Held::to(1, 2, 1);
+  const btScalar far = (*taken - btVector3(0, 6, 0)).length();
+  for (int i = 0; i < 120; ++i) {
+    held.hand.pull(held.simulation, aside);
+    held.simulation.step();
+  }
+  const btVector3 aim = btVector3(0, 6, 0) + far * btVector3(btScalar(aside.along.x()), btScalar(aside.along.y()),
+                                                             btScalar(aside.along.z()));
+  CHECK(held.hand.held(held.simulation)->distance(aim) < btScalar(0.05));
+  const btVector3 there = held.box().getWorldTransform().getOrigin();
+  CHECK(there.y() > btScalar(0.5));
+  held.hand.letGo();
+  CHECK(!held.hand.held(held.simulation));
+  for (int i = 0; i < 120; ++i) {
+    held.hand.pull(held.simulation, Held::to(0, 0, 0));
+    held.simulation.step();
+  }
+  CHECK(held.box().getWorldTransform().getOrigin().y() < btScalar(0.35));
+}
+
+TEST_CASE("hand: what lies in front is taken") {
+  Held held(true);
+  held.hand.take(held.simulation, Held::to(0.05f, 0.4f, 0));
+  const auto taken = held.hand.held(held.simulation);
+  REQUIRE(taken);
+  CHECK(taken->y() == Approx(1));
+}
+
+TEST_CASE("hand: what nothing moves is not taken, and hides nothing that comes near the line of sight") {
+  Held held(false);
+  held.hand.take(held.simulation, Held::to(2, 0.4f, 0));
+  CHECK(!held.hand.held(held.simulation));
+  held.hand.take(held.simulation, Held::to(-2, 0, 0));
+  CHECK(!held.hand.held(held.simulation));
+}
