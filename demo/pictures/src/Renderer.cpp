@@ -277,7 +277,8 @@ class Painter {
     const Colour base = times(kGround, std::min(line(point.x), line(point.z)));
     const Colour lit = shade(base, point, {0, 1, 0}, ray, m_shadows);
     const float fog = 1 - std::exp(-std::max(0.0f, distance / m_scale - 4) / 9);
-    return mix(lit, kSkyLow, fog);
+    // To the sky just above it, so that there is no edge between both.
+    return mix(lit, sky({ray.x, 0, ray.z}), fog);
   }
 
   const Drawing& m_drawing;
