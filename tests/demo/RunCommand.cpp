@@ -249,6 +249,20 @@ TEST_CASE("a seed or a stiffness gives another motion, the same again for the sa
   CHECK(hashOf({"--seed", "0"}) == own);
   CHECK(hashOf({"--seed", "7"}) == seeded);
   CHECK(std::set{own, seeded, hashOf({"--seed", "8"}), soft}.size() == 4);
+  CHECK(hashOf({"--pressure", "9"}) == own);  // there is no gas
+}
+
+TEST_CASE("a pressure is that of bodies that hold a gas, and lifts a heavier one less") {
+  const auto heightOf = [](const Words& more) {
+    Words words{"plate", "--detector", "spatial-hash", "--steps", "12"};
+    words.insert(words.end(), more.begin(), more.end());
+    return runScene(words)["scene_figures"]["extent_y"].back().get<double>();
+  };
+  const double own = heightOf({});
+  CHECK(heightOf({"--pressure", "0"}) < own);
+  CHECK(heightOf({"--pressure", "40"}) > own);
+  CHECK(heightOf({"--mass", "20"}) < own);
+  CHECK(heightOf({"--mass", "0.2"}) > own);
 }
 
 TEST_CASE("any number of threads gives the same bits") {
@@ -332,8 +346,8 @@ TEST_CASE("bad input to run and compare is one line and status 2") {
   refuses({"run", "pile27", "--steps", "2", "--scale", "0"}, "scale");
   refuses({"run", "pile27", "--steps", "2", "--stiffness", "1.5"}, "--stiffness");
   refuses({"run", "pile27", "--steps", "2", "--seed", "-1"}, "--seed");
-  for (const char* const option :
-       {"--stiffness", "--margin", "--spacing", "--step-limit", "--scale", "--limit", "--friction"}) {
+  for (const char* const option : {"--stiffness", "--margin", "--spacing", "--step-limit", "--scale", "--limit",
+                                   "--friction", "--mass", "--pressure"}) {
     for (const char* const word : {"nan", "inf", "1e400", "-1", "1x", ""}) {
       refuses({"run", "pile27", "--steps", "2", option, word}, option);
     }

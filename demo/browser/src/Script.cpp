@@ -100,6 +100,10 @@ void Script::set(const Command& c, App& app) const {
     options.margin = value;
   } else if (name == "stiffness") {
     options.stiffness = value;
+  } else if (name == "mass") {
+    options.mass = value;
+  } else if (name == "pressure") {
+    options.pressure = value;
   } else if (name == "spacing") {
     options.spacing = value;
   } else if (name == "size") {
@@ -107,7 +111,7 @@ void Script::set(const Command& c, App& app) const {
   } else if (name == "seed") {
     options.seed = value ? static_cast<std::uint32_t>(whole(c, 2)) : 0;
   } else {
-    fail(c, "'" + name + "' is none of friction, margin, stiffness, spacing, size, seed");
+    fail(c, "'" + name + "' is none of friction, margin, stiffness, mass, pressure, spacing, size, seed");
   }
   app.setOptions(options);
 }

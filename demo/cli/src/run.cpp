@@ -28,7 +28,7 @@ namespace {
 struct Arguments {
   RunSettings run;
   SuperviseSettings supervise;
-  double friction = 0, margin = 0, stiffness = 0, spacing = 0;
+  double friction = 0, margin = 0, stiffness = 0, mass = 0, pressure = 0, spacing = 0;
   std::vector<std::string> bodyDetectors;
   std::string json, exportFolder, screenshot, overlay = "intersections";
 };
@@ -145,6 +145,8 @@ void run(const CLI::App& command, const Arguments& arguments) {
   if (command.count("--friction") > 0) options.friction = arguments.friction;
   if (command.count("--margin") > 0) options.margin = arguments.margin;
   if (command.count("--stiffness") > 0) options.stiffness = arguments.stiffness;
+  if (command.count("--mass") > 0) options.mass = arguments.mass;
+  if (command.count("--pressure") > 0) options.pressure = arguments.pressure;
   if (command.count("--spacing") > 0) options.spacing = arguments.spacing;
   const std::string& detector = settings.simulation.detector;
   for (const std::string& own : arguments.bodyDetectors) {
@@ -265,6 +267,12 @@ void addRun(CLI::App& app) {
   command->add_option("--stiffness", arguments->stiffness, "Of all soft bodies' links, 0 to 1")
       ->check(notNegativeNumber() & CLI::Range(0.0, 1.0))
       ->type_name("K");
+  command->add_option("--mass", arguments->mass, "Of each soft body, instead of the scene's own")
+      ->check(positiveNumber())
+      ->type_name("KG");
+  command->add_option("--pressure", arguments->pressure, "Of the gas in those soft bodies that hold one")
+      ->check(notNegativeNumber())
+      ->type_name("P");
   command->add_option("--spacing", arguments->spacing, "Of a pile's bodies, instead of the scene's own")
       ->check(positiveNumber())
       ->type_name("D");

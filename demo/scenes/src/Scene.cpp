@@ -47,6 +47,8 @@ void checkOptions(const SceneOptions& options, const SceneEntry& entry) {
   require(notNegative(options.margin), "the margin must be finite and not negative");
   require(!options.stiffness || (*options.stiffness >= 0 && *options.stiffness <= 1),
           "the stiffness must be from 0 to 1");
+  require(!options.mass || (std::isfinite(*options.mass) && *options.mass > 0), "the mass must be positive");
+  require(notNegative(options.pressure), "the pressure must be finite and not negative");
   require(!options.spacing || (std::isfinite(*options.spacing) && *options.spacing > 0),
           "the spacing must be positive");
   require(!options.spacing || entry.hasSpacing, "scene '" + entry.name + "' has no spacing");

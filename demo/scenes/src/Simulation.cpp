@@ -312,12 +312,13 @@ btSoftBody& Simulation::addSoft(const std::string& name, const SoftMesh& mesh, c
   for (const Tetrahedron& t : scaled.tetrahedra) body->appendTetra(at(t[0]), at(t[1]), at(t[2]), at(t[3]));
   for (const Triangle& f : scaled.faces) body->appendFace(at(f[0]), at(f[1]), at(f[2]));
   if (material.bending) detail::addBendingLinks(*body, links);
-  body->setTotalMass(static_cast<btScalar>(material.mass));
+  body->setTotalMass(static_cast<btScalar>(options.mass.value_or(material.mass)));
   body->m_cfg.piterations = material.iterations;
   body->m_cfg.kDF = static_cast<btScalar>(options.friction.value_or(material.friction));
   body->m_cfg.kDP = static_cast<btScalar>(material.damping);
   // A pressure is an energy over a length cubed here: kPR times area over volume is a force.
-  body->m_cfg.kPR = static_cast<btScalar>(material.pressure) * length(1) * length(1);
+  const double pressure = material.pressure > 0 ? options.pressure.value_or(material.pressure) : 0;
+  body->m_cfg.kPR = static_cast<btScalar>(pressure) * length(1) * length(1);
   body->m_cfg.kKHR = body->m_cfg.kCHR = body->m_cfg.kSHR = 1;
   body->m_cfg.collisions = m_softFlags;
   // Without faces there is nothing in the tree that stock Bullet looks for then, and so makes anew in every step.

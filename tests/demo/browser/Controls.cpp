@@ -57,7 +57,11 @@ TEST_CASE("browse: each control of what is shown does what the command does") {
                           {"press scene\npress hat\nsteps 2\n", "scene hat\nsteps 2\n"},
                           {"press set friction\npress Restart\nsteps 20\n", "set friction 0.5\nrestart\nsteps 20\n"},
                           {"press set margin\npress Restart\nsteps 20\n", "set margin 0.04\nrestart\nsteps 20\n"},
-                          {"press set stiffness\npress Restart\nsteps 20\n", "set stiffness 0.7\nrestart\nsteps 20\n"}};
+                          {"press set stiffness\npress Restart\nsteps 20\n", "set stiffness 0.7\nrestart\nsteps 20\n"},
+                          {"scene plate\nsteps 1\npress set mass\npress Restart\nsteps 20\n",
+                           "scene plate\nset mass 1\nrestart\nsteps 20\n"},
+                          {"scene plate\nsteps 1\npress set pressure\npress Restart\nsteps 20\n",
+                           "scene plate\nset pressure 5\nrestart\nsteps 20\n"}};
   for (const char* const overlay : {"cells", "marks", "hierarchy", "directions", "parts"})
     pairs.push_back({std::string("press ") + overlay + "\n", std::string("overlay ") + overlay + "\nframes 3\n"});
   pairs.push_back({"press cells\npress buckets\npress cells\n", "overlay buckets\nframes 3\n"});
