@@ -100,5 +100,6 @@ TEST_CASE("the table beside Bullet has a row for each cloth, in which ours miss 
     CHECK(std::get<double>(row[column("hash misses")]) == 0);
     CHECK(std::get<double>(row[column("bullet")]) > 0);
   }
-  CHECK(table.rows[2][column("bullet misses")] == table.rows[2][column("pairs")]);
+  // The most in any step, of which the last is one.
+  CHECK(std::get<double>(table.rows[2][column("bullet misses")]) >= std::get<double>(table.rows[2][column("pairs")]));
 }
