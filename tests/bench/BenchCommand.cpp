@@ -27,6 +27,9 @@ TEST_CASE("bad input to bench is one line and status 2") {
   refuses({"--steps", "0"}, "--steps");
   refuses({"--faces", "999"}, "--faces");
   refuses({"--steps", "half"}, "--steps");
+  refuses({"regularity-tree", "--table", "nosuch"}, "nosuch");
+  refuses({"regularity-tree", "--faces", "1000", "--table", "cloth-peers"}, "in up to 1000 faces");
+  refuses({"ldi", "--table", "volino-1"}, "--table");
   refuses({"ldi", "--mesh", folder.path("none.obj")}, "none.obj");
   refuses({"ldi", "--mesh", folder.write("cloud.obj", "v 0 0 0\n")}, "cloud.obj: has no surface");
   const std::string fin = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 1 1 1\nf 1 2 3\nf 1 2 4\nf 1 2 5\n";
@@ -54,9 +57,21 @@ TEST_CASE("the tables of Volino 1994 are made, in few faces where few are asked 
   const ProgramRun run = runPliant({"bench", "regularity-tree", "--faces", "1000", "--steps", "3"});
   INFO(run.errors);
   CHECK(run.status == 0);
-  for (const char* const name : {"volino-1", "volino-2", "volino-cloth", "regularity-times", "regularity-many"})
+  for (const char* const name : {"volino-1", "volino-2", "volino-cloth", "regularity-times", "regularity-many",
+                                 "regularity-settings", "regularity-rests", "regularity-topology"})
     CHECK(run.output.find(name) != std::string::npos);
   CHECK(run.output.find("56400") == std::string::npos);
+}
+
+TEST_CASE("of the regularity tree's tables those alone are made that are named") {
+  const ProgramRun run = runPliant({"bench", "regularity-tree", "--faces", "1000", "--steps", "3", "--table",
+                                    "regularity-topology", "--table", "volino-2"});
+  INFO(run.errors);
+  CHECK(run.status == 0);
+  CHECK(run.output.find("\nregularity-topology: ") != std::string::npos);
+  CHECK(run.output.starts_with("volino-2: "));
+  for (const char* const name : {"volino-1: ", "regularity-times: ", "regularity-rests: "})
+    CHECK(run.output.find(name) == std::string::npos);
 }
 
 TEST_CASE("without OpenGL its rows are skipped, with a line for each way") {

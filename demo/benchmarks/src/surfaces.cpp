@@ -5,7 +5,6 @@
 #include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/SpatialHash.h>
-#include <pliant/detectors/SurfaceContacts.h>
 #include <pliant/plugin/StepStatistics.h>
 
 #include <algorithm>
@@ -14,6 +13,7 @@
 #include <utility>
 
 #include "HashRun.h"
+#include "stepQuery.h"
 
 namespace pliant::benchmarks {
 namespace {
@@ -21,20 +21,7 @@ namespace {
 constexpr Index kMostForBruteForce = 8;  // bodies
 constexpr Index kMany = 800;             // bodies, and fewer steps
 
-/// As a step of the plugin asks: what comes within contact distance and a quarter beyond.
-SurfaceContactSettings contactSettings() {
-  SurfaceContactSettings settings;
-  settings.edgeEdgeNearby = true;
-  return settings;
-}
 const Real kMarginScale = 1 + contactSettings().reach;
-
-CandidateQuery stepQuery() {
-  CandidateQuery query;
-  query.vertexFace = query.edgeEdge = query.swept = true;
-  query.marginScale = kMarginScale;
-  return query;
-}
 
 CandidateQuery boxQuery() {
   CandidateQuery query;

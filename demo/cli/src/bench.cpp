@@ -1,7 +1,6 @@
 #include "bench.h"
 
 #include <pliant/benchmarks/bucketTree.h>
-#include <pliant/benchmarks/clothPeers.h>
 #include <pliant/benchmarks/ldi.h>
 #include <pliant/benchmarks/ldiSources.h>
 #include <pliant/benchmarks/paperPictures.h>
@@ -33,7 +32,7 @@ const std::vector<std::string> kNames{"table2",      "objects", "threads", "hash
                                       "bucket-tree", "ldi",     "ldi-gl",  "regularity-tree", "figures"};
 
 struct Arguments {
-  std::vector<std::string> names, meshes;
+  std::vector<std::string> names, tables, meshes;
   std::string setups = "ABCDE";
   int steps = 1000;
   std::size_t faces = 1000000;
@@ -52,6 +51,23 @@ nlohmann::ordered_json jsonOf(const Table& table) {
   return {{"caption", table.caption}, {"rows", rows}};
 }
 
+void checkTables(const Arguments& arguments) {
+  const auto& names = arguments.names;
+  if (!names.empty() && std::find(names.begin(), names.end(), "regularity-tree") == names.end())
+    throw Error("--table: of regularity-tree, which is not among the benchmarks named");
+  for (const std::string& table : arguments.tables) {
+    std::string known;
+    bool found = false;
+    for (const auto& maker : benchmarks::regularityTables(arguments.faces, 1, {})) {
+      known += (known.empty() ? "" : ", ") + maker.name;
+      found = found || maker.name == table;
+    }
+    if (!found)
+      throw Error("--table: unknown '" + table + "'; in up to " + std::to_string(arguments.faces) +
+                  " faces there are " + known);
+  }
+}
+
 void check(const CLI::App& command, const Arguments& arguments) {
   for (const std::string& name : arguments.names) {
     if (std::find(kNames.begin(), kNames.end(), name) != kNames.end()) continue;
@@ -62,6 +78,7 @@ void check(const CLI::App& command, const Arguments& arguments) {
   if (arguments.setups.empty() || arguments.setups.find_first_not_of("ABCDEFG") != std::string::npos) {
     throw Error("--setups: letters A to G, not '" + arguments.setups + "'");
   }
+  if (!arguments.tables.empty()) checkTables(arguments);
   if (command.count("--json") > 0) checkWritable(arguments.json);
   if (command.count("--out") > 0) makeFolder(arguments.folder);
   if (command.count("--pictures") > 0) {
@@ -115,10 +132,9 @@ void bench(const CLI::App& command, const Arguments& arguments) {
     if (name == "variants") show(benchmarks::variants(few));
     if (name == "surface") show(benchmarks::surface(std::max(3, arguments.steps / 5), progress));
     if (name == "regularity-tree") {
-      for (const Table& table : benchmarks::regularityTables(arguments.faces, few, progress)) show(table);
-      std::vector<std::size_t> cloths{10000, 50000};
-      std::erase_if(cloths, [&](std::size_t faces) { return faces > arguments.faces; });
-      if (!cloths.empty()) show(benchmarks::clothPeers(cloths, few, progress));
+      const auto& only = arguments.tables;
+      for (const auto& table : benchmarks::regularityTables(arguments.faces, few, progress))
+        if (only.empty() || std::find(only.begin(), only.end(), table.name) != only.end()) show(table.make());
       if (!arguments.pictures.empty()) benchmarks::regularityPictures(arguments.pictures, 3, progress);
     }
     if (name == "bucket-tree") {
@@ -155,9 +171,14 @@ void addBench(CLI::App& app) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("FILE");
+  command->add_option("--table", arguments->tables, "Of regularity-tree this table alone; may be given again")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->type_name("NAME");
   command->add_option("--setups", arguments->setups, "Setups of table2 and threads, letters A to G (ABCDE)")
       ->type_name("LETTERS");
-  command->add_option("--faces", arguments->faces, "Most faces of regularity-tree's surfaces (1000000)")
+  command
+      ->add_option("--faces", arguments->faces, "Most faces of regularity-tree's surfaces (1000000)")
       ->check(CLI::Range(1000, 1000000))
       ->type_name("N");
   command->add_option("--steps", arguments->steps, "Steps of table2; the others take a part of them (1000)")
