@@ -45,14 +45,6 @@ struct HashRun {
     return end - start;
   }
 
-  /// Returns ms on the wall; keeps nothing.
-  double wallStep(const BodySet& set, Workers& workers) {
-    const double start = wallMilliseconds();
-    hash.update(set, workers);
-    hash.query(set, query, results, workers);
-    return wallMilliseconds() - start;
-  }
-
   std::size_t penetratingVertices() const {
     std::set<std::pair<Index, Index>> vertices;
     for (const VertexTetrahedron& hit : results.vertexTetrahedron) vertices.emplace(hit.vertexBody, hit.vertex);

@@ -5,11 +5,11 @@
 #include <pliant/plugin/StepStatistics.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <memory>
 #include <optional>
 
 #include "HashRun.h"
+#include "TwoThreads.h"
 
 namespace pliant::benchmarks {
 namespace {
@@ -174,73 +174,21 @@ Table objects(int steps) {
 Table threads(const std::string& setups, int steps) {
   Table table;
   table.name = "threads";
-  table.caption =
-      "one and two threads, ms on the wall, reading, update and query; beside it what does not depend on another "
-      "thread: two copies of the hash, by turns and at once; the floor's pass, over and over; and a loop that waits "
-      "for its own results, which gains the same where threads share a core";
-  table.columns = {"setup",       "hash 1",     "hash 2",    "gain",          "copies 1",     "copies 2",
-                   "copies gain", "floor gain", "loop gain", "hash / copies", "hash / floor", "hash / loop"};
+  table.caption = std::string("one and two threads of the spatial hash, ") + kThreadsCaption;
+  table.columns = threadColumns();
+  table.columns.insert(table.columns.begin(), "setup");
   for (const char name : setups) {
     MovingSetup stage(name);
-    Workers two(2);
-    HashRun single, both, copies[2];
-    Floor floor;
-    std::vector<double> hash1, hash2, copies1, copies2, floor1, floor2, loop1, loop2;
-    constexpr int kPasses = 6;  // of the floor, and turns of the loop: about as long as the hash takes
-    constexpr std::size_t kChunks = 64;
-    constexpr std::size_t kTurnsPerTetrahedron = 15;
-    const std::size_t turns = stage.setup.tetrahedra() * kTurnsPerTetrahedron / kChunks;
-    const auto loop = [&](Workers& workers) {
-      const double start = wallMilliseconds();
-      workers.forChunks(kChunks, 1, [&](std::size_t chunk, std::size_t, std::size_t) {
-        std::uint64_t state = chunk;
-        for (std::size_t i = 0; i < turns; ++i) state = (state ^ (state >> 7)) * 0x9e3779b97f4a7c15u + 1;
-        [[maybe_unused]] volatile std::uint64_t kept = state;
-      });
-      return wallMilliseconds() - start;
-    };
-    const auto passes = [&](Workers& workers) {
-      const double start = wallMilliseconds();
-      for (int pass = 0; pass < kPasses; ++pass)
-        floor.run(&stage.set.positions()[0].x, stage.set.tetrahedra()[0].data(), stage.setup.tetrahedra(), workers);
-      return wallMilliseconds() - start;
-    };
-    const auto runCopies = [&](Workers& workers) {
-      const double start = wallMilliseconds();
-      workers.forChunks(2, 1, [&](std::size_t copy, std::size_t, std::size_t) {
-        Workers alone;
-        copies[copy].wallStep(stage.set, alone);
-      });
-      return wallMilliseconds() - start;
-    };
-    const auto run = [&](HashRun& hash, Workers& workers) {
-      const double start = wallMilliseconds();
-      stage.set.update(workers);
-      hash.wallStep(stage.set, workers);
-      return wallMilliseconds() - start;
-    };
-    const int count = stepsFor(name, steps);
-    for (int step = -kWarmUp; step < count; ++step) {
-      stage.next();
-      const double h1 = run(single, stage.workers), h2 = run(both, two);
-      const double c1 = runCopies(stage.workers), c2 = runCopies(two);
-      const double f1 = passes(stage.workers), f2 = passes(two);
-      const double l1 = loop(stage.workers), l2 = loop(two);
-      if (step < 0) continue;
-      hash1.push_back(h1);
-      hash2.push_back(h2);
-      copies1.push_back(c1);
-      copies2.push_back(c2);
-      floor1.push_back(f1);
-      floor2.push_back(f2);
-      loop1.push_back(l1);
-      loop2.push_back(l2);
-    }
-    const auto median = [](const std::vector<double>& times) { return Spread::of(times).median; };
-    const double gain = median(hash1) / median(hash2), copiesGain = median(copies1) / median(copies2),
-                 floorGain = median(floor1) / median(floor2), loopGain = median(loop1) / median(loop2);
-    table.rows.push_back({std::string(1, name), median(hash1), median(hash2), gain, median(copies1), median(copies2),
-                          copiesGain, floorGain, loopGain, gain / copiesGain, gain / floorGain, gain / loopGain});
+    const ThreadedStep step{stage.set,
+                            {.vertexTetrahedron = true},
+                            [] { return std::make_unique<SpatialHash>(); },
+                            [&] { stage.setup.deform(stage.frame++); },
+                            [&](Floor& floor, Workers& workers) {
+                              floor.run(&stage.set.positions()[0].x, stage.set.tetrahedra()[0].data(),
+                                        stage.setup.tetrahedra(), workers);
+                            }};
+    auto& row = table.rows.emplace_back(oneAndTwoThreads(step, stepsFor(name, steps)));
+    row.insert(row.begin(), std::string(1, name));
   }
   return table;
 }

@@ -127,7 +127,11 @@ void bench(const CLI::App& command, const Arguments& arguments) {
   for (const std::string& name : arguments.names.empty() ? kNames : arguments.names) {
     if (name == "table2") show(benchmarks::table2(arguments.setups, arguments.steps, progress));
     if (name == "objects") show(benchmarks::objects(std::max(3, arguments.steps / 5)));
-    if (name == "threads") show(benchmarks::threads(arguments.setups, std::max(3, arguments.steps / 5)));
+    if (name == "threads") {
+      const int steps = std::max(3, arguments.steps / 5);
+      show(benchmarks::threads(arguments.setups, steps));
+      show(benchmarks::surfaceThreads(arguments.faces, steps, progress));
+    }
     if (name == "hashes") show(benchmarks::hashFunctions(few));
     if (name == "variants") show(benchmarks::variants(few));
     if (name == "surface") show(benchmarks::surface(std::max(3, arguments.steps / 5), progress));
@@ -178,7 +182,7 @@ void addBench(CLI::App& app) {
   command->add_option("--setups", arguments->setups, "Setups of table2 and threads, letters A to G (ABCDE)")
       ->type_name("LETTERS");
   command
-      ->add_option("--faces", arguments->faces, "Most faces of regularity-tree's surfaces (1000000)")
+      ->add_option("--faces", arguments->faces, "Most faces of the surfaces of regularity-tree and threads (1000000)")
       ->check(CLI::Range(1000, 1000000))
       ->type_name("N");
   command->add_option("--steps", arguments->steps, "Steps of table2; the others take a part of them (1000)")

@@ -22,8 +22,9 @@ Table table2(const std::string& setups, int steps, const Progress& progress);
 /// The same primitives (setup E) as 1, 10 and 100 objects: the time depends on their number only (section 6).
 Table objects(int steps);
 
-/// One and two threads on the wall, beside two copies of the hash that share nothing, the floor's pass and a loop: two
-/// threads of one core have its units between them, so what waits for itself gains twice, what keeps them busy little.
+/// One and two threads on the wall, beside two copies of the hash that share nothing, the floor's pass and a loop, all
+/// of one length: two threads of one core have its units between them, so what waits for itself gains twice, what keeps
+/// them busy little.
 Table threads(const std::string& setups, int steps);
 
 /// The paper's hash functions over table sizes.

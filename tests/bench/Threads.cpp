@@ -1,0 +1,28 @@
+// One and two threads, beside controls that depend on no other thread.
+
+#include <pliant/benchmarks/spatialHash.h>
+#include <pliant/benchmarks/surfaces.h>
+#include <pliant_catch.h>
+
+#include <set>
+#include <string>
+
+using namespace pliant::benchmarks;
+
+TEST_CASE("Threads of the hash and of surfaces are told by the same columns") {
+  int told = 0;
+  const Table hash = threads("AB", 3), surfaces = surfaceThreads(1000, 3, [&](const std::string&) { ++told; });
+  REQUIRE(hash.rows.size() == 2);
+  REQUIRE(surfaces.rows.size() == 3);
+  CHECK(told == 3);
+  CHECK(std::vector<std::string>(hash.columns.begin() + 1, hash.columns.end()) ==
+        std::vector<std::string>(surfaces.columns.begin() + 2, surfaces.columns.end()));
+  std::set<std::string> names;
+  for (const Table* const table : {&hash, &surfaces})
+    for (const auto& row : table->rows) {
+      REQUIRE(row.size() == table->columns.size());
+      names.insert(std::get<std::string>(row.front()));
+      for (std::size_t c = 1; c < row.size(); ++c) CHECK(std::get<double>(row[c]) > 0);
+    }
+  CHECK(names.size() == 5);
+}
