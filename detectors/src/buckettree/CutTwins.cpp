@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "predicates/SideOrder.h"
+
 namespace pliant {
 namespace {
 
@@ -43,18 +45,31 @@ void CutTwins::forget(Index vertex) {
 
 bool CutTwins::meet(PositionsView positions, const Triangle& a, const Triangle& b) const {
   int twinCorners = 0, together = 0;
-  for (const Index i : a)
-    for (const Index j : b) {
-      if (!twins(i, j)) continue;
+  std::size_t held = 0, twinOf[3] = {3, 3, 3};
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j) {
+      if (!twins(a[i], b[j])) continue;
       ++twinCorners;
-      together += i == j || samePlace(positions[i], positions[j]);
+      twinOf[i] = j;
+      if (a[i] != b[j] && !samePlace(positions[a[i]], positions[b[j]])) continue;
+      ++together;
+      held = i;
     }
   if (together == 0)
     return exact::trianglesMeet(positions[a[0]], positions[a[1]], positions[a[2]], positions[b[0]], positions[b[1]],
                                 positions[b[2]]);
-  // Neighbours, across a cut or not; or the two sides of it.
+  // Neighbours, across a cut or not; or the two sides of it, whose corners run opposite ways.
   if (twinCorners != 3 || together == 3) return false;
-  return hasBehind(positions, a, b) || hasBehind(positions, b, a);
+  const std::size_t first = (held + 1) % 3, second = (held + 2) % 3, heldOfB = twinOf[held];
+  if (heldOfB == 3 || twinOf[first] != (heldOfB + 2) % 3 || twinOf[second] != (heldOfB + 1) % 3) return false;
+  if (!hasBehind(positions, a, b) && !hasBehind(positions, b, a)) return false;
+  const Real *p1 = positions[a[first]], *p2 = positions[a[second]];
+  const Real *q1 = positions[b[twinOf[first]]], *q2 = positions[b[twinOf[second]]], *h = positions[a[held]];
+  const auto order = detail::sideOrder(h, p1, p2, q1, q2);
+  if (order != detail::SideOrder::Turned) return order == detail::SideOrder::Passed;
+  // Turned that far about an edge they have nothing else in common.
+  return together == 1 &&
+         (exact::segmentMeetsTriangle(q1, q2, h, p1, p2) || exact::segmentMeetsTriangle(p1, p2, h, q1, q2));
 }
 
 }  // namespace pliant
