@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <random>
 #include <utility>
@@ -64,6 +65,39 @@ inline Body discInDisc(std::size_t sectors) {
   const std::size_t first = body.x.size() / 3;
   body.x.insert(body.x.end(), small.x.begin(), small.x.end());
   for (const Index i : small.faces) body.faces.push_back(i + static_cast<Index>(first));
+  return body;
+}
+
+/// The upper half of a sphere about the origin, radius 1, outward.
+inline Body halfBall(std::size_t rings, std::size_t sectors) {
+  const Body whole = meshes::ball(2 * rings, sectors);
+  Body half;
+  half.x.assign(whole.x.begin(), whole.x.begin() + static_cast<std::ptrdiff_t>(3 * (1 + rings * sectors)));
+  const auto vertices = static_cast<Index>(half.x.size() / 3);
+  for (std::size_t f = 0; f < whole.faces.size(); f += 3) {
+    const auto corners = whole.faces.begin() + static_cast<std::ptrdiff_t>(f);
+    if (std::all_of(corners, corners + 3, [&](Index corner) { return corner < vertices; }))
+      half.faces.insert(half.faces.end(), corners, corners + 3);
+  }
+  return half;
+}
+
+/// One surface of two halves of a sphere at one place, but for a small shift along x that has them pass through each
+/// other, the second about a tenth of a sector farther around. `turned`: the second looks inward.
+inline Body halves(std::size_t rings, std::size_t sectors, bool turned) {
+  Body body = halfBall(rings, sectors);
+  const auto first = static_cast<Index>(body.x.size() / 3);
+  const double angle = 0.2 * kPi / static_cast<double>(sectors);
+  Body other = halfBall(rings, sectors);
+  for (std::size_t i = 0; i < other.x.size(); i += 3) {
+    const double x = static_cast<double>(other.x[i]), y = static_cast<double>(other.x[i + 1]);
+    body.point(x * std::cos(angle) - y * std::sin(angle) + 0.01, x * std::sin(angle) + y * std::cos(angle),
+               static_cast<double>(other.x[i + 2]));
+  }
+  for (std::size_t f = 0; f < other.faces.size(); f += 3) {
+    if (turned) std::swap(other.faces[f], other.faces[f + 1]);
+    for (std::size_t k = 0; k < 3; ++k) body.faces.push_back(other.faces[f + k] + first);
+  }
   return body;
 }
 

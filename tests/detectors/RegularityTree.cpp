@@ -97,6 +97,7 @@ TEST_CASE("a regularity tree is not deceived where the paper's conditions are") 
     CHECK(compare({shapes::foldedOver(n, true)}, Real(0.001)).facePairs > 0);
     CHECK(compare({shapes::seam(n)}, 0).facePairs > 0);
     CHECK(compare({meshes::ball(n + 1, n)}, 0).facePairs == 0);
+    for (const bool turned : {false, true}) CHECK(compare({shapes::halves(n, 2 * n, turned)}, 0).facePairs > n);
   }
 }
 
