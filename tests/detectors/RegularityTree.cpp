@@ -212,7 +212,7 @@ TEST_CASE("without the contour test a regularity tree finds a part of the pairs,
   query.facePairs = query.vertexFace = true;
   query.margin = Real(0.01);
   Workers one(1);
-  std::size_t missed = 0;
+  std::size_t present = 0;
   const auto check = [&](const Body& body, const RegularityTree::Settings& settings) {
     const BodySet set = setOf({body});
     BruteForce brute;
@@ -228,14 +228,26 @@ TEST_CASE("without the contour test a regularity tree finds a part of the pairs,
     };
     const auto all = tuples(expected), some = tuples(found);
     CHECK(std::includes(all.begin(), all.end(), some.begin(), some.end()));
-    missed += all.size() - some.size();
+    present += all.size();
     return all.size() - some.size();
   };
   RegularityTree::Settings off;
   off.contourTest = RegularityTree::ContourTest::Off;
-  for (int i = 0; i < 20; ++i) check(shapes::rumpled(random, 9, 0.3), off);
+  // Rumpled sheets: small parts are folded over here and there. Down to single faces some of the pairs are missed;
+  // parts that are compared at once hide most of these.
+  std::vector<Body> sheets;
+  for (int i = 0; i < 20; ++i) sheets.push_back(shapes::rumpled(random, 20, 0.3));
+  std::size_t missed[2] = {0, 0};
+  for (const std::size_t atOnce : {0u, 1u}) {
+    off.bottomFaces = atOnce ? 32 : 1;
+    present = 0;
+    for (const Body& sheet : sheets) missed[atOnce] += check(sheet, off);
+  }
+  INFO(missed[0] << " and " << missed[1] << " of " << present << " missed");
+  CHECK(missed[0] > 20);
+  CHECK(missed[0] < present * 2 / 3);
+  CHECK(missed[1] < missed[0] / 10);
   CHECK(check(shapes::doubleRing(8), {.contourTest = RegularityTree::ContourTest::Off, .leastShape = 0}) > 0);
-  CHECK(missed > 0);
   off.leastShape = 1;
   CHECK(check(shapes::doubleRing(8), off) == 0);
 }
