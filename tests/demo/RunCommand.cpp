@@ -57,15 +57,22 @@ TEST_CASE("the report of a run counts what detection did and what it left out") 
     return runScene({"cloth", "--detector", detector, "--steps", "60", "--check-every", "60"})["counters"];
   };
   const Json tree = counters("regularity-tree"), hash = counters("spatial-hash");
-  for (const char* const name : {"procedure_calls", "parts_skipped", "nodes_visited", "narrow_tests"}) {
+  for (const char* const name :
+       {"procedure_calls", "parts_skipped", "pairs_skipped", "nodes_visited", "narrow_tests"}) {
     INFO(name);
     CHECK(tree[name] > 0);
   }
   CHECK(tree["cells_visited"] == 0);
   CHECK(hash["cells_visited"] > 0);
   CHECK(hash["parts_skipped"] == 0);
-  const ProgramRun run = runPliant({"run", "cloth", "--detector", "regularity-tree", "--steps", "10"});
-  CHECK(run.output.find("parts skipped (I)") != std::string::npos);
+  CHECK(hash["pairs_skipped"] == 0);
+  const ProgramRun run = runPliant({"run", "clothedge", "--detector", "regularity-tree", "--steps", "10"});
+  for (const std::string counter : {"parts skipped (I) ", "pairs skipped (II) "}) {
+    INFO(run.output);
+    const std::size_t at = run.output.find(counter);
+    REQUIRE(at != std::string::npos);
+    CHECK(std::stod(run.output.substr(at + counter.size())) > 0);
+  }
 }
 
 TEST_CASE("the report of a run has the keys that are promised, under stock Bullet and under Pliant") {
