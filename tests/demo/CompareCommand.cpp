@@ -135,18 +135,3 @@ TEST_CASE("compare begins with the main scenes") {
   CHECK(mains == 6);
   CHECK(lastMain < firstOther);
 }
-
-TEST_CASE("compare says nothing of energy that may come from a gas, which is not measured") {
-  const ScratchFolder folder;
-  const ProgramRun run = runPliant({"compare", "plate", "--steps", "150", "--detectors", "spatial-hash", "--jobs", "1",
-                                    "--no-pictures", "--out", folder.path("out")});
-  INFO(run.errors);
-  REQUIRE(run.status == 0);
-  const Json table = Json::parse(ScratchFolder::read(folder.path("out/comparison.json")));
-  REQUIRE(table.size() == 1);
-  CHECK(table[0]["outcome"] == "clean");
-  const Json report = Json::parse(ScratchFolder::read(folder.path("out/plate-spatial-hash.json")));
-  const Json& figures = report["scene_figures"];
-  CHECK(figures["holds_gas"] == true);
-  CHECK(figures["worst_energy_excess"].get<double>() > 0.1 * figures["start_energy"].get<double>());
-}

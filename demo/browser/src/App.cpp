@@ -141,7 +141,7 @@ void App::setSpeed(double speed) {
 }
 
 bool App::still() const {
-  return !m_running && m_wanted == 0 && !m_held && !building() && bothIdle();
+  return !m_running && m_wanted == 0 && !m_held && !building() && bothIdle() && stepsBehind() == 0;
 }
 
 void App::setOverlay(const Overlay& overlay) {

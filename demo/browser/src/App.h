@@ -136,8 +136,10 @@ class App {
   /// Of all pictures; nothing while they differ.
   std::optional<int> shownStep() const;
   void watch(double patience);
+  int stepsBehind() const;
   void stepPanes(int steps);
   int stepsTold() const;
+  void leadHeld();
   int stepsAtOnce() const;
   void wait();
   void collect();
@@ -166,6 +168,7 @@ class App {
   std::optional<int> m_recorded;      ///< the last step of which a picture was taken
   std::optional<std::size_t> m_held;  ///< view in which a vertex is led
   std::array<float, 2> m_ledTo{};     ///< where, in pixels of the window
+  std::optional<Ray> m_ledAlong;      ///< as the panes were told last
 };
 
 }  // namespace pliant::detail

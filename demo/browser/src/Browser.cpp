@@ -89,11 +89,7 @@ void browse(const BrowserSettings& settings) {
   if (settings.width > 0) preferences.width = settings.width;
   if (settings.height > 0) preferences.height = settings.height;
   Script script = settings.script.empty() ? Script() : Script(settings.script);
-  Window::Settings size;
-  size.fits = !steadily && preferences.width == 0 && preferences.height == 0;
-  if (preferences.width > 0) size.width = preferences.width;
-  if (preferences.height > 0) size.height = preferences.height;
-  Window window(size);
+  Window window({.width = preferences.width, .height = preferences.height, .fits = !steadily});
   App app(settings, preferences, steadily);
   Panels panels;
   FrameTimes times;

@@ -26,6 +26,9 @@ constexpr double kPatience = 2;
 // Where judging takes longer than a step by this, fewer steps are judged.
 constexpr double kShareOfJudging = 0.5;
 
+// For which a note stays.
+constexpr int kNoteSteps = 240;
+
 std::atomic<bool> g_someAbandoned{false};
 
 /// The first body of which a position is not finite; empty: none.
@@ -65,12 +68,14 @@ struct Pane::State {
   Verdict verdict;
   SceneTrail trail;
   Hand hand;
+  std::optional<Ray> leadTo;
   struct Later {
     int after;  ///< steps
     std::function<void(State&)> what;
   };
   std::deque<Later> later;  ///< in order
   std::string note;
+  int noted = 0;                     ///< after which step
   std::optional<std::size_t> pairs;  ///< of the last judgement
   double judgeSeconds = 0, sinceJudged = 0;
   bool judgesAll = false, judged = false, failed = false;  ///< `judged`: after the last step
@@ -80,7 +85,7 @@ struct Pane::State {
   void publish();
   void fail(const std::string& fault);
   StepSample sample() const;
-  void step(const std::optional<Ray>& leadTo);
+  void step();
   void doDue();
   void live(const SceneEntry& entry, const Simulation::Settings& settings);
   void work(const Task& task);
@@ -123,9 +128,10 @@ void Pane::State::publish() {
     next->bodies.push_back(body.name);
     next->solid.push_back(body.mesh.tetrahedra.empty() ? 0 : 1);
   }
+  next->holdsGas = simulation->holdsGas();
   if (overlay.layers) next->closed = closedBodies();
   next->pairs = pairs;
-  next->note = note;
+  if (simulation->steps() < noted + kNoteSteps) next->note = note;
   next->held = hand.held(*simulation);
   const std::lock_guard lock(mutex);
   latest = std::move(next);
@@ -143,7 +149,7 @@ StepSample Pane::State::sample() const {
   return sample;
 }
 
-void Pane::State::step(const std::optional<Ray>& leadTo) {
+void Pane::State::step() {
   const auto start = Clock::now();
   if (leadTo) hand.pull(*simulation, *leadTo);
   simulation->step();
@@ -270,8 +276,8 @@ void Pane::post(bool shows, std::function<void(State&)> task) {
   m_state->wake.notify_all();
 }
 
-void Pane::postAfter(int steps, std::function<void(State&)> task) {
-  post(true, [steps, task = std::move(task)](State& state) {
+void Pane::postAfter(int steps, bool shows, std::function<void(State&)> task) {
+  post(shows, [steps, task = std::move(task)](State& state) {
     // Never before what was told earlier.
     const int after = state.later.empty() ? steps : std::max(steps, state.later.back().after);
     state.later.push_back({after, task});
@@ -279,9 +285,9 @@ void Pane::postAfter(int steps, std::function<void(State&)> task) {
   });
 }
 
-void Pane::step(int steps, const std::optional<Ray>& leadTo) {
+void Pane::step(int steps) {
   m_stepsTold += steps;
-  for (int i = 0; i < steps; ++i) post(i + 1 == steps, [leadTo](State& state) { state.step(leadTo); });
+  for (int i = 0; i < steps; ++i) post(i + 1 == steps, [](State& state) { state.step(); });
 }
 
 std::vector<StepSample> Pane::takeSamples() {
@@ -305,22 +311,30 @@ void Pane::setDetector(const std::string& detector, const std::function<GivenDet
 }
 
 void Pane::grab(const Ray& ray, int after) {
-  postAfter(after, [ray](State& state) { state.hand.take(*state.simulation, ray); });
+  postAfter(after, true, [ray](State& state) {
+    state.hand.take(*state.simulation, ray);
+    state.leadTo.reset();
+  });
+}
+
+void Pane::lead(const Ray& to, int after) {
+  postAfter(after, false, [to](State& state) { state.leadTo = to; });
 }
 
 void Pane::release(int after) {
-  postAfter(after, [](State& state) { state.hand.letGo(); });
+  postAfter(after, true, [](State& state) { state.hand.letGo(); });
 }
 
 void Pane::cut(const Ray& from, const Ray& to, int after) {
-  postAfter(after, [from, to](State& state) {
+  postAfter(after, true, [from, to](State& state) {
     state.note = cutAlong(*state.simulation, from, to);
+    state.noted = state.simulation->steps();
     state.judgeNow();
   });
 }
 
 void Pane::throwBall(const Ray& ray, double distance, int after) {
-  postAfter(after, [ray, distance](State& state) { detail::throwBall(*state.simulation, ray, distance); });
+  postAfter(after, true, [ray, distance](State& state) { detail::throwBall(*state.simulation, ray, distance); });
 }
 
 bool Pane::busy() const {

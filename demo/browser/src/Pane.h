@@ -39,6 +39,7 @@ struct Snapshot {
   StepSample sample;
   std::vector<std::string> bodies;  ///< names
   std::vector<std::uint8_t> solid;  ///< by body: whether it is made of tetrahedra
+  bool holdsGas = false;            ///< see Simulation::holdsGas
   /// By body, where the overlay shows layers; nothing of those that are not closed.
   std::vector<std::optional<ClosedBody>> closed;
   std::optional<SpatialHash::Load> load;  ///< of the hash's table, where the overlay shows its cells
@@ -79,8 +80,8 @@ class Pane {
   /// that is done, or the program ends. Nothing else may follow.
   std::optional<Left> end(double patience);
 
-  /// So many steps, in which what is held goes where it is led; a snapshot is made of the last.
-  void step(int steps = 1, const std::optional<Ray>& leadTo = {});
+  /// So many steps; a snapshot is made of the last.
+  void step(int steps = 1);
   void setOverlay(const Overlay& overlay);
   void setBodyDetector(const BodyDetector& own);
   /// See Simulation::setDetector.
@@ -92,6 +93,8 @@ class Pane {
   // behind.
   /// See Hand::take.
   void grab(const Ray& ray, int after);
+  /// Where what is held goes from then on, see Hand::pull.
+  void lead(const Ray& to, int after);
   void release(int after);
   /// See detail::throwBall.
   void throwBall(const Ray& ray, double distance, int after);
@@ -114,7 +117,7 @@ class Pane {
  private:
   /// `shows`: what is to be seen is another afterwards.
   void post(bool shows, std::function<void(State&)> task);
-  void postAfter(int steps, std::function<void(State&)> task);
+  void postAfter(int steps, bool shows, std::function<void(State&)> task);
   std::shared_ptr<State> m_state;
   int m_stepsTold = 0;
   std::thread m_thread;

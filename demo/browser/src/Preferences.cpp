@@ -73,8 +73,10 @@ void savePreferences(const Preferences& p) noexcept {
     Json json{{"scene", p.scene},     {"detector", p.detector},   {"overlay", overlayNames(p.overlay)},
               {"beside", p.beside},   {"dark", p.dark},           {"wires", p.wires},
               {"shadows", p.shadows}, {"font_scale", p.fontScale}};
-    if (p.width > 0) json["width"] = p.width;
-    if (p.height > 0) json["height"] = p.height;
+    if (p.width > 0 && p.height > 0) {
+      json["width"] = p.width;
+      json["height"] = p.height;
+    }
     out << json.dump(2) << '\n';
     out.close();
     std::error_code fault;
@@ -103,8 +105,11 @@ void Remembered::look(const Preferences& now, double seconds) {
   keep(&Preferences::wires);
   keep(&Preferences::shadows);
   keep(&Preferences::fontScale);
-  keep(&Preferences::width);
-  keep(&Preferences::height);
+  if (now.width != m_seen->width || now.height != m_seen->height) {
+    m_kept.width = now.width;
+    m_kept.height = now.height;
+    changed = true;
+  }
   if (overlayNames(now.overlay) != overlayNames(m_seen->overlay)) {
     m_kept.overlay = now.overlay;
     changed = true;

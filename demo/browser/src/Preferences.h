@@ -14,7 +14,7 @@ struct Preferences {
   bool beside = true;  ///< stock Bullet on the left
   bool dark = false, wires = false, shadows = true;
   float fontScale = 1;        ///< of the display's own
-  int width = 0, height = 0;  ///< of the window; 0: it never had one but the first
+  int width = 0, height = 0;  ///< of the window; 0: a new one's
 };
 
 /// Those of last time; defaults where there are none, or they can't be read.

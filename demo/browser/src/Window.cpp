@@ -14,6 +14,7 @@
 namespace pliant::detail {
 namespace {
 
+constexpr int kNewWidth = 1280, kNewHeight = 800;
 // Seconds, for a window's new size.
 constexpr double kPatience = 0.5;
 
@@ -49,7 +50,7 @@ Window::Window(const Settings& settings) {
   }
   while (glGetError() != GL_NO_ERROR) {
   }
-  if (settings.fits) fit(settings.width, settings.height);
+  if (settings.fits) fit(settings);
   glfwShowWindow(m_window);
   glfwSwapInterval(drawnByProcessor() ? 0 : 1);
 
@@ -71,11 +72,13 @@ Window::Window(const Settings& settings) {
 }
 
 void Window::open(const Settings& settings) {
+  const int width = settings.width > 0 ? settings.width : kNewWidth;
+  const int height = settings.height > 0 ? settings.height : kNewHeight;
   // Pictures of layers take 4.3, and drivers may give no more than they are asked for.
   for (const int major : {4, 3}) {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, major);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
-    m_window = glfwCreateWindow(settings.width, settings.height, "Pliant", nullptr, nullptr);
+    m_window = glfwCreateWindow(width, height, "Pliant", nullptr, nullptr);
     if (m_window) break;
   }
   if (!m_window) throw GlError(GlStatus::Missing, "the browser needs a window with OpenGL 3.3: " + lastFault());
@@ -130,7 +133,7 @@ float Window::displayScale() const {
   return std::clamp(std::max(x, y) / pixelsPerUnit(), 0.5f, 4.0f);
 }
 
-void Window::fit(int width, int height) {
+void Window::fit(const Settings& settings) {
   const float scale = std::max(1.0f, displayScale());
   int left = 0, top = 0, widest = 0, highest = 0;
   if (GLFWmonitor* const monitor = glfwGetPrimaryMonitor())
@@ -139,7 +142,10 @@ void Window::fit(int width, int height) {
     const auto scaled = static_cast<int>(static_cast<float>(size) * scale);
     return most > 0 ? std::min(scaled, most) : scaled;
   };
-  const int w = fitted(width, widest), h = fitted(height, highest);
+  int width = 0, height = 0;
+  size(width, height);
+  const int w = settings.width > 0 ? settings.width : fitted(kNewWidth, widest);
+  const int h = settings.height > 0 ? settings.height : fitted(kNewHeight, highest);
   if (w != width || h != height) glfwSetWindowSize(m_window, w, h);
 }
 

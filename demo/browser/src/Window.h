@@ -16,9 +16,10 @@ namespace pliant::detail {
 class Window {
  public:
   struct Settings {
-    int width = 1280, height = 800;
-    bool fits = false;  ///< that size is for a display of scale 1, and the window no larger than the display has room
-    int samples = 4;    ///< of each pixel; one where a processor draws
+    int width = 0, height = 0;  ///< 0: that of a new window, 1280 and 800
+    /// Those of a new window are for a display of scale 1, and no larger than there is room.
+    bool fits = false;
+    int samples = 4;  ///< of each pixel; one where a processor draws
   };
 
   /// Throws GlError where there is no display or no such OpenGL.
@@ -58,7 +59,7 @@ class Window {
 
  private:
   void open(const Settings& settings);
-  void fit(int width, int height);
+  void fit(const Settings& settings);
   void moveMouse();
   void takeKey(int key, int scancode, int mods);
   void pixels(int& width, int& height) const;

@@ -131,8 +131,8 @@ void App::wait() {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
-/// Those that are behind go first.
-void App::stepPanes(int steps) {
+/// By how many steps one of the pictures that go on is behind the other.
+int App::stepsBehind() const {
   int least = std::numeric_limits<int>::max(), most = 0;
   for (const PaneView& view : m_views) {
     if (const auto latest = latestOf(view)) {
@@ -140,11 +140,19 @@ void App::stepPanes(int steps) {
       most = std::max(most, latest->sample.step);
     }
   }
-  if (least < most) steps = std::min(steps, most - least);
-  std::optional<Ray> leadTo;
-  if (m_held) leadTo = through(*m_held, m_ledTo[0], m_ledTo[1]);
+  return std::max(0, most - least);
+}
+
+/// What is behind goes first.
+void App::stepPanes(int steps) {
+  const int behind = stepsBehind();
+  if (behind > 0) steps = std::min(steps, behind);
+  leadHeld();
+  int least = std::numeric_limits<int>::max();
   for (const PaneView& view : m_views)
-    if (const auto latest = latestOf(view); latest && latest->sample.step == least) view.pane->step(steps, leadTo);
+    if (const auto latest = latestOf(view)) least = std::min(least, latest->sample.step);
+  for (const PaneView& view : m_views)
+    if (const auto latest = latestOf(view); latest && latest->sample.step == least) view.pane->step(steps);
 }
 
 /// What a slow display takes at once, but no more than is done soon; what is recorded is seen step by step.
@@ -166,14 +174,19 @@ void App::advance(double seconds) {
   const int most = m_steadily ? 1 : stepsAtOnce();
   // Slow steps are not made up for.
   m_due = std::min(m_due + (m_running ? seconds * m_speed : 0), (most + 1) * kStep);
+  const int behind = stepsBehind();
   const bool one = m_wanted > 0 || (m_running && m_steadily);
-  const int due = one ? 1 : m_running ? std::min(static_cast<int>(m_due / kStep), most) : 0;
+  // What is behind catches up, also where all stands still.
+  const int due = behind > 0  ? std::min(behind, most)
+                  : one       ? 1
+                  : m_running ? std::min(static_cast<int>(m_due / kStep), most)
+                              : 0;
   // Where pictures come quicker than they can be written, steps wait for that, and not the window.
   const bool recorded = m_steadily || !m_recorder || !m_recorder->full();
   if (due > 0 && ready && recorded) {
     stepPanes(due);
     m_due = std::max(0.0, m_due - due * kStep);
-    m_wanted = std::max(0, m_wanted - 1);
+    if (behind == 0) m_wanted = std::max(0, m_wanted - 1);
   }
   if (!m_steadily) return;
   wait();

@@ -25,11 +25,13 @@ Ray App::through(std::size_t view, float x, float y) const {
   return m_camera.through(x - static_cast<float>(r.left), y - top, width, height);
 }
 
-/// By the picture that is ahead, of those that go on.
+/// By the picture that is ahead, of those that have not failed.
 int App::stepsTold() const {
   int most = 0;
-  for (const PaneView& view : m_views)
-    if (latestOf(view)) most = std::max(most, view.pane->stepsTold());
+  for (const PaneView& view : m_views) {
+    const auto latest = view.pane ? view.pane->snapshot() : nullptr;
+    if (latest && latest->fault.empty()) most = std::max(most, view.pane->stepsTold());
+  }
   return most;
 }
 
@@ -47,6 +49,7 @@ bool App::grab(float x, float y) {
   m_held = viewAt(x, y);
   if (!m_held) return false;
   m_ledTo = {x, y};
+  m_ledAlong.reset();
   const int now = stepsTold();
   for (PaneView& each : m_views)
     if (each.pane) each.pane->grab(through(*m_held, x, y), now);
@@ -69,6 +72,17 @@ std::optional<std::array<float, 4>> App::holdLine(std::size_t view) const {
 
 void App::lead(float x, float y) {
   m_ledTo = {x, y};
+}
+
+/// Before a step: the camera may have moved as well.
+void App::leadHeld() {
+  if (!m_held) return;
+  const Ray to = through(*m_held, m_ledTo[0], m_ledTo[1]);
+  if (m_ledAlong && m_ledAlong->from == to.from && m_ledAlong->along == to.along) return;
+  m_ledAlong = to;
+  const int now = stepsTold();
+  for (PaneView& each : m_views)
+    if (each.pane) each.pane->lead(to, now);
 }
 
 void App::release() {

@@ -23,10 +23,10 @@ constexpr MethodText kTexts[] = {
      "of the same passes.",
      "cells", Needs::Faces, "tori"},
     {"bucket-tree", "Ganovelli, Dingliana, O'Sullivan, 2000",
-     "In each step all primitives of a body fall into the buckets of an octree. Buckets in use, and nodes above them, "
-     "are marked with the step's number: nothing is cleared (overlay marks). Two octrees are descended together: of "
+     "In each step all primitives of a body fall into the buckets of an octree. Two octrees are descended together: of "
      "two boxes that overlap the smaller gives way to its children, until two buckets are left to compare. A cut costs "
-     "nothing.",
+     "nothing. In the paper an octree is whole, and what is in use is marked with the step's number, so that nothing "
+     "is cleared (overlay marks); the detector keeps in memory only what is in use, unless it is told otherwise.",
      "buckets", Needs::Faces, "overlap"},
     {"regularity-tree", "Volino, Magnenat-Thalmann, 1994",
      "Faces are grouped into parts, and those into larger ones. A part whose faces all look to one side of some "

@@ -192,10 +192,13 @@ void Panels::showVariants(App& app) {
                     options.stiffness, 0.7, 0.05, 1);
   m_widgets.variant("mass", "Of each soft body, instead of the scene's own; from the next restart on.", options.mass, 1,
                     0.1, 10);
-  m_widgets.variant("pressure",
-                    "Of the gas in those soft bodies that hold one, instead of the scene's own; from the next restart "
-                    "on.",
-                    options.pressure, 5, 0, 30);
+  const std::shared_ptr<const Snapshot> shown = app.views()[1].shown;
+  if ((shown && shown->holdsGas) || options.pressure)
+    m_widgets.variant(
+        "pressure",
+        "Of the gas in those soft bodies that hold one, instead of the scene's own; from the next restart "
+        "on.",
+        options.pressure, 5, 0, 30);
   if (app.scene().hasSpacing)
     m_widgets.variant("spacing", "From body to body in a pile; from the next restart on.", options.spacing, 1.2, 0.6,
                       3);

@@ -37,7 +37,7 @@ constexpr std::array<std::pair<const char*, const char*>, 15> kKeys{
      {"F1", "these keys"},
      {"F2", "the panels, or the pictures alone"},
      {"left button", "turn the camera"},
-     {"right button", "move the camera"},
+     {"right or middle button", "move the camera"},
      {"wheel", "nearer, farther"},
      {"shift + left button", "take a body and pull"},
      {"control + left button", "cut a cloth: what lies between where it is pressed and where it is let go"},

@@ -55,9 +55,7 @@ std::string tell(const Json& report, const ComparedRun& run) {
   }
   const double startEnergy = numberOr(figures, "start_energy", 0), excess = numberOr(figures, "worst_energy_excess", 0);
   const double driverWork = report["checks"].empty() ? 0 : numberOr(report["checks"].back(), "driver_work", 0);
-  // A gas has energy of its own, which is not measured.
-  const bool isAll = !figures.contains("holds_gas");
-  if (isAll && excess > 0.01 * (startEnergy + driverWork) && excess > 1e-3)
+  if (excess > 0.01 * (startEnergy + driverWork) && excess > 1e-3)
     told.push_back(format("makes %.0f J of energy", excess));
   const bool tangled = run.pairsBetween + run.pairsSelf + run.verticesInside > 0;
   if (told.empty()) return tangled ? "stays tangled" : "clean";

@@ -56,7 +56,6 @@ class Recorder {
     const Mechanics start = measureMechanics(simulation);
     m_startEnergy = start.kinetic + start.potential;
     for (const RigidSurface& rigid : simulation.rigid()) m_hasRigidMesh = m_hasRigidMesh || rigid.isMesh;
-    for (const SimulatedBody& body : simulation.bodies()) m_holdsGas = m_holdsGas || body.body->m_cfg.kPR != 0;
   }
 
   void timed(const StepTimes& times, double wallMs) {
@@ -130,7 +129,6 @@ class Recorder {
       figures.emplace_back("pairs_with_rigid_mesh", m_rigidPairs);
       figures.emplace_back("vertices_in_rigid_mesh", m_inRigid);
     }
-    if (m_holdsGas) figures.emplace_back("holds_gas", true);
     figures.emplace_back("start_energy", m_startEnergy);
     figures.emplace_back("worst_energy_excess", m_energyExcess);
     figures.emplace_back("worst_energy_share", m_energyShare);
@@ -165,7 +163,7 @@ class Recorder {
   std::vector<double> m_totals, m_walls, m_meanStretch, m_meanHeight, m_rigidPairs, m_inRigid;
   std::array<std::vector<double>, 3> m_extent;
   double m_startEnergy = 0, m_energyExcess = 0, m_energyShare = 0, m_collision = 0, m_all = 0;
-  bool m_hasRigidMesh = false, m_holdsGas = false;
+  bool m_hasRigidMesh = false;
 };
 
 }  // namespace

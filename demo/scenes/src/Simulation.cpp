@@ -168,6 +168,8 @@ Simulation::Simulation(const SceneEntry& entry, const Settings& settings)
   info.m_sparsesdf.Reset();
   try {
     m_scene->build(*this);
+    if (settings.options.pressure && !m_holdsGas)
+      throw Error("no body of scene '" + entry.name + "' holds a gas that could have a pressure");
     for (const BodyDetector& own : settings.bodyDetectors) setBodyDetector(own);
   } catch (...) {
     removeAll();
@@ -317,6 +319,7 @@ btSoftBody& Simulation::addSoft(const std::string& name, const SoftMesh& mesh, c
   body->m_cfg.kDF = static_cast<btScalar>(options.friction.value_or(material.friction));
   body->m_cfg.kDP = static_cast<btScalar>(material.damping);
   // A pressure is an energy over a length cubed here: kPR times area over volume is a force.
+  m_holdsGas = m_holdsGas || material.pressure > 0;
   const double pressure = material.pressure > 0 ? options.pressure.value_or(material.pressure) : 0;
   body->m_cfg.kPR = static_cast<btScalar>(pressure) * length(1) * length(1);
   body->m_cfg.kKHR = body->m_cfg.kCHR = body->m_cfg.kSHR = 1;

@@ -29,6 +29,22 @@ double solidAngle(const Triple& a, const Triple& b, const Triple& c) {
   return 2 * std::atan2(determinant(a, b, c), la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
 }
 
+double volumeOf(const SoftMesh& mesh) {
+  double six = 0;
+  for (const Triangle& f : mesh.faces)
+    six += determinant(toTriple(mesh.positions[f[0]]), toTriple(mesh.positions[f[1]]), toTriple(mesh.positions[f[2]]));
+  return six / 6;
+}
+
+/// Less than when the body was built where the gas has expanded. Bullet pushes a vertex by kPR / volume along its
+/// normal, times twice the mean area of its faces: what the vertex adds to the volume, where six faces meet in it.
+double energyOfGas(const SimulatedBody& simulated) {
+  const auto pressure = static_cast<double>(simulated.body->m_cfg.kPR);
+  if (pressure == 0) return 0;
+  const double ratio = static_cast<double>(simulated.body->getVolume()) / volumeOf(simulated.mesh);
+  return ratio > 0 && std::isfinite(ratio) ? -pressure * std::log(ratio) : 0;
+}
+
 struct Gathered {
   Mechanics result;
   double deviation = 0, heights = 0;
@@ -38,6 +54,7 @@ struct Gathered {
 
 void gatherSoft(const SimulatedBody& simulated, const Triple& gravity, Gathered& g) {
   const btSoftBody& body = *simulated.body;
+  g.result.potential += energyOfGas(simulated);
   for (int i = 0; i < body.m_nodes.size(); ++i) {
     const btSoftBody::Node& node = body.m_nodes[i];
     const Triple x = toTriple(node.m_x), v = toTriple(node.m_v);

@@ -5,6 +5,7 @@
 #include <pliant_catch.h>
 #include <pliant_screen.h>
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <functional>
@@ -125,6 +126,64 @@ TEST_CASE("browser: both pictures are of the same step at every frame, while som
   seen.app.release();
   until(step(1) + 10);
   CHECK(apart == 0);
+}
+
+TEST_CASE(
+    "browser: a picture that was behind catches up while all stands still, and makes what was done by hand its own") {
+  Preferences preferences = alone();
+  preferences.scene = "clothedge";
+  preferences.detector = "quick";
+  preferences.beside = true;
+  std::atomic<bool> mayGoOn = true;
+  const auto make = [] { return GivenDetector{std::make_unique<BruteForce>(), {}, {}}; };
+  BrowserSettings settings;
+  settings.detectors = {{"quick", "", make}, {"waiting", "", [&] {
+                                                while (!mayGoOn)
+                                                  std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                                                return make();
+                                              }}};
+  const auto end = [&](bool isBehind, bool isPulled) {
+    Seen seen(settings, preferences);
+    App& app = seen.app;
+    const auto step = [&](std::size_t view) {
+      return app.views()[view].shown ? app.views()[view].shown->sample.step : -1;
+    };
+    app.setRunning(false);
+    seen.framesUntil([&] { return step(0) == 0 && step(1) == 0; });
+    // As stock Bullet's picture goes.
+    const auto until = [&](int last) {
+      while (step(0) < last) {
+        const int next = step(0) + 1;
+        app.step();
+        seen.framesUntil([&] { return step(0) == next; });
+      }
+    };
+    until(3);
+    mayGoOn = !isBehind;
+    app.setDetector("waiting");
+    if (isBehind) seen.framesUntil([&] { return app.views()[1].stuck; });
+    until(5);
+    if (isPulled) REQUIRE(app.grab(160, 200));
+    for (const float y : {120.0f, 80.0f}) {
+      if (isPulled) app.lead(160, y);
+      until(step(0) + 3);
+    }
+    if (isPulled) app.release();
+    if (isPulled) REQUIRE(app.throwBall(160, 200));
+    until(12);
+    CHECK((step(1) < 12) == isBehind);
+    mayGoOn = true;
+    seen.framesUntil([&] { return step(1) == 12; });
+    CHECK(step(0) == 12);
+    std::vector<std::array<btScalar, 3>> all;
+    for (const DrawnSurface& surface : app.views()[1].shown->drawing.surfaces)
+      for (const btVector3& x : surface.mesh.positions) all.push_back({x.x(), x.y(), x.z()});
+    return all;
+  };
+  const auto inTime = end(false, true);
+  REQUIRE(inTime.size() > 100);
+  CHECK(end(true, true) == inTime);
+  CHECK(end(false, false) != inTime);
 }
 
 TEST_CASE("browser: what could not be done is told at the foot of the pictures, for some seconds") {

@@ -54,14 +54,7 @@ TEST_CASE("browse: each control of what is shown does what the command does") {
                           {"press Keys\n", "keys on\nframes 3\n"},
                           {"press Keys\npress Keys\n", "keys off\nframes 3\n"},
                           {"press Step\npress Step\n", "steps 1\nsteps 1\n"},
-                          {"press scene\npress hat\nsteps 2\n", "scene hat\nsteps 2\n"},
-                          {"press set friction\npress Restart\nsteps 20\n", "set friction 0.5\nrestart\nsteps 20\n"},
-                          {"press set margin\npress Restart\nsteps 20\n", "set margin 0.04\nrestart\nsteps 20\n"},
-                          {"press set stiffness\npress Restart\nsteps 20\n", "set stiffness 0.7\nrestart\nsteps 20\n"},
-                          {"scene plate\nsteps 1\npress set mass\npress Restart\nsteps 20\n",
-                           "scene plate\nset mass 1\nrestart\nsteps 20\n"},
-                          {"scene plate\nsteps 1\npress set pressure\npress Restart\nsteps 20\n",
-                           "scene plate\nset pressure 5\nrestart\nsteps 20\n"}};
+                          {"press scene\npress hat\nsteps 2\n", "scene hat\nsteps 2\n"}};
   for (const char* const overlay : {"cells", "marks", "hierarchy", "directions", "parts"})
     pairs.push_back({std::string("press ") + overlay + "\n", std::string("overlay ") + overlay + "\nframes 3\n"});
   pairs.push_back({"press cells\npress buckets\npress cells\n", "overlay buckets\nframes 3\n"});
@@ -86,6 +79,26 @@ TEST_CASE("browse: each control of what is shown does what the command does") {
       const bool anew = pairs[p].command.find("off") != std::string::npos || pairs[p].command.ends_with("home\n");
       CHECK(pressed.sameAs(seen[0]) == anew);
     }
+  }
+}
+
+TEST_CASE("browse: a box before a value gives the scene another one, from the restart on") {
+  // By scenes in which that value has some effect.
+  struct Value {
+    std::string scene, name, first;
+    int steps;
+  };
+  for (const Value& value :
+       {Value{"slide", "friction", "0.5", 30}, Value{"curtain", "mass", "1", 40}, Value{"plate", "margin", "0.04", 40},
+        Value{"plate", "pressure", "5", 20}, Value{"pile27", "stiffness", "0.7", 20}}) {
+    INFO(value.name);
+    const std::string begin = "scene " + value.scene + "\nsteps 1\n",
+                      end = "steps " + std::to_string(value.steps) + "\n";
+    const std::vector<Halves> seen =
+        pictures({begin + "press Restart\n" + end, begin + "press set " + value.name + "\npress Restart\n" + end,
+                  begin + "set " + value.name + " " + value.first + "\nrestart\n" + end});
+    CHECK(seen[1].sameAs(seen[2]));
+    CHECK(!seen[1].sameAs(seen[0]));
   }
 }
 

@@ -3,6 +3,7 @@
 #include <pliant_catch.h>
 #include <pliant_screen.h>
 
+#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -115,6 +116,16 @@ class Visitor {
     button(which, true);
     for (int i = 1; i <= 4; ++i) moveTo(kMiddle[0] + 12 * i, kMiddle[1] + 5 * i);
     button(which, false);
+  }
+  /// As a window manager does it.
+  void resize(int width, int height) const {
+    ::XResizeWindow(m_display, m_window, static_cast<unsigned>(width), static_cast<unsigned>(height));
+    ::XSync(m_display, False);
+  }
+  std::array<int, 2> size() const {
+    XWindowAttributes attributes{};
+    REQUIRE(::XGetWindowAttributes(m_display, m_window, &attributes) != 0);
+    return {attributes.width, attributes.height};
   }
   /// As a window manager does it. The program's exit status.
   int close() {
@@ -274,4 +285,26 @@ TEST_CASE("browse: a visitor's keys and mouse do what the list of keys says, and
   }
   was["wires"] = false;
   CHECK(remembered(settings) == was);
+}
+
+TEST_CASE("browse: a window's size is remembered once it was changed, also where that is a new window's") {
+  const ScratchFolder settings;
+  std::array<int, 2> before{};
+  for (const std::array<int, 2>& size : {std::array{900, 620}, std::array{900, 500}, std::array{1280, 800}}) {
+    Visitor visitor(settings, {"impact50", "--detector", "spatial-hash"});
+    if (before[0] > 0) CHECK(visitor.size() == before);
+    visitor.resize(size[0], size[1]);
+    // Without being closed.
+    waitUntil([&] {
+      if (!std::filesystem::exists(settings.path("pliant/browser.json"))) return false;
+      const nlohmann::json was = remembered(settings);
+      return was.contains("width") && was["width"] == size[0] && was["height"] == size[1];
+    });
+    CHECK(visitor.close() == 0);
+    before = size;
+  }
+  Visitor visitor(settings, {"impact50", "--height", "300"});
+  CHECK(visitor.size() == std::array{1280, 300});
+  CHECK(visitor.close() == 0);
+  CHECK(remembered(settings)["height"] == 800);
 }

@@ -35,7 +35,7 @@ struct Overlay {
   bool directions = false;  ///< the direction masks of the same parts
   bool parts = false;       ///< the parts that the regularity tree comes to, by what becomes of them, see fateColour
   bool layers = false;      ///< layered depth images, as points
-  bool normals = false;     ///< a rod along the normal of each of the same
+  bool normals = false;     ///< a rod along the normal of each contact
   bool allLevels = false;   ///< of hierarchy: contours of several levels, down to that one, see drawLevels
   std::size_t levelParts = kPartsOfLevel;  ///< of hierarchy and directions: of the level that has about so many
 };

@@ -94,7 +94,8 @@ class Simulation {
     std::vector<BodyDetector> bodyDetectors;  ///< with "auto" alone
   };
 
-  /// Throws Error where the detector or that of a body is unknown, or there is no such body.
+  /// Throws Error where the detector or that of a body is unknown, there is no such body, or a pressure is given and no
+  /// body holds a gas.
   Simulation(const SceneEntry& entry, const Settings& settings);
   ~Simulation();
   Simulation(const Simulation&) = delete;
@@ -131,6 +132,8 @@ class Simulation {
   const std::vector<RigidSurface>& rigid() const { return m_rigid; }
   const Settings& settings() const { return m_settings; }
   double scale() const { return m_settings.options.scale; }
+  /// Whether a body has a pressure by the scene's own values.
+  bool holdsGas() const { return m_holdsGas; }
   btVector3 gravity() const { return m_gravity; }
   const std::string& glRenderer() const { return m_given.glRenderer; }
   /// Nothing where it is always the same that draws images.
@@ -213,6 +216,7 @@ class Simulation {
   std::vector<Driver> m_drivers;
   DriverMeter m_meter;
   double m_driverWork = 0;
+  bool m_holdsGas = false;
   int m_steps = 0;
   StageClock m_clock;
   StepTimes m_times;
