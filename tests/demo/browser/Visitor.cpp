@@ -293,6 +293,8 @@ TEST_CASE("browse: a window's size is remembered once it was changed, also where
   for (const std::array<int, 2>& size : {std::array{900, 620}, std::array{900, 500}, std::array{1280, 800}}) {
     Visitor visitor(settings, {"impact50", "--detector", "spatial-hash"});
     if (before[0] > 0) CHECK(visitor.size() == before);
+    const Pixels empty = visitor.picture();
+    visitor.untilOther(empty);
     visitor.resize(size[0], size[1]);
     // Without being closed.
     waitUntil([&] {
