@@ -40,13 +40,59 @@ std::optional<btScalar> meeting(const btVector3& from, const btVector3& along, c
   return meets ? std::optional(ahead) : std::nullopt;
 }
 
-/// The nearest of a mesh's faces that is met; `at` tells where a vertex is.
+/// Where a line of sight meets a face first, of a mesh.
+struct Met {
+  btScalar distance = std::numeric_limits<btScalar>::max();  ///< from the eye
+  Triangle face{};
+};
+
+/// `at` tells where a vertex is.
 template <typename At>
-btScalar nearestMeeting(const btVector3& from, const btVector3& along, const SoftMesh& mesh, const At& at) {
-  btScalar nearest = std::numeric_limits<btScalar>::max();
+Met nearestMeeting(const btVector3& from, const btVector3& along, const SoftMesh& mesh, const At& at) {
+  Met nearest;
   for (const Triangle& t : mesh.faces)
-    if (const auto met = meeting(from, along, {at(t[0]), at(t[1]), at(t[2])})) nearest = std::min(nearest, *met);
+    if (const auto met = meeting(from, along, {at(t[0]), at(t[1]), at(t[2])}); met && *met < nearest.distance)
+      nearest = {*met, t};
   return nearest;
+}
+
+struct RigidMet {
+  btRigidBody* body = nullptr;
+  btScalar distance = std::numeric_limits<btScalar>::max();
+};
+
+RigidMet firstRigid(const Simulation& simulation, const btVector3& from, const btVector3& along) {
+  RigidMet first;
+  for (const RigidSurface& rigid : simulation.rigid()) {
+    if (rigid.look == RigidSurface::Look::Hidden) continue;
+    const btTransform& world = rigid.body->getWorldTransform();
+    const auto at = [&](Index v) { return rigid.mesh.positions[v]; };
+    const Met met = nearestMeeting(world.invXform(from), along * world.getBasis(), rigid.mesh, at);
+    if (met.distance < first.distance) first = {rigid.body, met.distance};
+  }
+  return first;
+}
+
+struct SoftMet {
+  std::size_t body = 0;
+  Met met;
+};
+
+SoftMet firstSoft(const Simulation& simulation, const btVector3& from, const btVector3& along) {
+  SoftMet first;
+  for (std::size_t b = 0; b < simulation.bodies().size(); ++b) {
+    const SimulatedBody& body = simulation.bodies()[b];
+    const auto at = [&](Index v) { return body.body->m_nodes[static_cast<int>(v)].m_x; };
+    const Met met = nearestMeeting(from, along, body.mesh, at);
+    if (met.distance < first.met.distance) first = {b, met};
+  }
+  return first;
+}
+
+/// Whether something moves it, other than a driver.
+bool isFree(const SimulatedBody& body, int vertex) {
+  const auto v = static_cast<std::size_t>(vertex);
+  return body.body->m_nodes[vertex].m_im > 0 && (v >= body.driven.size() || body.driven[v] == 0);
 }
 
 /// Why a body can't be cut; empty: it can.
@@ -62,63 +108,64 @@ std::string whyWhole(const SimulatedBody& body) {
 
 void Hand::take(const Simulation& simulation, const Ray& ray) {
   letGo();
-  if (!takeRigid(simulation, ray)) takeVertex(simulation, ray);
-}
-
-bool Hand::takeRigid(const Simulation& simulation, const Ray& ray) {
   const btVector3 from = toBullet(ray.from), along = toBullet(ray.along);
-  const RigidSurface* nearest = nullptr;
-  btScalar distance = std::numeric_limits<btScalar>::max();
-  for (const RigidSurface& rigid : simulation.rigid()) {
-    if (rigid.look == RigidSurface::Look::Hidden) continue;
-    const btTransform& world = rigid.body->getWorldTransform();
-    const auto at = [&](Index v) { return rigid.mesh.positions[v]; };
-    const btScalar met = nearestMeeting(world.invXform(from), along * world.getBasis(), rigid.mesh, at);
-    if (!(met < distance)) continue;
-    distance = met;
-    nearest = &rigid;
+  const RigidMet rigid = firstRigid(simulation, from, along);
+  const SoftMet soft = firstSoft(simulation, from, along);
+  if (rigid.distance < soft.met.distance && rigid.body->getInvMass() > 0) {
+    m_holds = Holds::Rigid;
+    m_rigid = rigid.body;
+    m_place = m_rigid->getWorldTransform().invXform(from + along * rigid.distance);
+    m_distance = rigid.distance;
+    return;
   }
-  if (!nearest || nearest->body->getInvMass() <= 0) return false;
-  for (const SimulatedBody& body : simulation.bodies()) {
-    const auto at = [&](Index v) { return body.body->m_nodes[static_cast<int>(v)].m_x; };
-    if (nearestMeeting(from, along, body.mesh, at) < distance) return false;
+  if (soft.met.distance < rigid.distance) {
+    const btVector3 met = from + along * soft.met.distance;
+    const SimulatedBody& body = simulation.bodies()[soft.body];
+    const auto away = [&](Index v) { return body.body->m_nodes[static_cast<int>(v)].m_x.distance(met); };
+    Triangle corners = soft.met.face;
+    std::sort(corners.begin(), corners.end(), [&](Index a, Index b) { return away(a) < away(b); });
+    for (const Index v : corners)
+      if (isFree(body, static_cast<int>(v)))
+        return takeVertex(simulation, soft.body, static_cast<int>(v), soft.met.distance);
   }
-  m_holds = Holds::Rigid;
-  m_rigid = nearest->body;
-  m_place = m_rigid->getWorldTransform().invXform(from + along * distance);
-  m_distance = distance;
-  return true;
+  takeNear(simulation, ray);
 }
 
-void Hand::takeVertex(const Simulation& simulation, const Ray& ray) {
+void Hand::takeVertex(const Simulation& simulation, std::size_t body, int vertex, btScalar distance) {
+  m_holds = Holds::Vertex;
+  m_body = body;
+  m_vertex = vertex;
+  m_distance = distance;
   m_around.clear();
+  const auto& nodes = simulation.bodies()[body].body->m_nodes;
+  const btVector3 at = nodes[vertex].m_x;
+  for (int i = 0; i < nodes.size(); ++i)
+    if (i == vertex || nodes[i].m_x.distance(at) < kAround * distance) m_around.push_back(i);
+}
+
+void Hand::takeNear(const Simulation& simulation, const Ray& ray) {
   const btVector3 from = toBullet(ray.from), along = toBullet(ray.along);
   const btScalar behind = kBehind / static_cast<btScalar>(simulation.scale());
-  btScalar best = std::numeric_limits<btScalar>::max();
+  btScalar best = std::numeric_limits<btScalar>::max(), distance = 0;
+  std::size_t bodyTaken = 0;
+  int taken = -1;
   for (std::size_t b = 0; b < simulation.bodies().size(); ++b) {
     const SimulatedBody& body = simulation.bodies()[b];
     for (int i = 0; i < body.body->m_nodes.size(); ++i) {
-      const auto v = static_cast<std::size_t>(i);
-      const btSoftBody::Node& node = body.body->m_nodes[i];
-      if (node.m_im <= 0 || (v < body.driven.size() && body.driven[v] != 0)) continue;
-      const btVector3 way = node.m_x - from;
+      if (!isFree(body, i)) continue;
+      const btVector3 way = body.body->m_nodes[i].m_x - from;
       const btScalar ahead = way.dot(along), slope = (way - along * ahead).length() / ahead;
       if (!(ahead > 0) || !(slope < kNearSight)) continue;
       // Off the line of sight by little before far away.
       const btScalar off = slope + behind * ahead;
       if (!(off < best)) continue;
       best = off;
-      m_body = b;
-      m_vertex = i;
-      m_distance = ahead;
-      m_holds = Holds::Vertex;
+      bodyTaken = b;
+      taken = i;
+      distance = ahead;
     }
   }
-  if (m_holds == Holds::Nothing) return;
-  const auto& nodes = simulation.bodies()[m_body].body->m_nodes;
-  const btVector3 at = nodes[m_vertex].m_x;
-  for (int i = 0; i < nodes.size(); ++i)
-    if (i == m_vertex || nodes[i].m_x.distance(at) < kAround * m_distance) m_around.push_back(i);
+  if (taken >= 0) takeVertex(simulation, bodyTaken, taken, distance);
 }
 
 void Hand::pull(const Simulation& simulation, const Ray& to) const {

@@ -16,8 +16,8 @@ namespace pliant::detail {
 /// What of a scene is led: a vertex of a soft body and those of it around that, or a place on a rigid body.
 class Hand {
  public:
-  /// Takes the rigid body that a line of sight meets before it meets any soft one, or else the vertex that it comes
-  /// nearest to, or first. Nothing that stands still for ever, or that a driver moves.
+  /// Takes the body that a line of sight meets first, a soft one by the nearest vertex of the face; or else the vertex
+  /// that it comes nearest to, or first. Nothing that stands still for ever, or that a driver moves.
   void take(const Simulation& simulation, const Ray& ray);
   void letGo() { m_holds = Holds::Nothing; }
   /// Lets what is held go towards a place on a line of sight, as far away as it was when it was taken. Before a step.
@@ -27,8 +27,8 @@ class Hand {
 
  private:
   enum class Holds { Nothing, Vertex, Rigid };
-  bool takeRigid(const Simulation& simulation, const Ray& ray);
-  void takeVertex(const Simulation& simulation, const Ray& ray);
+  void takeNear(const Simulation& simulation, const Ray& ray);
+  void takeVertex(const Simulation& simulation, std::size_t body, int vertex, btScalar distance);
   void pullRigid(const btVector3& velocity) const;
 
   Holds m_holds = Holds::Nothing;

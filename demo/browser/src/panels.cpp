@@ -150,7 +150,8 @@ void Panels::showLabels(App& app, int height) {
     const bool hasSteps = !view.history.samples().empty();
     if (view.shown && !hasSteps && view.shown->fault.empty() && !view.stuck) ImGui::TextUnformatted("no steps yet");
     if (view.shown && hasSteps && view.shown->fault.empty() && !view.stuck)
-      ImGui::Text("%.2f ms a step, %zu contacts", view.history.medianTotal(kMedianOf), view.shown->sample.contacts);
+      ImGui::Text("%.2f ms a step (median), %zu contacts", view.history.medianTotal(kMedianOf),
+                  view.shown->sample.contacts);
     if (view.shown && view.shown->pairs && view.shown->fault.empty()) showPairs(*view.shown->pairs, m_dark);
     if (view.stuck && view.shown) ImGui::Text("its step has been going on for %.0f s", view.pane->busyFor());
     if (view.shown && !view.shown->fault.empty()) ImGui::Text("stopped: %s", view.shown->fault.c_str());

@@ -88,6 +88,29 @@ TEST_CASE("hand: a rigid body goes where it is led, by the place where it was ta
   CHECK(held.box().getWorldTransform().getOrigin().y() < btScalar(0.35));
 }
 
+TEST_CASE("hand: of two sheets the one in front is taken, however near a vertex of the other is to the line of sight") {
+  Simulation simulation(*findScene("sheetonsheet"), Held::settings());
+  for (int i = 0; i < 60; ++i) simulation.step();
+  const auto& lower = *simulation.bodies()[0].body;
+  const auto& upper = *simulation.bodies()[1].body;
+  Hand hand;
+  int tried = 0;
+  for (int i = 0; i < lower.m_nodes.size(); ++i) {
+    // Through a vertex of the lower sheet, from above.
+    const btVector3& x = lower.m_nodes[i].m_x;
+    if (std::abs(x.x()) > btScalar(0.7) || std::abs(x.z()) > btScalar(0.7)) continue;
+    const auto at = [](btScalar value) { return static_cast<float>(value); };
+    hand.take(simulation, {Eigen::Vector3f(at(x.x()), 9, at(x.z())), Eigen::Vector3f(0, -1, 0)});
+    const auto taken = hand.held(simulation);
+    REQUIRE(taken);
+    bool isUpper = false;
+    for (int k = 0; k < upper.m_nodes.size(); ++k) isUpper = isUpper || upper.m_nodes[k].m_x == *taken;
+    CHECK(isUpper);
+    ++tried;
+  }
+  CHECK(tried > 20);
+}
+
 TEST_CASE("hand: what lies in front is taken") {
   Held held(true);
   held.hand.take(held.simulation, Held::to(0.05f, 0.4f, 0));
