@@ -15,21 +15,25 @@ double figure(const Table& table, const std::string& column) {
   return std::get<double>(table.rows.at(0).at(static_cast<std::size_t>(found - table.columns.begin())));
 }
 
+// With vectors of 256 bits 8 and 12 are met; with 512 the floor gains more than the hash, which takes up to 8.4
+// and 12.9 times as long there.
+constexpr double kMostFloors = 9, kMostFloorsOfMany = 14;
+constexpr double kMostBytes = PLIANT_DOUBLE_PRECISION ? 240 : 200;
+
 }  // namespace
 
-// Measured in single precision, as is the floor's own time. The targets are 8 and 12 times the floor, with vectors of 256
-// bits; with 512 the floor gains more than the hash, which takes up to 8.4 and 12.9 times as long there.
+// Times are those of single precision, as is the floor's own.
 #if !PLIANT_DOUBLE_PRECISION
-TEST_CASE("Setup E takes at most 9 times the floor and a tenth of the time of Bullet's trees, refitted") {
+TEST_CASE("Setup E takes few times the floor and a tenth of the time of Bullet's trees, refitted") {
   const Table table = table2("E", 400, [](const std::string&) {});
-  CHECK(figure(table, "x floor") <= 9);
+  CHECK(figure(table, "x floor") <= kMostFloors);
   CHECK(figure(table, "refitted x ours") >= 10);
 }
+#endif
 
-TEST_CASE("Five million tetrahedra take at most 14 times the floor and 200 bytes each") {
+TEST_CASE("Five million tetrahedra take few times the floor and few bytes each") {
   const Table table = table2("G", 5000, [](const std::string&) {});
   CHECK(figure(table, "steps") == 10);
-  CHECK(figure(table, "x floor") <= 14);
-  CHECK(figure(table, "with bodies") <= 200);
+  CHECK(figure(table, "with bodies") <= kMostBytes);
+  if (!PLIANT_DOUBLE_PRECISION) CHECK(figure(table, "x floor") <= kMostFloorsOfMany);
 }
-#endif
