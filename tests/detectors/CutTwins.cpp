@@ -126,6 +126,20 @@ struct Cut {
   BucketOctree<TrianglePrimitive> tree;
 };
 
+/// A face and its opposite: the first looks up, the second down, and lies on it.
+struct Sides {
+  std::vector<Real> x{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0};
+  PositionsView view{x.data(), 6};
+  Triangle below{0, 1, 2}, above{3, 5, 4};
+  CutTwins twins;
+
+  Sides() {
+    for (Index v = 0; v < 3; ++v) twins.split(v, v + 3);
+  }
+  Sides(const Sides&) = delete;
+  Sides& operator=(const Sides&) = delete;
+};
+
 }  // namespace
 
 TEST_CASE("a cut's two sides are not told at birth, nor when it opens, but when they cross") {
@@ -175,12 +189,8 @@ TEST_CASE("one corner that goes through is told, though the rest of the cut is s
 }
 
 TEST_CASE("two triangles, hinged or free, opening and closing") {
-  // A face and its opposite: the first looks up, the second down, and lies on it.
-  std::vector<Real> x{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0};
-  const PositionsView view{x.data(), 6};
-  const Triangle below{0, 1, 2}, above{3, 5, 4};
-  CutTwins twins;
-  for (Index v = 0; v < 3; ++v) twins.split(v, v + 3);
+  Sides sides;
+  auto& [x, view, below, above, twins] = sides;
   CHECK(exact::trianglesMeet(view[0], view[1], view[2], view[3], view[5], view[4]));
   CHECK_FALSE(twins.meet(view, below, above));
   // Two corners stay: a hinge.
@@ -306,11 +316,8 @@ TEST_CASE("at an edge, a quarter turn behind and half a turn are decided exactly
 }
 
 TEST_CASE("held at a corner, beside each other is not through each other") {
-  std::vector<Real> x{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0};
-  const PositionsView view{x.data(), 6};
-  const Triangle below{0, 1, 2}, above{3, 5, 4};
-  CutTwins twins;
-  for (Index v = 0; v < 3; ++v) twins.split(v, v + 3);
+  Sides sides;
+  auto& [x, view, below, above, twins] = sides;
   const auto put = [&](std::array<Real, 3> first, std::array<Real, 3> second) {
     std::copy(first.begin(), first.end(), x.begin() + 12);
     std::copy(second.begin(), second.end(), x.begin() + 15);
