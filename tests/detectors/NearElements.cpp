@@ -69,6 +69,7 @@ std::vector<std::uint32_t> copied(std::span<const std::uint32_t> list) {
 
 TEST_CASE("near elements: every pair of boxes that meet is among them, and few that are far from the other body") {
   std::mt19937 random(3);
+  Workers workers;
   test::onAllTargets([&] {
     std::size_t met = 0;
     for (int round = 0; round < 60; ++round) {
@@ -85,11 +86,11 @@ TEST_CASE("near elements: every pair of boxes that meet is among them, and few t
           common[3 + k] = std::min(boxA[3 + k], boxB[3 + k]);
         }
         NearElements near;
-        near.find({bodies.points.data(), 4, 0}, a, b, common);
+        near.find({bodies.points.data(), 4, 0}, a, b, common, workers);
         const auto ofA = copied(near.ofA()), ofB = copied(near.ofB());
         CHECK(std::is_sorted(ofA.begin(), ofA.end()));
         CHECK(std::is_sorted(ofB.begin(), ofB.end()));
-        near.find({bodies.boxes.data(), 8, 4}, a, b, common);
+        near.find({bodies.boxes.data(), 8, 4}, a, b, common, workers);
         CHECK((copied(near.ofA()) == ofA && copied(near.ofB()) == ofB));
 
         const auto row = static_cast<std::size_t>(rows);
@@ -110,16 +111,58 @@ TEST_CASE("near elements: every pair of boxes that meet is among them, and few t
 
 TEST_CASE("near elements: of two cubes side by side those along the common face, not the others") {
   std::mt19937 random(5);
-  const TwoBodies bodies(random, 4000, 0.95f, 0.02f, 1);
+  const TwoBodies bodies(random, 6000, 0.95f, 0.02f, 1);
   const auto boxA = bodies.boxOf(0, 0, bodies.corners[0].size()), boxB = bodies.boxOf(1, 0, bodies.corners[1].size());
   std::array<float, 6> common;
   for (std::size_t k = 0; k < 3; ++k) {
     common[k] = std::max(boxA[k], boxB[k]);
     common[3 + k] = std::min(boxA[3 + k], boxB[3 + k]);
   }
-  NearElements near;
-  near.find({bodies.points.data(), 4, 0}, bodies.side(0, 3), bodies.side(1, 3), common);
+  NearElements near, byTwo;
+  Workers workers, two(2);
+  near.find({bodies.points.data(), 4, 0}, bodies.side(0, 3), bodies.side(1, 3), common, workers);
   CHECK(near.ofA().size() > 10);
-  CHECK(near.ofA().size() < 400);
+  CHECK(near.ofA().size() < 1000);
   for (const std::uint32_t i : near.ofA()) CHECK(bodies.boxOf(0, 3 * std::size_t{i}, 3)[3] >= common[0]);
+  byTwo.find({bodies.points.data(), 4, 0}, bodies.side(0, 3), bodies.side(1, 3), common, two);
+  CHECK((copied(byTwo.ofA()) == copied(near.ofA()) && copied(byTwo.ofB()) == copied(near.ofB())));
+}
+
+TEST_CASE("near elements: bodies of several pieces lose no element that may meet, for any number of threads") {
+  std::mt19937 random(9);
+  Workers workers, two(2);
+  NearElements near, byTwo;
+  for (const float place : {0.0f, 0.5f, 0.9f, 1.0f}) {
+    // From large to small: what is kept from one call does no harm in the next.
+    for (const Index count : {9000u, 4096u, 4097u, 700u}) {
+      const TwoBodies bodies(random, count, place, 0.01f, 1);
+      const NearElements::Side a = bodies.side(0, 3), b = bodies.side(1, 3);
+      const auto boxA = bodies.boxOf(0, 0, bodies.corners[0].size()),
+                 boxB = bodies.boxOf(1, 0, bodies.corners[1].size());
+      std::array<float, 6> common;
+      for (std::size_t k = 0; k < 3; ++k) {
+        common[k] = std::max(boxA[k], boxB[k]);
+        common[3 + k] = std::min(boxA[3 + k], boxB[3 + k]);
+      }
+      if (!meet(boxA, boxB)) continue;
+      near.find({bodies.points.data(), 4, 0}, a, b, common, workers);
+      byTwo.find({bodies.points.data(), 4, 0}, a, b, common, two);
+      const auto ofA = copied(near.ofA()), ofB = copied(near.ofB());
+      CHECK(copied(byTwo.ofA()) == ofA);
+      CHECK(copied(byTwo.ofB()) == ofB);
+      CHECK(std::is_sorted(ofA.begin(), ofA.end()));
+      CHECK(std::is_sorted(ofB.begin(), ofB.end()));
+      std::vector<std::array<float, 6>> boxes;
+      for (std::size_t j = 0; j < count; ++j) boxes.push_back(bodies.boxOf(1, 3 * j, 3));
+      std::size_t missed = 0;
+      for (std::size_t i = 0; i < count; i += 7) {
+        const auto box = bodies.boxOf(0, 3 * i, 3);
+        const bool hasA = std::binary_search(ofA.begin(), ofA.end(), static_cast<std::uint32_t>(i));
+        for (std::size_t j = 0; j < count; ++j)
+          missed += meet(box, boxes[j]) &&
+                    (!hasA || !std::binary_search(ofB.begin(), ofB.end(), static_cast<std::uint32_t>(j)));
+      }
+      CHECK(missed == 0);
+    }
+  }
 }

@@ -73,7 +73,7 @@ void SurfaceBuckets::beginTrees(const BodySet& bodies) {
 }
 
 /// Of two bodies those elements take part that may meet. Jobs without any are left out.
-void SurfaceBuckets::takeElements(const BodySet& bodies, const CandidateQuery& query) {
+void SurfaceBuckets::takeElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers) {
   std::erase_if(m_jobs, [&](const Job& job) {
     if (job.own()) return false;
     const auto &boxA = m_scene.box(job.slotA), &boxB = m_scene.box(job.slotB);
@@ -88,7 +88,7 @@ void SurfaceBuckets::takeElements(const BodySet& bodies, const CandidateQuery& q
     const auto side = [&](Index slot, Kind kind) {
       return surface::NearElements::Side{bodies.vertices(slot), m_scene.corners(bodies, query, slot, kind)};
     };
-    m_near.find(m_scene.vertexBoxes(), side(job.slotA, job.kindA), side(job.slotB, job.kindB), common);
+    m_near.find(m_scene.vertexBoxes(), side(job.slotA, job.kindA), side(job.slotB, job.kindB), common, workers);
     treeA.take(m_near.ofA());
     treeB.take(m_near.ofB());
     return m_near.ofA().empty() || m_near.ofB().empty();
@@ -146,7 +146,7 @@ void SurfaceBuckets::collect(const BodySet& bodies, const CandidateQuery& query,
   m_scene.buildVertices(bodies, query, jobs, workers);
   listJobs(bodies, query);
   beginTrees(bodies);
-  takeElements(bodies, query);
+  takeElements(bodies, query, workers);
   workers.forChunks(m_used.size(), 1, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const auto [slot, kind] = m_used[i];

@@ -49,7 +49,7 @@ class SurfaceBuckets {
   ElementTree& tree(Index slot, Kind kind) { return *m_trees[place(slot, kind)]; }
   void listJobs(const BodySet& bodies, const CandidateQuery& query);
   void beginTrees(const BodySet& bodies);
-  void takeElements(const BodySet& bodies, const CandidateQuery& query);
+  void takeElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
   void reserveDescents(Workers& workers);
   void descend(const Job& job, BucketDescent& descent, std::uint64_t& nodesVisited, std::uint64_t& boxTests);
   void pairBuckets(const Job& job, std::span<const BucketDescent::Pair> pairs, surface::FoundPairs::Part& part);

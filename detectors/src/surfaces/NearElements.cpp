@@ -7,6 +7,9 @@ namespace pliant::detail::surface {
 namespace {
 
 constexpr unsigned kCells = NearElements::kCells, kStepsOfCell = 256 / kCells;
+constexpr std::size_t kPiece = 4096;  // vertices or elements
+// Below as many elements a helper comes too late.
+constexpr std::size_t kWorthHelp = 8192;
 
 /// First and last cell of a box along each axis.
 struct CellRange {
@@ -40,64 +43,110 @@ struct CellRange {
 
 }  // namespace
 
-void NearElements::listSide(const VertexBoxes& vertexBoxes, const Side& side, const RegionSteps& region, Found& found) {
-  const std::size_t count = side.vertices.size();
-  if (m_vertices.size() < count) m_vertices.resize(count);
-  stepBoxes(vertexBoxes, side.vertices.begin, count, region, m_vertices.data());
-  found.count =
-      listInRegion(side.elements, side.vertices.begin, m_vertices.data(), found.ids.data(), found.boxes.data());
+void NearElements::begin(const Side& side, Found& found) {
+  if (found.vertices.size() < side.vertices.size()) found.vertices.resize(side.vertices.size());
+  if (found.ids.size() < side.elements.count) {
+    found.ids.resize(side.elements.count);
+    found.boxes.resize(side.elements.count);
+  }
+  found.pieces.resize((side.elements.count + kPiece - 1) / kPiece);
 }
 
-void NearElements::mark(const Found& found) {
-  m_grid.fill(0);
-  for (std::size_t i = 0; i < found.count; ++i) {
+void NearElements::mark(const Found& found, Piece& piece) {
+  if (piece.left == 0) return;
+  piece.marks.fill(0);
+  for (std::size_t i = piece.begin; i < piece.begin + piece.left; ++i) {
     const CellRange cells(found.boxes[i]);
     const std::uint32_t bits = cells.bits();
-    cells.forEachRow([&](std::size_t row) { m_grid[row] |= bits; });
+    cells.forEachRow([&](std::size_t row) { piece.marks[row] |= bits; });
   }
 }
 
-void NearElements::keepMarked(Found& found) const {
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < found.count; ++i) {
+/// The cells that any piece has marked.
+const NearElements::Grid& NearElements::marksOf(const Found& found) {
+  m_marks.fill(0);
+  for (const Piece& piece : found.pieces) {
+    if (piece.left == 0) continue;
+    for (std::size_t row = 0; row < m_marks.size(); ++row) m_marks[row] |= piece.marks[row];
+  }
+  return m_marks;
+}
+
+void NearElements::keepMarked(const Grid& marks, Found& found, Piece& piece) {
+  std::size_t kept = piece.begin;
+  for (std::size_t i = piece.begin; i < piece.begin + piece.left; ++i) {
     const CellRange cells(found.boxes[i]);
     std::uint32_t met = 0;
-    cells.forEachRow([&](std::size_t row) { met |= m_grid[row]; });
+    cells.forEachRow([&](std::size_t row) { met |= marks[row]; });
     found.ids[kept] = found.ids[i];
     found.boxes[kept] = found.boxes[i];
     kept += (met & cells.bits()) != 0;
   }
-  found.count = kept;
+  piece.left = kept - piece.begin;
+}
+
+/// Moves what the pieces have left to the front.
+void NearElements::close(Found& found) {
+  found.count = 0;
+  for (const Piece& piece : found.pieces) {
+    const auto from = found.ids.begin() + static_cast<std::ptrdiff_t>(piece.begin);
+    std::copy(from, from + static_cast<std::ptrdiff_t>(piece.left),
+              found.ids.begin() + static_cast<std::ptrdiff_t>(found.count));
+    found.count += piece.left;
+  }
 }
 
 void NearElements::find(const VertexBoxes& vertexBoxes, const Side& a, const Side& b,
-                        const std::array<float, 6>& common) {
+                        const std::array<float, 6>& common, Workers& workers) {
   const Side* const sides[2] = {&a, &b};
-  for (int s = 0; s < 2; ++s) {
-    const std::size_t room = sides[s]->elements.count + kPad;
-    if (m_found[s].ids.size() >= room) continue;
-    m_found[s].ids.resize(room);
-    m_found[s].boxes.resize(room);
-  }
+  for (std::size_t s = 0; s < 2; ++s) begin(*sides[s], m_found[s]);
   RegionSteps region;
   if (!region.fit(common.data())) {
-    for (int s = 0; s < 2; ++s) {
+    for (std::size_t s = 0; s < 2; ++s) {
       m_found[s].count = sides[s]->elements.count;
       std::iota(m_found[s].ids.begin(), m_found[s].ids.end(), 0u);
     }
     return;
   }
-  for (int s = 0; s < 2; ++s) listSide(vertexBoxes, *sides[s], region, m_found[s]);
-  for (int s = 0; s < 2; ++s) {
-    mark(m_found[s]);
-    keepMarked(m_found[1 - s]);
-  }
+  Workers alone;
+  Workers& team = a.elements.count + b.elements.count < kWorthHelp ? alone : workers;
+  const auto forPieces = [&](std::size_t ofA, std::size_t ofB, const auto& task) {
+    team.forChunks(ofA + ofB, 1, [&](std::size_t chunk, std::size_t, std::size_t) {
+      const std::size_t s = chunk < ofA ? 0 : 1;
+      task(s, chunk - s * ofA);
+    });
+  };
+  const auto piecesOf = [](std::size_t count) { return (count + kPiece - 1) / kPiece; };
+  forPieces(piecesOf(a.vertices.size()), piecesOf(b.vertices.size()), [&](std::size_t s, std::size_t p) {
+    const BodySet::Range& vertices = sides[s]->vertices;
+    const std::size_t first = p * kPiece, count = std::min<std::size_t>(kPiece, vertices.size() - first);
+    stepBoxes(vertexBoxes, vertices.begin + first, count, region, m_found[s].vertices.data() + first);
+  });
+  std::vector<Piece>&ofA = m_found[0].pieces, &ofB = m_found[1].pieces;
+  forPieces(ofA.size(), ofB.size(), [&](std::size_t s, std::size_t p) {
+    Found& found = m_found[s];
+    Piece& piece = found.pieces[p];
+    piece.begin = p * kPiece;
+    piece.left = listInRegion(sides[s]->elements, piece.begin, std::min(piece.begin + kPiece, sides[s]->elements.count),
+                              sides[s]->vertices.begin, found.vertices.data(), found.ids.data() + piece.begin,
+                              found.boxes.data() + piece.begin);
+    if (s == 0) mark(found, piece);
+  });
+  const Grid* marks = &marksOf(m_found[0]);
+  forPieces(0, ofB.size(), [&](std::size_t, std::size_t p) {
+    keepMarked(*marks, m_found[1], ofB[p]);
+    mark(m_found[1], ofB[p]);
+  });
+  marks = &marksOf(m_found[1]);
+  forPieces(ofA.size(), 0, [&](std::size_t, std::size_t p) { keepMarked(*marks, m_found[0], ofA[p]); });
+  for (Found& found : m_found) close(found);
 }
 
 std::size_t NearElements::memory() const {
-  std::size_t bytes = m_vertices.capacity() * sizeof(StepBox);
+  std::size_t bytes = 0;
   for (const Found& found : m_found)
-    bytes += found.ids.capacity() * sizeof(std::uint32_t) + found.boxes.capacity() * sizeof(StepBox);
+    bytes += found.ids.capacity() * sizeof(std::uint32_t) + found.pieces.capacity() * sizeof(Piece) +
+             (found.vertices.capacity() + found.boxes.capacity()) * sizeof(StepBox);
   return bytes;
 }
 

@@ -2,6 +2,7 @@
 
 #include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/Export.h>
+#include <pliant/detectors/Workers.h>
 
 #include <array>
 #include <cstdint>
@@ -23,7 +24,8 @@ class PLIANT_DETECTORS_EXPORT NearElements {
   };
 
   /// `vertexBoxes`: by flat index, see SurfaceScene; `common`: min, max.
-  void find(const VertexBoxes& vertexBoxes, const Side& a, const Side& b, const std::array<float, 6>& common);
+  void find(const VertexBoxes& vertexBoxes, const Side& a, const Side& b, const std::array<float, 6>& common,
+            Workers& workers);
 
   /// Ascending, each side's own indices.
   std::span<const std::uint32_t> ofA() const { return m_found[0].list(); }
@@ -35,20 +37,28 @@ class PLIANT_DETECTORS_EXPORT NearElements {
   /// A bit for each cell, x within a word.
   using Grid = std::array<std::uint32_t, std::size_t{kCells} * kCells>;
 
+  /// Elements side by side, which one thread goes through. Those that are left lie at its begin.
+  struct Piece {
+    std::size_t begin, left;
+    Grid marks;
+  };
   struct Found {
+    std::vector<StepBox> vertices;
     std::vector<std::uint32_t> ids;
     std::vector<StepBox> boxes;
+    std::vector<Piece> pieces;
     std::size_t count = 0;
     std::span<const std::uint32_t> list() const { return {ids.data(), count}; }
   };
 
-  void listSide(const VertexBoxes& vertexBoxes, const Side& side, const RegionSteps& region, Found& found);
-  void mark(const Found& found);
-  void keepMarked(Found& found) const;
+  static void begin(const Side& side, Found& found);
+  static void mark(const Found& found, Piece& piece);
+  static void keepMarked(const Grid& marks, Found& found, Piece& piece);
+  static void close(Found& found);
+  const Grid& marksOf(const Found& found);
 
-  std::vector<StepBox> m_vertices;
   Found m_found[2];
-  Grid m_grid;
+  Grid m_marks;
 };
 
 }  // namespace pliant::detail::surface

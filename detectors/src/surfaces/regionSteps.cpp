@@ -83,8 +83,9 @@ void StepBoxes(const VertexBoxes& vertices, std::size_t first, std::size_t count
 }
 
 template <int kCorners>
-std::size_t ListInRegionOf(const std::uint32_t* corner, std::size_t count, std::size_t first, const StepBox* vertices,
-                           std::uint32_t* list, StepBox* boxes) {
+std::size_t ListInRegionOf(const std::uint32_t* corners, std::size_t begin, std::size_t end, std::size_t first,
+                           const StepBox* vertices, std::uint32_t* list, StepBox* boxes) {
+  const std::uint32_t* corner = corners + kCorners * begin;
   std::size_t found = 0;
 #if HWY_TARGET == HWY_SCALAR
   const auto smallest = [](StepBox a, StepBox b) {
@@ -95,7 +96,7 @@ std::size_t ListInRegionOf(const std::uint32_t* corner, std::size_t count, std::
     }
     return box;
   };
-  for (std::size_t i = 0; i < count; ++i, corner += kCorners) {
+  for (std::size_t i = begin; i < end; ++i, corner += kCorners) {
     StepBox box = vertices[corner[0] - first];
     for (int c = 1; c < kCorners; ++c) box = smallest(box, vertices[corner[c] - first]);
     bool beside = false;
@@ -109,7 +110,7 @@ std::size_t ListInRegionOf(const std::uint32_t* corner, std::size_t count, std::
   const auto at = [&](std::uint32_t v)
                       HWY_ATTR { return hn::LoadU(b, reinterpret_cast<const std::uint8_t*>(vertices + (v - first))); };
   const auto beside = hn::Set(b, 255);
-  for (std::size_t i = 0; i < count; ++i, corner += kCorners) {
+  for (std::size_t i = begin; i < end; ++i, corner += kCorners) {
     auto box = at(corner[0]);
     for (int c = 1; c < kCorners; ++c) box = hn::Min(box, at(corner[c]));
     list[found] = static_cast<std::uint32_t>(i);
@@ -120,15 +121,15 @@ std::size_t ListInRegionOf(const std::uint32_t* corner, std::size_t count, std::
   return found;
 }
 
-std::size_t ListInRegion(const ElementCorners& c, std::size_t first, const StepBox* vertices, std::uint32_t* list,
-                         StepBox* boxes) {
+std::size_t ListInRegion(const ElementCorners& c, std::size_t begin, std::size_t end, std::size_t first,
+                         const StepBox* vertices, std::uint32_t* list, StepBox* boxes) {
   switch (c.rows) {
     case 1:
-      return ListInRegionOf<1>(c.corner, c.count, first, vertices, list, boxes);
+      return ListInRegionOf<1>(c.corner, begin, end, first, vertices, list, boxes);
     case 2:
-      return ListInRegionOf<2>(c.corner, c.count, first, vertices, list, boxes);
+      return ListInRegionOf<2>(c.corner, begin, end, first, vertices, list, boxes);
     default:
-      return ListInRegionOf<3>(c.corner, c.count, first, vertices, list, boxes);
+      return ListInRegionOf<3>(c.corner, begin, end, first, vertices, list, boxes);
   }
 }
 
@@ -162,9 +163,9 @@ void stepBoxes(const VertexBoxes& vertices, std::size_t first, std::size_t count
   HWY_DYNAMIC_DISPATCH(StepBoxes)(vertices, first, count, region, out);
 }
 
-std::size_t listInRegion(const ElementCorners& corners, std::size_t first, const StepBox* vertices, std::uint32_t* list,
-                         StepBox* boxes) {
-  return HWY_DYNAMIC_DISPATCH(ListInRegion)(corners, first, vertices, list, boxes);
+std::size_t listInRegion(const ElementCorners& corners, std::size_t begin, std::size_t end, std::size_t first,
+                         const StepBox* vertices, std::uint32_t* list, StepBox* boxes) {
+  return HWY_DYNAMIC_DISPATCH(ListInRegion)(corners, begin, end, first, vertices, list, boxes);
 }
 
 }  // namespace pliant::detail::surface

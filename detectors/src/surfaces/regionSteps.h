@@ -27,9 +27,9 @@ using StepBox = std::uint64_t;
 void stepBoxes(const VertexBoxes& vertices, std::size_t first, std::size_t count, const RegionSteps& region,
                StepBox* out);
 
-/// Lists the elements that don't lie beside the region, and their boxes, by those of their corners: `corners` counts
-/// vertices from `first` on, whose box is vertices[0]. Returns how many; both lists have room for all and kPad more.
-std::size_t listInRegion(const ElementCorners& corners, std::size_t first, const StepBox* vertices, std::uint32_t* list,
-                         StepBox* boxes);
+/// Lists those of elements [begin, end) that don't lie beside the region, and their boxes, by those of their corners:
+/// `corners` counts vertices from `first` on, whose box is vertices[0]. Returns how many; both lists have room for all.
+std::size_t listInRegion(const ElementCorners& corners, std::size_t begin, std::size_t end, std::size_t first,
+                         const StepBox* vertices, std::uint32_t* list, StepBox* boxes);
 
 }  // namespace pliant::detail::surface
