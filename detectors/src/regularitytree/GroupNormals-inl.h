@@ -40,17 +40,25 @@ struct Normals {
   }
 };
 
-/// Whether all of the first `count` normals look along an axis, `turned` against it.
-HWY_INLINE bool AllLook(const Normals& normals, std::size_t count, const MaskAxes& axes, unsigned axis, bool turned) {
+/// Directions in which all of the first `count` normals look, but for those nearly across one of them; of `asked`
+/// alone.
+HWY_INLINE std::uint64_t AllLook(const Normals& normals, std::size_t count, const MaskAxes& axes, std::uint64_t asked) {
   const F d;
-  const float sign = turned ? -1.0f : 1.0f;
-  const Points along{hn::Set(d, sign * axes.x[axis]), hn::Set(d, sign * axes.y[axis]), hn::Set(d, sign * axes.z[axis])};
-  for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
-    const Points some{hn::LoadU(d, normals.x + i), hn::LoadU(d, normals.y + i), hn::LoadU(d, normals.z + i)};
-    const auto looks = hn::Gt(Product3(some, along), hn::Set(d, kSure));
-    if (!hn::AllTrue(d, hn::Or(looks, hn::Not(hn::FirstN(d, count - i))))) return false;
+  const auto sure = hn::Set(d, kSure);
+  std::uint64_t look = 0;
+  for (unsigned i = 0; i < axes.count; i += static_cast<unsigned>(hn::Lanes(d))) {
+    const std::uint64_t lanes = ((std::uint64_t{1} << hn::Lanes(d)) - 1) << i;
+    if ((asked & (lanes | lanes << 32)) == 0) continue;
+    const Points axis{hn::LoadU(d, axes.x + i), hn::LoadU(d, axes.y + i), hn::LoadU(d, axes.z + i)};
+    auto least = hn::Set(d, 4.0f), most = hn::Set(d, -4.0f);
+    for (std::size_t f = 0; f < count; ++f) {
+      const auto along = Product3({hn::Set(d, normals.x[f]), hn::Set(d, normals.y[f]), hn::Set(d, normals.z[f])}, axis);
+      least = hn::Min(least, along);
+      most = hn::Max(most, along);
+    }
+    look |= maskBits(d, hn::Gt(least, sure)) << i | maskBits(d, hn::Lt(most, hn::Neg(sure))) << (i + 32);
   }
-  return true;
+  return look & asked;
 }
 
 /// A box around normals.
@@ -102,12 +110,8 @@ class NormalBox {
       any |= maskBits(d, hn::Gt(most, sure)) << i | maskBits(d, hn::Lt(least, hn::Neg(sure))) << (i + 32);
     }
     const bool isWide = hn::GetLane(Product3(reach, reach)) > kWide * kWide * hn::GetLane(Product3(middle, middle));
-    if (!isWide) return all;
-    for (std::uint64_t left = any & ~all; left != 0; left &= left - 1) {
-      const auto bit = static_cast<unsigned>(__builtin_ctzll(left));
-      if (AllLook(normals, count, axes, bit % 32, bit >= 32)) all |= left & (~left + 1);
-    }
-    return all;
+    const std::uint64_t left = any & ~all;
+    return isWide && left != 0 ? all | AllLook(normals, count, axes, left) : all;
   }
 
  private:
