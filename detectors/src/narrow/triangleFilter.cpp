@@ -20,6 +20,8 @@ using M = hn::Mask<D>;
 
 /// Pairs whose corners are fetched in one go: what was stored in parts can't be loaded as a whole at once.
 constexpr std::size_t kBlock = 256;
+/// Pairs whose faces are asked for ahead of their use: they lie anywhere.
+constexpr std::size_t kAhead = 32;
 
 struct Point {
   V x, y, z;
@@ -88,6 +90,11 @@ HWY_INLINE void Pierce(const Sign& p, const Sign& q, const Sign& a, const Sign& 
   misses = hn::And(misses, hn::Or(one, beside));
 }
 
+HWY_INLINE void Prefetch(const TriangleCorners& triangles, std::uint64_t pair) {
+  __builtin_prefetch(triangles.corners + 3 * (pair >> 32));
+  __builtin_prefetch(triangles.corners + 3 * (pair & 0xffffffffu));
+}
+
 /// Corners of the pairs of a block, x, y, z and a pad of each side by side.
 struct Fetched {
   HWY_ALIGN Real at[6][4 * kBlock];
@@ -152,8 +159,10 @@ void FilterTriangles(const TriangleCorners& triangles, const std::uint64_t* pair
   Point point[6];
   for (std::size_t begin = 0; begin < count; begin += kBlock) {
     const std::size_t size = count - begin < kBlock ? count - begin : kBlock;
-    for (std::size_t i = 0; i < (size + lanes - 1) / lanes * lanes; ++i)
+    for (std::size_t i = 0; i < (size + lanes - 1) / lanes * lanes; ++i) {
+      if (begin + i + kAhead < count) Prefetch(triangles, pairs[begin + i + kAhead]);
       fetched.Read(triangles, pairs[begin + (i < size ? i : size - 1)], i);
+    }
     std::size_t open = 0;
     for (std::size_t run = 0; run < size; run += lanes) {
       fetched.Load(run, point);

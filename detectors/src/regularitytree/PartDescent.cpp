@@ -4,7 +4,7 @@ namespace pliant::detail {
 namespace {
 
 /// Two parts of fewer faces, as a multiple of bottom ones, are done sooner by boxes than by a contour test.
-constexpr Index kWorthATest = 8;
+constexpr Index kWorthATest = 12;
 
 float extent(const float* box) {
   return (box[4] - box[0]) + (box[5] - box[1]) + (box[6] - box[2]);

@@ -86,6 +86,16 @@ void PartElements::fill(const SurfaceParts& parts, Index node, const CandidateQu
   }
 }
 
+void PartElements::prefetch(const SurfaceParts& parts, Index node) {
+  const auto leaves = parts.tree().leaves(node);
+  const auto* corners = parts.corners().data();
+  constexpr Index kFacesPerLine = 5, kFloatsPerLine = 16;
+  for (Index i = leaves.begin; i < leaves.end; i += kFacesPerLine) __builtin_prefetch(corners + i);
+  for (auto& bound : m_faces.bound)
+    for (Index i = leaves.begin; i < leaves.end + kFloatsPerLine; i += kFloatsPerLine)
+      __builtin_prefetch(bound.data() + i, 1);
+}
+
 void PartElements::fillLoose(const SurfaceParts& parts, const surface::VertexBoxes& vertexBoxes) {
   fillVertices(parts, parts.firstLoose(), static_cast<Index>(parts.vertices().size()), vertexBoxes);
 }

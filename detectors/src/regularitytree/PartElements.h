@@ -22,6 +22,8 @@ class PartElements {
   /// Makes the boxes of a part's elements. `edges`: the body's edges in their own order.
   void fill(const SurfaceParts& parts, Index node, const CandidateQuery& query, const surface::VertexBoxes& vertexBoxes,
             const surface::ElementCorners& edges);
+  /// Asks for what fill() takes for a part's faces, ahead of it.
+  void prefetch(const SurfaceParts& parts, Index node);
   /// Makes the boxes of the vertices of no face.
   void fillLoose(const SurfaceParts& parts, const surface::VertexBoxes& vertexBoxes);
 

@@ -300,6 +300,8 @@ void PartSearch::fillElements(const BodySet& bodies, const CandidateQuery& query
   workers.forChunks(m_touched.size(), kBottomsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const auto [slot, node] = m_touched[i];
+      if (i + 2 < end)
+        m_elements[m_touched[i + 2].slot]->prefetch(*m_parts[m_touched[i + 2].slot], m_touched[i + 2].node);
       const auto edges = query.edgeEdge ? m_scene.corners(bodies, query, slot, Kind::Edges) : surface::ElementCorners{};
       m_elements[slot]->fill(*m_parts[slot], node, query, m_vertexBoxes, edges);
     }
