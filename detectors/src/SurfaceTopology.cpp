@@ -9,6 +9,8 @@
 #include <string>
 #include <tuple>
 
+#include "sortByVertex.h"
+
 namespace pliant {
 namespace {
 
@@ -27,11 +29,17 @@ Key<N> makeKey(std::array<Index, N> corners, Index element) {
 }
 
 template <std::size_t N>
-void countElements(const std::vector<std::array<Index, N>>& elements, Index& degenerate, Index& duplicate) {
+void sortKeys(std::vector<Key<N>>& keys, Index vertices) {
+  detail::sortByVertex(keys, vertices, [](const Key<N>& key) { return key.corners[0]; });
+}
+
+template <std::size_t N>
+void countElements(const std::vector<std::array<Index, N>>& elements, Index vertices, Index& degenerate,
+                   Index& duplicate) {
   std::vector<Key<N>> keys;
   keys.reserve(elements.size());
   for (Index i = 0; i < elements.size(); ++i) keys.push_back(makeKey(elements[i], i));
-  std::sort(keys.begin(), keys.end());
+  sortKeys(keys, vertices);
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const auto& corners = keys[i].corners;
     degenerate += std::adjacent_find(corners.begin(), corners.end()) != corners.end();
@@ -39,16 +47,20 @@ void countElements(const std::vector<std::array<Index, N>>& elements, Index& deg
   }
 }
 
+template <int N>
+void checkCorners(const StridedView<Index, N>& view, Index vertices, const char* what) {
+  for (Index i = 0; i < view.count; ++i)
+    for (int k = 0; k < N; ++k)
+      if (view[i][k] >= vertices)
+        throw Error(std::string(what) + " " + std::to_string(i) + " refers to vertex " + std::to_string(view[i][k]) +
+                    ", but the body has " + std::to_string(vertices) + " vertices");
+}
+
 template <typename Element, int N>
 std::vector<Element> checkedCopy(const StridedView<Index, N>& view, Index vertices, const char* what) {
+  checkCorners(view, vertices, what);
   std::vector<Element> copy(view.count);
-  for (Index i = 0; i < view.count; ++i) {
-    std::copy_n(view[i], N, copy[i].begin());
-    for (const Index corner : copy[i])
-      if (corner >= vertices)
-        throw Error(std::string(what) + " " + std::to_string(i) + " refers to vertex " + std::to_string(corner) +
-                    ", but the body has " + std::to_string(vertices) + " vertices");
-  }
+  for (Index i = 0; i < view.count; ++i) std::copy_n(view[i], N, copy[i].begin());
   return copy;
 }
 
@@ -70,6 +82,7 @@ struct EdgeUse {
 }  // namespace
 
 std::vector<Triangle> boundaryFaces(TetrahedraView tetrahedra, PositionsView positions) {
+  checkCorners(tetrahedra, positions.count, "tetrahedron");
   // Opposite corner 0 to 3, outward for det(b − a, c − a, d − a) > 0.
   constexpr Index kFaces[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
   std::vector<Key<3>> keys;
@@ -81,7 +94,7 @@ std::vector<Triangle> boundaryFaces(TetrahedraView tetrahedra, PositionsView pos
   };
   for (std::size_t i = 0; i < std::size_t{4} * tetrahedra.count; ++i)
     keys.push_back(makeKey(faceOf(i), static_cast<Index>(i)));
-  std::sort(keys.begin(), keys.end());
+  sortKeys(keys, positions.count);
   std::vector<Index> single;
   for (std::size_t i = 0; i < keys.size();) {
     std::size_t end = i + 1;
@@ -112,8 +125,8 @@ SurfaceTopology::SurfaceTopology(const BodyView& view) {
                                   : checkedCopy<Triangle>(view.triangles, vertices, "face");
   report.faces = static_cast<Index>(faces.size());
   report.tetrahedra = static_cast<Index>(tetrahedra.size());
-  countElements(faces, report.degenerateFaces, report.duplicateFaces);
-  countElements(tetrahedra, report.degenerateTetrahedra, report.duplicateTetrahedra);
+  countElements(faces, vertices, report.degenerateFaces, report.duplicateFaces);
+  countElements(tetrahedra, vertices, report.degenerateTetrahedra, report.duplicateTetrahedra);
 
   onSurface.assign(vertices, 0);
   std::vector<std::uint8_t> used(vertices, 0);
@@ -133,7 +146,7 @@ void SurfaceTopology::findEdges() {
       const Index a = faces[f][k], b = faces[f][(k + 1) % 3];
       uses.push_back({{std::min(a, b), std::max(a, b)}, static_cast<Index>(3 * f + k), a > b});
     }
-  std::sort(uses.begin(), uses.end());
+  detail::sortByVertex(uses, report.vertices, [](const EdgeUse& use) { return use.edge[0]; });
 
   edgesOfFaces.assign(faces.size(), Triangle{kNoIndex, kNoIndex, kNoIndex});
   report.closed = !faces.empty();

@@ -122,4 +122,6 @@ TEST_CASE("boundary faces come in the order of tetrahedra and opposite corners")
   };
   const std::vector<Triangle> expected{{0, 2, 3}, {0, 1, 3}, {0, 1, 2}, {2, 3, 4}, {1, 3, 4}, {1, 2, 4}};
   for (std::size_t i = 0; i < 6; ++i) CHECK(sorted(faces[i]) == expected[i]);
+  CHECK_THROWS_WITH(boundaryFaces({tets.data(), 2}, {x.data(), 4}),
+                    "tetrahedron 1 refers to vertex 4, but the body has 4 vertices");
 }

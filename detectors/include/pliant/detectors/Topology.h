@@ -28,7 +28,7 @@ struct Topology {
 
 /// Faces that belong to exactly one tetrahedron, in the order of the tetrahedra, opposite corner 0 to 3, turned outward
 /// by the exact sign of each tetrahedron's volume (a flat one counts as positive). Positions: of all vertices, finite
-/// or not.
+/// or not. Throws Error where a tetrahedron refers to another vertex.
 PLIANT_DETECTORS_EXPORT std::vector<Triangle> boundaryFaces(TetrahedraView tetrahedra, PositionsView positions);
 
 }  // namespace pliant
