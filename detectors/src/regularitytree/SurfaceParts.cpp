@@ -12,7 +12,8 @@
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kPerChunk = 4096, kGroupsPerChunk = 256;
+// Fewer groups take less time than waking a thread.
+constexpr std::size_t kPerChunk = 4096, kGroupsPerChunk = 512;
 // Of a body's mean edge at rest: the distance that motions are judged by where nothing asks for a longer one.
 constexpr double kShareOfEdge = 0.05;
 
