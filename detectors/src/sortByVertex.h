@@ -3,6 +3,7 @@
 #include <pliant/detectors/Types.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <vector>
 
 namespace pliant::detail {
@@ -11,6 +12,7 @@ namespace pliant::detail {
 /// the same vertex, as a rule, so this takes little more than counting them.
 template <typename Item, typename VertexOf>
 void sortByVertex(std::vector<Item>& items, Index vertices, const VertexOf& vertexOf) {
+  if (items.empty()) return;
   std::vector<std::size_t> end(std::size_t{vertices} + 1, 0);  // of each vertex's items, and before that their begin
   for (const Item& item : items) ++end[std::size_t{vertexOf(item)} + 1];
   for (std::size_t v = 0; v < vertices; ++v) end[v + 1] += end[v];

@@ -1,6 +1,7 @@
 #include "surfaces/NearElements.h"
 
 #include <pliant_catch.h>
+#include <pliant_threads.h>
 
 #include <algorithm>
 #include <limits>
@@ -130,8 +131,8 @@ TEST_CASE("near elements: of two cubes side by side those along the common face,
 
 TEST_CASE("near elements: bodies of several pieces lose no element that may meet, for any number of threads") {
   std::mt19937 random(9);
-  Workers workers, two(2);
-  NearElements near, byTwo;
+  Workers workers, eight(test::kMostThreads);
+  NearElements near, byEight;
   for (const float place : {0.0f, 0.5f, 0.9f, 1.0f}) {
     // From large to small: what is kept from one call does no harm in the next.
     for (const Index count : {9000u, 4096u, 4097u, 700u}) {
@@ -146,10 +147,10 @@ TEST_CASE("near elements: bodies of several pieces lose no element that may meet
       }
       if (!meet(boxA, boxB)) continue;
       near.find({bodies.points.data(), 4, 0}, a, b, common, workers);
-      byTwo.find({bodies.points.data(), 4, 0}, a, b, common, two);
+      byEight.find({bodies.points.data(), 4, 0}, a, b, common, eight);
       const auto ofA = copied(near.ofA()), ofB = copied(near.ofB());
-      CHECK(copied(byTwo.ofA()) == ofA);
-      CHECK(copied(byTwo.ofB()) == ofB);
+      CHECK(copied(byEight.ofA()) == ofA);
+      CHECK(copied(byEight.ofB()) == ofB);
       CHECK(std::is_sorted(ofA.begin(), ofA.end()));
       CHECK(std::is_sorted(ofB.begin(), ofB.end()));
       std::vector<std::array<float, 6>> boxes;

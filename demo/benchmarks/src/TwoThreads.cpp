@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kChunks = 64;
 
-// As long as it takes until a helper sleeps.
+// ms, until a helper sleeps.
 constexpr double kRest = 0.2;
 
 /// Begins without a helper that is still awake, as a program's step does.

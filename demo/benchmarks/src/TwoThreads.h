@@ -25,7 +25,9 @@ struct ThreadedStep {
 inline constexpr const char* kThreadsCaption =
     "ms on the wall, reading, update and query; beside it what does not depend on another thread: two copies of the "
     "detector, by turns and at once; the floor's pass, over and over; and a loop that waits for its own results, which "
-    "gains the same where threads share a core; passes and loop for as long as the detector takes";
+    "gains the same where threads share a core; passes and loop for as long as the detector takes; all begin with a "
+    "helper "
+    "that sleeps";
 std::vector<std::string> threadColumns();
 
 /// Medians of `steps` steps, in which all take turns.

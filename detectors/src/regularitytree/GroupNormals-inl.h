@@ -50,6 +50,7 @@ HWY_INLINE std::uint64_t AllLook(const Normals& normals, std::size_t count, cons
     const std::uint64_t lanes = ((std::uint64_t{1} << hn::Lanes(d)) - 1) << i;
     if ((asked & (lanes | lanes << 32)) == 0) continue;
     const Points axis{hn::LoadU(d, axes.x + i), hn::LoadU(d, axes.y + i), hn::LoadU(d, axes.z + i)};
+    // Beyond what decides.
     auto least = hn::Set(d, 4.0f), most = hn::Set(d, -4.0f);
     for (std::size_t f = 0; f < count; ++f) {
       const auto along = Product3({hn::Set(d, normals.x[f]), hn::Set(d, normals.y[f]), hn::Set(d, normals.z[f])}, axis);

@@ -7,6 +7,13 @@ namespace pliant::detail {
 using surface::ElementBoxes;
 using surface::kPad;
 
+namespace {
+
+// Of a larger part what is asked for would be gone again before it is used.
+constexpr Index kMostAhead = 128;
+
+}  // namespace
+
 void PartElements::Rows::reset(std::size_t count, int corners) {
   for (auto& v : bound) v.assign(count + kPad, 0);
   id.assign(count + kPad, 0);
@@ -86,12 +93,13 @@ void PartElements::fill(const SurfaceParts& parts, Index node, const CandidateQu
   }
 }
 
-void PartElements::prefetch(const SurfaceParts& parts, Index node) {
+void PartElements::prefetch(const SurfaceParts& parts, Index node) const {
   const auto leaves = parts.tree().leaves(node);
+  if (leaves.size() > kMostAhead) return;
   const auto* corners = parts.corners().data();
   constexpr Index kFacesPerLine = 5, kFloatsPerLine = 16;
   for (Index i = leaves.begin; i < leaves.end; i += kFacesPerLine) __builtin_prefetch(corners + i);
-  for (auto& bound : m_faces.bound)
+  for (const auto& bound : m_faces.bound)
     for (Index i = leaves.begin; i < leaves.end + kFloatsPerLine; i += kFloatsPerLine)
       __builtin_prefetch(bound.data() + i, 1);
 }

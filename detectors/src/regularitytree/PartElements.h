@@ -23,7 +23,7 @@ class PartElements {
   void fill(const SurfaceParts& parts, Index node, const CandidateQuery& query, const surface::VertexBoxes& vertexBoxes,
             const surface::ElementCorners& edges);
   /// Asks for what fill() takes for a part's faces, ahead of it.
-  void prefetch(const SurfaceParts& parts, Index node);
+  void prefetch(const SurfaceParts& parts, Index node) const;
   /// Makes the boxes of the vertices of no face.
   void fillLoose(const SurfaceParts& parts, const surface::VertexBoxes& vertexBoxes);
 

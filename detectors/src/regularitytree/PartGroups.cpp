@@ -5,8 +5,7 @@
 namespace pliant::detail {
 namespace {
 
-// Fewer groups take less time than waking a thread.
-constexpr std::size_t kPerChunk = 4096, kGroupsPerChunk = 512;
+constexpr std::size_t kPerChunk = 4096;
 
 }  // namespace
 
@@ -80,7 +79,7 @@ LeafGroups PartGroups::lists() const {
 }
 
 void PartGroups::bound(const surface::VertexBoxes& vertices, float* boxes, Workers& workers) const {
-  workers.forChunks(count(), kGroupsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+  workers.forChunks(count(), perChunk(), [&](std::size_t, std::size_t begin, std::size_t end) {
     boundLists(vertices, m_vertices.data(), m_firstVertex.data(), m_node.data(), begin, end, boxes);
   });
   mergeBoxes(boxes, workers);

@@ -24,6 +24,8 @@ class PartGroups {
   Index node(std::size_t group) const { return m_node[group]; }
   SurfaceHierarchy::Leaves leaves(std::size_t group) const { return {m_firstLeaf[group], m_firstLeaf[group + 1]}; }
   LeafGroups lists() const;
+  /// How many one thread takes at a time: all, where that is sooner done than another is awake.
+  std::size_t perChunk() const { return count() <= 512 ? count() : 256; }
 
   /// Boxes of all these parts, by node, given those of the body's own vertices.
   void bound(const surface::VertexBoxes& vertices, float* boxes, Workers& workers) const;

@@ -25,6 +25,8 @@ constexpr Index kLargeBody = 16384;
 constexpr std::size_t kFirstPairs = 512, kPairsPerChunk = 4, kBottomsPerChunk = 256;
 constexpr Index kLooseBlock = 16;
 constexpr std::size_t kVerticesPerChunk = 4096;
+// Parts for which memory is asked ahead of their use.
+constexpr std::size_t kPartsAhead = 2;
 // Of a part, at most; and a stack for fewer than kFirstPairs parts, each by itself and with each other.
 constexpr std::size_t kChildren = 6, kStack = 21 * kFirstPairs;
 
@@ -297,11 +299,14 @@ void PartSearch::fillElements(const BodySet& bodies, const CandidateQuery& query
   if (settings.hashCrowded)
     for (const Index slot : m_scene.selves())
       for (const Index node : m_crowded.of(slot)) touch(slot, node);
+  const bool withFaces = query.vertexFace || query.faceFace;
   workers.forChunks(m_touched.size(), kBottomsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const auto [slot, node] = m_touched[i];
-      if (i + 2 < end)
-        m_elements[m_touched[i + 2].slot]->prefetch(*m_parts[m_touched[i + 2].slot], m_touched[i + 2].node);
+      if (i + kPartsAhead < end && withFaces) {
+        const Part& ahead = m_touched[i + kPartsAhead];
+        m_elements[ahead.slot]->prefetch(*m_parts[ahead.slot], ahead.node);
+      }
       const auto edges = query.edgeEdge ? m_scene.corners(bodies, query, slot, Kind::Edges) : surface::ElementCorners{};
       m_elements[slot]->fill(*m_parts[slot], node, query, m_vertexBoxes, edges);
     }

@@ -12,8 +12,7 @@
 namespace pliant::detail {
 namespace {
 
-// Fewer groups take less time than waking a thread.
-constexpr std::size_t kPerChunk = 4096, kGroupsPerChunk = 512;
+constexpr std::size_t kPerChunk = 4096;
 // Of a body's mean edge at rest: the distance that motions are judged by where nothing asks for a longer one.
 constexpr double kShareOfEdge = 0.05;
 
@@ -170,7 +169,7 @@ void SurfaceParts::boundAndMask(const BodySet& bodies, Index slot, const Directi
 #else
   const auto positions = bodies.positions();
   const MaskInput input = maskInput(positions, bodies.box(slot));
-  workers.forChunks(m_groups.count(), kGroupsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+  workers.forChunks(m_groups.count(), m_groups.perChunk(), [&](std::size_t, std::size_t begin, std::size_t end) {
     std::uint32_t* doubtful = m_doubtful.data() + begin;
     const std::size_t count =
         detail::boundAndMask(input.positions + std::size_t{4} * m_vertexBegin, input.scale, m_groups.lists(),
@@ -237,7 +236,7 @@ std::uint64_t SurfaceParts::maskOfLeaves(SurfaceHierarchy::Leaves leaves) const 
 void SurfaceParts::mergeMasks(Workers& workers) {
   m_masked = true;
   if (m_groups.most() > 1) {
-    workers.forChunks(m_groups.count(), kGroupsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    workers.forChunks(m_groups.count(), m_groups.perChunk(), [&](std::size_t, std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) m_masks[m_groups.node(i)] = maskOfLeaves(m_groups.leaves(i));
     });
   }

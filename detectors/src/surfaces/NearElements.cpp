@@ -8,6 +8,11 @@ namespace {
 
 constexpr unsigned kCells = NearElements::kCells, kStepsOfCell = 256 / kCells;
 constexpr std::size_t kPiece = 4096;  // vertices or elements
+
+std::size_t piecesOf(std::size_t count) {
+  return (count + kPiece - 1) / kPiece;
+}
+
 // Below as many elements a helper comes too late.
 constexpr std::size_t kWorthHelp = 8192;
 
@@ -49,7 +54,7 @@ void NearElements::begin(const Side& side, Found& found) {
     found.ids.resize(side.elements.count);
     found.boxes.resize(side.elements.count);
   }
-  found.pieces.resize((side.elements.count + kPiece - 1) / kPiece);
+  found.pieces.resize(piecesOf(side.elements.count));
 }
 
 void NearElements::mark(const Found& found, Piece& piece) {
@@ -64,6 +69,7 @@ void NearElements::mark(const Found& found, Piece& piece) {
 
 /// The cells that any piece has marked.
 const NearElements::Grid& NearElements::marksOf(const Found& found) {
+  if (found.pieces.size() == 1 && found.pieces[0].left > 0) return found.pieces[0].marks;
   m_marks.fill(0);
   for (const Piece& piece : found.pieces) {
     if (piece.left == 0) continue;
@@ -90,8 +96,9 @@ void NearElements::close(Found& found) {
   found.count = 0;
   for (const Piece& piece : found.pieces) {
     const auto from = found.ids.begin() + static_cast<std::ptrdiff_t>(piece.begin);
-    std::copy(from, from + static_cast<std::ptrdiff_t>(piece.left),
-              found.ids.begin() + static_cast<std::ptrdiff_t>(found.count));
+    if (piece.begin != found.count)
+      std::copy(from, from + static_cast<std::ptrdiff_t>(piece.left),
+                found.ids.begin() + static_cast<std::ptrdiff_t>(found.count));
     found.count += piece.left;
   }
 }
@@ -116,7 +123,6 @@ void NearElements::find(const VertexBoxes& vertexBoxes, const Side& a, const Sid
       task(s, chunk - s * ofA);
     });
   };
-  const auto piecesOf = [](std::size_t count) { return (count + kPiece - 1) / kPiece; };
   forPieces(piecesOf(a.vertices.size()), piecesOf(b.vertices.size()), [&](std::size_t s, std::size_t p) {
     const BodySet::Range& vertices = sides[s]->vertices;
     const std::size_t first = p * kPiece, count = std::min<std::size_t>(kPiece, vertices.size() - first);

@@ -5,6 +5,7 @@
 #include <pliant/detectors/Workers.h>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -23,7 +24,7 @@ class PLIANT_DETECTORS_EXPORT NearElements {
     ElementCorners elements;  ///< of that body
   };
 
-  /// `vertexBoxes`: by flat index, see SurfaceScene; `common`: min, max.
+  /// `vertexBoxes`: by flat index, see SurfaceScene; `common`: min, max. The same for any number of threads.
   void find(const VertexBoxes& vertexBoxes, const Side& a, const Side& b, const std::array<float, 6>& common,
             Workers& workers);
 
@@ -37,7 +38,7 @@ class PLIANT_DETECTORS_EXPORT NearElements {
   /// A bit for each cell, x within a word.
   using Grid = std::array<std::uint32_t, std::size_t{kCells} * kCells>;
 
-  /// Elements side by side, which one thread goes through. Those that are left lie at its begin.
+  /// Elements side by side, which one thread at a time goes through. Those that are left lie at its begin.
   struct Piece {
     std::size_t begin, left;
     Grid marks;
