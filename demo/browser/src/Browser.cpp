@@ -93,6 +93,12 @@ void browse(const BrowserSettings& settings) {
   App app(settings, preferences, steadily);
   Panels panels;
   FrameTimes times;
+  const auto look = [&](double seconds) {
+    window.size(app.preferences().width, app.preferences().height);
+    remembered.look(app.preferences(), seconds);
+  };
+  // Before the first frame, which may take long enough for a user to change something.
+  if (!steadily) look(0);
   Clock::time_point looked = Clock::now();
   int frame = 0;
   while (!window.closed()) {
@@ -111,8 +117,7 @@ void browse(const BrowserSettings& settings) {
       showFrame(window, app, panels, steadily, settings.screenshot, times);
     if (last) break;
     if (steadily) continue;
-    window.size(app.preferences().width, app.preferences().height);
-    remembered.look(app.preferences(), secondsSince(looked));
+    look(secondsSince(looked));
     looked = Clock::now();
   }
   if (!steadily) remembered.save();

@@ -26,7 +26,7 @@ void savePreferences(const Preferences& preferences) noexcept;
 class Remembered {
  public:
   explicit Remembered(const Preferences& last) : m_kept(last) {}
-  /// Call once a frame, the first time with what it begins with. Saves a little after a change.
+  /// Call once with what it begins with, then once a frame. Saves a little after a change.
   void look(const Preferences& now, double seconds);
   void save() const { savePreferences(m_kept); }
 

@@ -146,7 +146,7 @@ void Window::fit(const Settings& settings) {
   size(width, height);
   const int w = settings.width > 0 ? settings.width : fitted(kNewWidth, widest);
   const int h = settings.height > 0 ? settings.height : fitted(kNewHeight, highest);
-  if (w != width || h != height) glfwSetWindowSize(m_window, w, h);
+  if (w != width || h != height) resize(w, h);
 }
 
 void Window::beginFrame(double patience) {
