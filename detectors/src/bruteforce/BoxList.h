@@ -3,17 +3,21 @@
 #include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/Candidates.h>
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <limits>
 #include <span>
 #include <vector>
+
+#include "bruteforce/nearBoxes.h"
 
 namespace pliant::detail {
 
 /// Boxes of elements, one array a bound, so that one box is compared with many at a time.
 class BoxList {
  public:
-  std::size_t size() const { return m_bounds[0].size(); }
+  std::size_t size() const { return m_size; }
 
   /// Boxes of `elements` (arrays of flat vertex indices) at t1, or swept; elements of inactive bodies get an
   /// empty box, which meets nothing.
@@ -31,35 +35,38 @@ class BoxList {
       set(bodies, i, std::array<Index, 1>{static_cast<Index>(i)}, slots[i], swept);
   }
 
-  std::array<Real, 3> min(std::size_t i) const { return {m_bounds[0][i], m_bounds[1][i], m_bounds[2][i]}; }
-  std::array<Real, 3> max(std::size_t i) const { return {m_bounds[3][i], m_bounds[4][i], m_bounds[5][i]}; }
-
-  /// Calls found(j) for each box from `begin` on, in ascending order, that comes within `gap` of [min, max] along every
-  /// axis. A pair within the gap is never passed over; rounding may let a few more through.
-  template <typename Found>
-  void forEachNear(std::array<Real, 3> min, std::array<Real, 3> max, Real gap, std::size_t begin, Found&& found) const {
-    constexpr std::size_t kBlock = 256;
-    // One rounding in the difference below, one here: a relative slack of 4 units in the last place covers both.
-    const Real limit = gap + gap * (4 * std::numeric_limits<Real>::epsilon());
-    std::array<std::uint8_t, kBlock> near;
-    for (; begin < size(); begin += kBlock) {
-      const std::size_t count = std::min(kBlock, size() - begin);
-      for (std::size_t i = 0; i < count; ++i) {
-        bool is = true;
-        for (std::size_t k = 0; k < 3; ++k) {
-          const Real above = m_bounds[k][begin + i] - max[k], below = min[k] - m_bounds[k + 3][begin + i];
-          is = is & (above <= limit) & (below <= limit);
-        }
-        near[i] = is;
+  /// Calls found(i, j) for each box i of [first, last) of `outer` and each box j of this list, behind i where the two
+  /// are one list, that comes within gap(i) of i's along every axis. A pair within the gap is never passed over;
+  /// rounding may let a few more through. Boxes for which skip(i) are left out.
+  template <typename Skip, typename Gap, typename Found>
+  void forEachNear(const BoxList& outer, std::size_t first, std::size_t last, Skip&& skip, Gap&& gap,
+                   Found&& found) const {
+    const Real* bounds[6];
+    for (std::size_t k = 0; k < 6; ++k) bounds[k] = m_bounds[k].data();
+    std::array<std::uint64_t, kBoxBlock / 64> near;
+    // Block by block, so that it stays in the first cache while all outer boxes are held against it.
+    for (std::size_t block = 0; block < m_size; block += kBoxBlock)
+      for (std::size_t i = first; i < last; ++i) {
+        const std::size_t begin = &outer == this ? std::max(block, i + 1) : block;
+        const std::size_t end = std::min(m_size, block + kBoxBlock);
+        if (begin >= end || skip(i)) continue;
+        // One rounding in the difference of two bounds, one here: a relative slack of 4 units in the last place covers
+        // both.
+        const Real limit = gap(i) + gap(i) * (4 * std::numeric_limits<Real>::epsilon());
+        nearBoxes(bounds, begin, end - begin, outer.min(i).data(), outer.max(i).data(), limit, near.data());
+        for (std::size_t word = 0; word < near.size(); ++word)
+          for (std::uint64_t bits = near[word]; bits; bits &= bits - 1)
+            found(i, begin + 64 * word + static_cast<std::size_t>(std::countr_zero(bits)));
       }
-      for (std::size_t i = 0; i < count; ++i)
-        if (near[i]) found(begin + i);
-    }
   }
 
  private:
+  std::array<Real, 3> min(std::size_t i) const { return {m_bounds[0][i], m_bounds[1][i], m_bounds[2][i]}; }
+  std::array<Real, 3> max(std::size_t i) const { return {m_bounds[3][i], m_bounds[4][i], m_bounds[5][i]}; }
+
   void resize(std::size_t count) {
-    for (auto& bound : m_bounds) bound.resize(count);
+    m_size = count;
+    for (auto& bound : m_bounds) bound.resize(count + kBoxPad);
   }
 
   template <std::size_t N>
@@ -87,6 +94,7 @@ class BoxList {
   }
 
   std::array<std::vector<Real>, 6> m_bounds;  // min x, y, z, max x, y, z
+  std::size_t m_size = 0;
 };
 
 }  // namespace pliant::detail

@@ -57,18 +57,18 @@ void BruteForce::Impl::forPairs(const BoxList& outer, const BoxList& inner, std:
     auto& found = chunks[chunk];
     Counters& tally = chunkCounters[chunk];
     found.clear();
-    for (std::size_t i = begin; i < end; ++i) {
-      const Index slot = slotOfOuter[i];
-      if (!selected.bodies.active(slot)) continue;
-      const std::size_t first = &outer == &inner ? i + 1 : 0;
-      inner.forEachNear(outer.min(i), outer.max(i), gap(slot), first, [&](std::size_t j) {
-        if (!selected(slot, slotOfInner[j])) return;
-        ++tally.candidates;
-        if (accept(static_cast<Index>(i), static_cast<Index>(j), tally))
-          found.emplace_back(static_cast<Index>(i), static_cast<Index>(j));
-      });
-      tally.boxTests += inner.size() - first;
-    }
+    const auto skip = [&](std::size_t i) { return !selected.bodies.active(slotOfOuter[i]); };
+    inner.forEachNear(
+        outer, begin, end, skip, [&](std::size_t i) { return gap(slotOfOuter[i]); },
+        [&](std::size_t i, std::size_t j) {
+          if (!selected(slotOfOuter[i], slotOfInner[j])) return;
+          ++tally.candidates;
+          if (accept(static_cast<Index>(i), static_cast<Index>(j), tally))
+            found.emplace_back(static_cast<Index>(i), static_cast<Index>(j));
+        });
+    for (std::size_t i = begin; i < end; ++i)
+      if (!skip(i)) tally.boxTests += inner.size() - (&outer == &inner ? i + 1 : 0);
+    std::sort(found.begin(), found.end());
   });
   pairs.clear();
   for (std::size_t chunk = 0; chunk < count; ++chunk) {
