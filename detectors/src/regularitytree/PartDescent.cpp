@@ -5,6 +5,8 @@ namespace {
 
 /// Two parts of fewer faces, as a multiple of bottom ones, are done sooner by boxes than by a contour test.
 constexpr Index kWorthATest = 12;
+/// Pairs that are taken from the stack together.
+constexpr std::size_t kAtOnce = 128;
 
 float extent(const float* box) {
   return (box[4] - box[0]) + (box[5] - box[1]) + (box[6] - box[2]);
@@ -15,17 +17,11 @@ float extent(const float* box) {
 void PartDescent::call(const PartPair& pair, Task& task) const {
   task.stack.makeRoom(1);
   task.found.makeRoom(1);
-  if (!pair.within()) return callTwo(pair, task);
   ++task.counters.procedureCalls;
-  task.stack.pushIf(true, pair);
-}
-
-/// Most boxes of two meet or don't as by chance.
-inline void PartDescent::callTwo(const PartPair& pair, Task& task) const {
+  if (pair.within()) return task.stack.pushIf(true, pair);
   const SurfaceParts &partsA = *m_parts[pair.slotA], &partsB = *m_parts[pair.slotB];
   const bool meet = boxesMeet(partsA.box(pair.a), partsB.box(pair.b));
-  const bool bottom = isBottom(partsA, pair.a) && isBottom(partsB, pair.b);
-  ++task.counters.procedureCalls;
+  const bool bottom = partsA.isBottom(pair.a) && partsB.isBottom(pair.b);
   ++task.counters.boxTests;
   task.stack.pushIf(meet && !bottom, pair);
   task.found.pushIf(meet && bottom, pair);
@@ -34,8 +30,42 @@ inline void PartDescent::callTwo(const PartPair& pair, Task& task) const {
   if (task.notesUsed && (bottom || !meet)) note(pair, meet ? UsedParts::End::Tested : UsedParts::End::Apart, task);
 }
 
+/// As call(), for each child of one of the two. Most boxes meet or don't as by chance: there is no branch.
+void PartDescent::callChildren(const PartPair& pair, bool divideA, Task& task) const {
+  const SurfaceParts& divided = *m_parts[divideA ? pair.slotA : pair.slotB];
+  const SurfaceParts& whole = *m_parts[divideA ? pair.slotB : pair.slotA];
+  const Index node = divideA ? pair.a : pair.b, other = divideA ? pair.b : pair.a;
+  const Index begin = divided.tree().firstChild(node), end = divided.tree().endChild(node);
+  const float* const box = whole.box(other);
+  const bool isBottom = whole.isBottom(other), isLeaf = whole.tree().isLeaf(other);
+  const Index leaves = isLeaf ? divided.tree().leafCount() : 0;
+  task.stack.makeRoom(end - begin);
+  task.found.makeRoom(end - begin);
+  Index tested = 0, leavesTested = 0;
+  for (Index child = begin; child < end; ++child) {
+    const bool meet = boxesMeet(divided.box(child), box), bottom = isBottom & divided.isBottom(child);
+    const PartPair next{pair.slotA, pair.slotB, divideA ? child : other, divideA ? other : child, pair.adjacent};
+    task.stack.pushIf(meet & !bottom, next);
+    task.found.pushIf(meet & bottom, next);
+    tested += meet & bottom;
+    leavesTested += meet & (child < leaves);
+    if (task.notesUsed && (bottom || !meet)) note(next, meet ? UsedParts::End::Tested : UsedParts::End::Apart, task);
+  }
+  task.counters.procedureCalls += end - begin;
+  task.counters.boxTests += end - begin;
+  task.counters.nodesVisited += tested;
+  task.counters.elementTests += leavesTested;
+}
+
 void PartDescent::visit(const PartPair& pair, Task& task) const {
   note(pair, pair.within() ? visitPart(pair, task) : visitTwo(pair, task), task);
+}
+
+void PartDescent::finish(Task& task) const {
+  // Which one is the next must not hang on what the last one finds: the processor goes on with several at once.
+  std::array<PartPair, kAtOnce> next;
+  while (const std::size_t count = task.stack.pop(next))
+    for (std::size_t i = 0; i < count; ++i) visit(next[i], task);
 }
 
 UsedParts::End PartDescent::visitPart(const PartPair& pair, Task& task) const {
@@ -47,7 +77,7 @@ UsedParts::End PartDescent::visitPart(const PartPair& pair, Task& task) const {
     return UsedParts::End::Skipped;
   }
   ++task.counters.nodesVisited;
-  if (isBottom(parts, node)) {
+  if (parts.isBottom(node)) {
     task.found.push(pair);
     return UsedParts::End::Tested;
   }
@@ -72,18 +102,11 @@ UsedParts::End PartDescent::visitTwo(const PartPair& pair, Task& task) const {
     }
   }
   ++task.counters.nodesVisited;
-  const bool divideA = isBottom(partsB, pair.b) ||
-                       (!isBottom(partsA, pair.a) && extent(partsA.box(pair.a)) >= extent(partsB.box(pair.b)));
-  const SurfaceHierarchy& tree = divideA ? partsA.tree() : partsB.tree();
-  const Index node = divideA ? pair.a : pair.b, begin = tree.firstChild(node), end = tree.endChild(node);
-  task.stack.makeRoom(end - begin);
-  task.found.makeRoom(end - begin);
+  const bool divideA =
+      partsB.isBottom(pair.b) || (!partsA.isBottom(pair.a) && extent(partsA.box(pair.a)) >= extent(partsB.box(pair.b)));
   PartPair next = pair;
   next.adjacent = adjacent;
-  for (Index child = begin; child < end; ++child) {
-    (divideA ? next.a : next.b) = child;
-    callTwo(next, task);
-  }
+  callChildren(next, divideA, task);
   return UsedParts::End::Divided;
 }
 

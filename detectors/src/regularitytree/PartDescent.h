@@ -4,6 +4,7 @@
 #include <pliant/detectors/UsedParts.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -25,7 +26,7 @@ class PairList {
  public:
   bool empty() const { return m_size == 0; }
   std::size_t size() const { return m_size; }
-  std::size_t capacity() const { return m_pairs.size(); }
+  std::size_t capacity() const { return m_capacity; }
   const PartPair* begin() const { return m_pairs.data(); }
   const PartPair* end() const { return m_pairs.data() + m_size; }
   const PartPair& operator[](std::size_t i) const { return m_pairs[i]; }
@@ -33,11 +34,13 @@ class PairList {
 
   void clear() { m_size = 0; }
   void reserve(std::size_t count) {
-    if (count > m_pairs.size()) m_pairs.resize(count);
+    if (count <= m_capacity) return;
+    m_pairs.resize(count);
+    m_capacity = count;
   }
   /// For so many more.
   void makeRoom(std::size_t more) {
-    if (m_pairs.size() - m_size < more) m_pairs.resize(std::max(2 * m_pairs.size(), m_size + more));
+    if (m_capacity - m_size < more) reserve(std::max(2 * m_capacity, m_size + more));
   }
   /// Needs room for it, taken or not.
   void pushIf(bool taken, const PartPair& pair) {
@@ -54,6 +57,14 @@ class PairList {
     m_size = static_cast<std::size_t>(std::remove_if(m_pairs.begin(), end, unwanted) - m_pairs.begin());
   }
   PartPair pop() { return m_pairs[--m_size]; }
+  /// Of the last ones, as many as there is room for.
+  template <std::size_t N>
+  std::size_t pop(std::array<PartPair, N>& into) {
+    const std::size_t count = std::min(N, m_size);
+    m_size -= count;
+    std::copy(m_pairs.data() + m_size, m_pairs.data() + m_size + count, into.begin());
+    return count;
+  }
   void append(const PairList& other) {
     makeRoom(other.m_size);
     m_size = static_cast<std::size_t>(
@@ -62,12 +73,17 @@ class PairList {
 
  private:
   std::vector<PartPair> m_pairs;
-  std::size_t m_size = 0;
+  std::size_t m_size = 0, m_capacity = 0;  // the size of m_pairs, which takes a division to ask for
 };
 
 /// Boxes as (min x, y, z, 0, max x, y, z, 0).
 inline bool boxesMeet(const float* a, const float* b) {
-  return (a[0] <= b[4]) & (a[1] <= b[5]) & (a[2] <= b[6]) & (b[0] <= a[4]) & (b[1] <= a[5]) & (b[2] <= a[6]);
+  using Floats = float __attribute__((vector_size(16), aligned(4)));
+  using Words = std::int64_t __attribute__((vector_size(16)));
+  const auto at = [](const float* p) { return *reinterpret_cast<const Floats*>(p); };
+  const auto both = (at(a) <= at(b + 4)) & (at(b) <= at(a + 4));
+  const Words words = reinterpret_cast<Words>(both);
+  return (words[0] & words[1]) == -1;
 }
 
 /// The way down two hierarchies, or one and itself (Volino 1994, 2.3.2).
@@ -95,20 +111,16 @@ class PartDescent {
               const DirectionSamples& samples, const Settings& settings)
       : m_bodies(bodies), m_parts(parts), m_samples(samples), m_settings(settings) {}
 
-  bool isBottom(const SurfaceParts& parts, Index node) const {
-    const SurfaceHierarchy& tree = parts.tree();
-    // Single leaves have boxes only where they are all that is asked for.
-    return tree.isBottom(node, m_settings.bottom);
-  }
-
   /// Calls the paper's procedure for a pair: it goes on the task's stack if there is more to do, to its finds if both
   /// are bottoms.
   void call(const PartPair& pair, Task& task) const;
-  /// Goes on with one from the stack.
+  /// Goes on with one that was on the stack.
   void visit(const PartPair& pair, Task& task) const;
+  /// Goes on until nothing is left on the stack.
+  void finish(Task& task) const;
 
  private:
-  void callTwo(const PartPair& pair, Task& task) const;
+  void callChildren(const PartPair& pair, bool divideA, Task& task) const;
   UsedParts::End visitPart(const PartPair& pair, Task& task) const;
   UsedParts::End visitTwo(const PartPair& pair, Task& task) const;
   static void note(const PartPair& pair, UsedParts::End end, Task& task) {

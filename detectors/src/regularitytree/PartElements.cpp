@@ -99,9 +99,11 @@ void PartElements::prefetch(const SurfaceParts& parts, Index node) const {
   const auto* corners = parts.corners().data();
   constexpr Index kFacesPerLine = 5, kFloatsPerLine = 16;
   for (Index i = leaves.begin; i < leaves.end; i += kFacesPerLine) __builtin_prefetch(corners + i);
-  for (const auto& bound : m_faces.bound)
-    for (Index i = leaves.begin; i < leaves.end + kFloatsPerLine; i += kFloatsPerLine)
-      __builtin_prefetch(bound.data() + i, 1);
+  for (Index i = leaves.begin; i < leaves.end + kFloatsPerLine; i += kFloatsPerLine) {
+    for (const auto& bound : m_faces.bound) __builtin_prefetch(bound.data() + i, 1);
+    for (const auto& corner : m_faces.corner) __builtin_prefetch(corner.data() + i);
+    __builtin_prefetch(m_faces.id.data() + i);
+  }
 }
 
 void PartElements::fillLoose(const SurfaceParts& parts, const surface::VertexBoxes& vertexBoxes) {

@@ -26,7 +26,7 @@ constexpr std::size_t kFirstPairs = 512, kPairsPerChunk = 4, kBottomsPerChunk = 
 constexpr Index kLooseBlock = 16;
 constexpr std::size_t kVerticesPerChunk = 4096;
 // Parts for which memory is asked ahead of their use.
-constexpr std::size_t kPartsAhead = 2;
+constexpr std::size_t kPartsAhead = 4;
 // Of a part, at most; and a stack for fewer than kFirstPairs parts, each by itself and with each other.
 constexpr std::size_t kChildren = 6, kStack = 21 * kFirstPairs;
 
@@ -247,7 +247,7 @@ void PartSearch::descend(const BodySet& bodies, const PartDescent::Settings& set
                       auto task = m_tasks.take();
                       for (std::size_t i = begin; i < end; ++i) {
                         task->stack.push(m_first[i]);
-                        while (!task->stack.empty()) descent.visit(task->stack.pop(), *task);
+                        descent.finish(*task);
                       }
                       m_tasks.give(std::move(task));
                     });

@@ -68,6 +68,8 @@ void SurfaceParts::setBottom(Index faces) {
   if (faces == m_groups.most()) return;
   m_groups.assign(m_tree, faces);
   m_tree.traceContours(most());
+  m_isBottom.resize(m_tree.nodeCount());
+  for (Index node = 0; node < m_tree.nodeCount(); ++node) m_isBottom[node] = m_tree.isBottom(node, faces);
 }
 
 void SurfaceParts::listElements(const BodySet& bodies, Index slot) {
@@ -246,7 +248,7 @@ void SurfaceParts::mergeMasks(Workers& workers) {
 std::size_t SurfaceParts::memory() const {
   std::size_t bytes = m_tree.memory() + m_groups.memory() + m_corners.capacity() * sizeof(Triangle) +
                       (m_boxes.capacity() + m_motions.capacity()) * sizeof(float) +
-                      m_masks.capacity() * sizeof(std::uint64_t) +
+                      m_masks.capacity() * sizeof(std::uint64_t) + m_isBottom.capacity() +
                       (m_thin.capacity() + m_doubtful.capacity()) * sizeof(std::uint32_t);
   for (const auto* v : {&m_vertices, &m_edges, &m_faces, &m_firstVertex, &m_firstEdge})
     bytes += v->capacity() * sizeof(Index);

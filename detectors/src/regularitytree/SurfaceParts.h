@@ -39,6 +39,8 @@ class PLIANT_DETECTORS_EXPORT SurfaceParts {
   void setBottom(Index faces);
   /// Parts of more faces than this have boxes and masks.
   Index most() const { return std::min(m_groups.most(), Index{kMostOfGroup}); }
+  /// Whether a part ends the hierarchy, as it was set.
+  bool isBottom(Index node) const { return m_isBottom[node] != 0; }
 
   /// Boxes, given those of vertices by flat index.
   void bound(const surface::VertexBoxes& vertexBoxes, Workers& workers);
@@ -103,6 +105,7 @@ class PLIANT_DETECTORS_EXPORT SurfaceParts {
   double m_distance = 0, m_meanEdge = 0;
   bool m_masked = false;
   std::vector<std::uint64_t> m_masks;
+  std::vector<std::uint8_t> m_isBottom;  // by node
   std::vector<std::uint32_t> m_thin, m_doubtful;
 };
 
