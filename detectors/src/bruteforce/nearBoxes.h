@@ -1,6 +1,7 @@
 #pragma once
 
-#include <pliant/detectors/Types.h>
+#include <pliant/detectors/Export.h>
+#include <pliant/detectors/Scalar.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +13,7 @@ constexpr std::size_t kBoxBlock = 512, kBoxPad = 16;
 
 /// Sets bit j of `bits` (kBoxBlock of them) if box `begin` + j of `bounds` (min x, y, z, max x, y, z) comes within
 /// `limit` of [min, max] along every axis; j < count <= kBoxBlock, the bits behind are cleared.
-void nearBoxes(const Real* const bounds[6], std::size_t begin, std::size_t count, const Real min[3], const Real max[3],
-               Real limit, std::uint64_t* bits);
+PLIANT_DETECTORS_EXPORT void nearBoxes(const Real* const bounds[6], std::size_t begin, std::size_t count,
+                                       const Real min[3], const Real max[3], Real limit, std::uint64_t* bits);
 
 }  // namespace pliant::detail

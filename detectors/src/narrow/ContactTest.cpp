@@ -94,52 +94,68 @@ ContactTest::ContactTest(const BodySet& bodies, const SurfaceSides& sides, const
       m_to(bodies.positions().data()),
       m_rest(bodies.restPositions().data()) {}
 
-bool ContactTest::vertexFace(Index vertex, Index face, bool noMeet, SurfaceContact& contact) const {
+ElementPair ContactTest::vertexFace(Index vertex, Index face) const {
   const Triangle& f = m_bodies.faces()[face];
-  const std::array<Index, 4> vertices{vertex, f[0], f[1], f[2]};
-  const Pair pair{movingPair(PairKind::VertexFace, vertices, m_from, m_to), vertices, m_bodies.slotOfVertex()[vertex],
-                  m_bodies.slotOfFace()[face], m_settings.nearby};
-  contact.kind = SurfaceContact::Kind::VertexFace;
-  contact.elementA = vertex;
-  contact.elementB = face;
-  return test(pair, noMeet, contact);
+  return {PairKind::VertexFace,       vertex, face, m_bodies.slotOfVertex()[vertex], m_bodies.slotOfFace()[face],
+          {vertex, f[0], f[1], f[2]}, 1};
 }
 
-bool ContactTest::edgeEdge(Index edgeA, Index edgeB, bool noMeet, SurfaceContact& contact) const {
+ElementPair ContactTest::edgeEdge(Index edgeA, Index edgeB) const {
   const Edge &a = m_bodies.edges()[edgeA], &b = m_bodies.edges()[edgeB];
-  const std::array<Index, 4> vertices{a[0], a[1], b[0], b[1]};
-  const Pair pair{movingPair(PairKind::EdgeEdge, vertices, m_from, m_to), vertices, m_bodies.slotOfEdge()[edgeA],
-                  m_bodies.slotOfEdge()[edgeB], m_settings.nearby && m_settings.edgeEdgeNearby};
-  contact.kind = SurfaceContact::Kind::EdgeEdge;
-  contact.elementA = edgeA;
-  contact.elementB = edgeB;
-  return test(pair, noMeet, contact);
+  return {PairKind::EdgeEdge,       edgeA, edgeB, m_bodies.slotOfEdge()[edgeA], m_bodies.slotOfEdge()[edgeB],
+          {a[0], a[1], b[0], b[1]}, 1};
 }
 
-bool ContactTest::test(const Pair& pair, bool noMeet, SurfaceContact& contact) const {
-  const MovingPair& moving = pair.moving;
-  if (noMeet) {
-    if (!testNearby(pair, contact)) return false;
-    contact.distance_t0 = static_cast<Real>(nearest(moving.kind, moving.start).distance * moving.unit);
-    return true;
-  }
+bool ContactTest::test(ElementPair pair, SurfaceContact& contact) const {
+  const MovingPair moving = movingPair(pair.kind, pair.vertices, m_from, m_to);
+  pair.unit = moving.unit;
   Nearest start = nearest(moving.kind, moving.start);
   const double apart = certainDistance(moving.kind, moving.start, start);
   contact.distance_t0 = static_cast<Real>(start.distance * moving.unit);
   const bool surelyApart = apart > touching(moving);
-  if (!surelyApart && !(start.distance > touching(moving))) return testTouching(pair, start, contact);
+  if (!surelyApart && !(start.distance > touching(moving))) return testTouching(pair, moving, start, contact);
   const Advance path = surelyApart ? advance(moving, start, apart)
                                    : advanceByPlanes(moving, {.hit = false, .time = 0, .nearest = start});
-  if (path.hit && !surelyApart && !(path.time > 0)) return testTouching(pair, start, contact);
-  if (!path.hit) return testNearby(pair, contact);
+  if (path.hit && !surelyApart && !(path.time > 0)) return testTouching(pair, moving, start, contact);
+  if (!path.hit) return wantsNearby(pair.kind) && testNearby(pair, nearest(moving.kind, moving.end()), contact);
   contact.swept = true;
-  contact.contactDistance = static_cast<Real>(contactDistance(pair) * moving.unit);
+  contact.contactDistance = static_cast<Real>(contactDistance(pair) * pair.unit);
   fill(pair, path.nearest, (1 / path.nearest.distance) * path.nearest.difference, contact);
   return true;
 }
 
-bool ContactTest::testTouching(const Pair& pair, const Nearest& start, SurfaceContact& contact) const {
-  const PairKind kind = pair.moving.kind;
+void ContactTest::add(const ElementPair& pair, NearbyPairs& pairs) const {
+  const std::size_t p = pairs.count++;
+  const MovingPair moving = movingPair(pair.kind, pair.vertices, m_from, m_to);
+  pairs.pairs[p] = pair;
+  pairs.pairs[p].unit = moving.unit;
+  const FourPoints end = moving.end();
+  for (std::size_t i = 0; i < 4; ++i)
+    for (std::size_t k = 0; k < 3; ++k) {
+      pairs.start.x[i][k][p] = moving.start[i][k];
+      pairs.end.x[i][k][p] = end[i][k];
+    }
+}
+
+void ContactTest::measure(NearbyPairs& pairs) {
+  if (pairs.count == 0) return;
+  const auto nearestOf = pairs.pairs[0].kind == PairKind::VertexFace ? nearestOfVertexFace : nearestOfEdgeEdge;
+  nearestOf(pairs.start, pairs.count, pairs.atStart);
+  nearestOf(pairs.end, pairs.count, pairs.atEnd);
+}
+
+bool ContactTest::test(const NearbyPairs& pairs, std::size_t i, SurfaceContact& contact) const {
+  const NearestPoints& at = pairs.atEnd;
+  const Nearest end{{at.weights[0][i], at.weights[1][i], at.weights[2][i], at.weights[3][i]},
+                    {at.difference[0][i], at.difference[1][i], at.difference[2][i]},
+                    at.distance[i]};
+  contact.distance_t0 = static_cast<Real>(pairs.atStart.distance[i] * pairs.pairs[i].unit);
+  return testNearby(pairs.pairs[i], end, contact);
+}
+
+bool ContactTest::testTouching(const ElementPair& pair, const MovingPair& moving, const Nearest& start,
+                               SurfaceContact& contact) const {
+  const PairKind kind = pair.kind;
   const int before = exactSide(kind, pair.vertices, m_from), after = exactSide(kind, pair.vertices, m_to);
   int side = before;
   if (side == 0 && kind == PairKind::VertexFace) side = m_sides.side(pair.slotB);
@@ -147,54 +163,68 @@ bool ContactTest::testTouching(const Pair& pair, const Nearest& start, SurfaceCo
   if (side == 0) side = 1;
   const auto meets = [&](const PackedPosition* x) { return meetAt(kind, pair.vertices, x); };
   const bool crosses = side * after < 0 || (after == 0 && !meets(m_from));
-  const Vec3d normal = static_cast<double>(side) * pairNormal(kind, pair.moving.start);
+  const Vec3d normal = static_cast<double>(side) * pairNormal(kind, moving.start);
   if (crosses) {
     contact.swept = true;
-    contact.contactDistance = static_cast<Real>(contactDistance(pair) * pair.moving.unit);
+    contact.contactDistance = static_cast<Real>(contactDistance(pair) * pair.unit);
     fill(pair, start, normal, contact);
     return true;
   }
-  if (testNearby(pair, contact)) {
-    // What is left of a distance may be rounding again.
-    Nearest end = nearest(kind, pair.moving.end());
-    if (!(certainDistance(kind, pair.moving.end(), end) > touching(pair.moving))) fill(pair, end, normal, contact);
-    return true;
-  }
-  return false;
+  if (!wantsNearby(kind)) return false;
+  Nearest end = nearest(kind, moving.end());
+  if (!testNearby(pair, end, contact)) return false;
+  // What is left of a distance may be rounding again.
+  if (!(certainDistance(kind, moving.end(), end) > touching(moving))) fill(pair, end, normal, contact);
+  return true;
 }
 
-bool ContactTest::testNearby(const Pair& pair, SurfaceContact& contact) const {
-  if (!pair.nearby) return false;
-  const Nearest end = nearest(pair.moving.kind, pair.moving.end());
+bool ContactTest::testNearby(const ElementPair& pair, const Nearest& end, SurfaceContact& contact) const {
   const double reach = 1 + static_cast<double>(m_settings.reach);
   const auto near = [&](Index slot) { return static_cast<double>(m_bodies.nearAt(slot)); };
   const double both = near(pair.slotA) + near(pair.slotB);
-  if (!(end.distance * pair.moving.unit < reach * both)) return false;
-  const std::size_t partA = pair.moving.kind == PairKind::VertexFace ? 1 : 2;
+  if (!(end.distance * pair.unit < reach * both)) return false;
+  const std::size_t partA = pair.kind == PairKind::VertexFace ? 1 : 2;
   if (pair.slotA == pair.slotB && m_rings.joined(pair.vertices, partA)) return false;
   // An end of an edge is nearest: the vertex and the faces at the other edge tell the same.
-  if (pair.moving.kind == PairKind::EdgeEdge && std::count(end.weights.begin(), end.weights.end(), 0.0) > 0)
-    return false;
+  if (pair.kind == PairKind::EdgeEdge && std::count(end.weights.begin(), end.weights.end(), 0.0) > 0) return false;
   const double distance = contactDistance(pair);
-  if (!(end.distance < reach * (pair.slotA == pair.slotB ? distance : both / pair.moving.unit))) return false;
+  if (!(end.distance < reach * (pair.slotA == pair.slotB ? distance : both / pair.unit))) return false;
   contact.swept = false;
-  contact.contactDistance = static_cast<Real>(distance * pair.moving.unit);
+  contact.contactDistance = static_cast<Real>(distance * pair.unit);
   fill(pair, end, directionOf(end.difference, {Vec3d{}, Vec3d{}}), contact);
   return true;
 }
 
-double ContactTest::contactDistance(const Pair& pair) const {
+/// In the pair's units.
+double ContactTest::contactDistance(const ElementPair& pair) const {
   const double margins =
-      (static_cast<double>(m_bodies.marginAt(pair.slotA)) + static_cast<double>(m_bodies.marginAt(pair.slotB))) /
-      pair.moving.unit;
-  if (pair.slotA != pair.slotB) return margins;
-  const MovingPair rest = movingPair(pair.moving.kind, pair.vertices, m_rest, m_rest);
-  const double distance = nearest(rest.kind, rest.start).distance * rest.unit / pair.moving.unit;
-  return std::min(margins, static_cast<double>(m_settings.restFraction) * distance);
+      static_cast<double>(m_bodies.marginAt(pair.slotA)) + static_cast<double>(m_bodies.marginAt(pair.slotB));
+  if (pair.slotA != pair.slotB || farAtRest(pair, margins / static_cast<double>(m_settings.restFraction)))
+    return margins / pair.unit;
+  const MovingPair rest = movingPair(pair.kind, pair.vertices, m_rest, m_rest);
+  const double distance = nearest(rest.kind, rest.start).distance * rest.unit / pair.unit;
+  return std::min(margins / pair.unit, static_cast<double>(m_settings.restFraction) * distance);
 }
 
-void ContactTest::fill(const Pair& pair, const Nearest& nearest, const Vec3d& direction,
-                       SurfaceContact& contact) const {
+/// Whether a pair is so far apart at rest that this need not be measured; rounding included.
+bool ContactTest::farAtRest(const ElementPair& pair, double least) const {
+  constexpr double kRounding = 1e-9, kSmallest = 1e-100, kLargest = 1e100;  // beyond which squares lose digits
+  const auto between = [&](std::size_t i, std::size_t j) {
+    const Vec3d d = asVec(m_rest[pair.vertices[j]]) - asVec(m_rest[pair.vertices[i]]);
+    return dot(d, d);
+  };
+  const bool face = pair.kind == PairKind::VertexFace;
+  const double corners = std::sqrt(between(0, face ? 1 : 2));
+  const double lengths =
+      face ? std::sqrt(std::max(between(1, 2), between(1, 3))) : std::sqrt(between(0, 1)) + std::sqrt(between(2, 3));
+  return corners > kSmallest && corners < kLargest && (1 - kRounding) * corners - lengths > least * (1 + kRounding);
+}
+
+void ContactTest::fill(const ElementPair& pair, const Nearest& nearest, const Vec3d& direction,
+                       SurfaceContact& contact) {
+  contact.kind = pair.kind == PairKind::VertexFace ? SurfaceContact::Kind::VertexFace : SurfaceContact::Kind::EdgeEdge;
+  contact.elementA = pair.elementA;
+  contact.elementB = pair.elementB;
   contact.vertices = pair.vertices;
   for (std::size_t i = 0; i < 4; ++i) contact.weights[i] = static_cast<Real>(nearest.weights[i]);
   for (std::size_t k = 0; k < 3; ++k) contact.normal[static_cast<Eigen::Index>(k)] = static_cast<Real>(direction[k]);

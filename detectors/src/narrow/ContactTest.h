@@ -9,6 +9,7 @@
 
 #include "narrow/MovingPair.h"
 #include "narrow/SurfaceRings.h"
+#include "narrow/nearestPoints.h"
 
 namespace pliant::detail {
 
@@ -25,29 +26,54 @@ class SurfaceSides {
   std::vector<std::int8_t> m_side;
 };
 
+/// A pair of elements of two bodies, or of one.
+struct ElementPair {
+  PairKind kind = PairKind::VertexFace;
+  Index elementA = 0, elementB = 0, slotA = 0, slotB = 0;
+  std::array<Index, 4> vertices{};
+  double unit = 1;  ///< as in MovingPair
+};
+
+/// Pairs of one kind that are known not to meet, for their nearest points to be found together.
+struct NearbyPairs {
+  std::array<ElementPair, PairPoints::kMost> pairs;
+  std::size_t count = 0;
+  PairPoints start, end;
+  NearestPoints atStart, atEnd;
+
+  bool full() const { return count == pairs.size(); }
+};
+
 /// The narrow test of one pair, in double precision.
 class ContactTest {
  public:
   ContactTest(const BodySet& bodies, const SurfaceSides& sides, const SurfaceRings& rings,
               const SurfaceContactSettings& settings);
 
-  /// Fills `contact` and returns true where the pair meets or ends within reach. `noMeet`: it is known not to meet.
-  bool vertexFace(Index vertex, Index face, bool noMeet, SurfaceContact& contact) const;
-  bool edgeEdge(Index edgeA, Index edgeB, bool noMeet, SurfaceContact& contact) const;
+  ElementPair vertexFace(Index vertex, Index face) const;
+  ElementPair edgeEdge(Index edgeA, Index edgeB) const;
+
+  /// Fills `contact` and returns true where the pair meets or, if that is asked for, ends within reach.
+  bool test(ElementPair pair, SurfaceContact& contact) const;
+
+  // The same where pairs of one kind are known not to meet, of which those are asked for that end within reach.
+  void add(const ElementPair& pair, NearbyPairs& pairs) const;
+  /// Once all are there.
+  static void measure(NearbyPairs& pairs);
+  bool test(const NearbyPairs& pairs, std::size_t i, SurfaceContact& contact) const;
+
+  /// Whether pairs of a kind are asked for that do not meet.
+  bool wantsNearby(PairKind kind) const {
+    return m_settings.nearby && (kind == PairKind::VertexFace || m_settings.edgeEdgeNearby);
+  }
 
  private:
-  struct Pair {
-    MovingPair moving;
-    std::array<Index, 4> vertices;
-    Index slotA, slotB;
-    bool nearby;  ///< whether to look for more than hits
-  };
-
-  bool test(const Pair& pair, bool noMeet, SurfaceContact& contact) const;
-  bool testTouching(const Pair& pair, const Nearest& start, SurfaceContact& contact) const;
-  bool testNearby(const Pair& pair, SurfaceContact& contact) const;
-  double contactDistance(const Pair& pair) const;
-  void fill(const Pair& pair, const Nearest& nearest, const Vec3d& direction, SurfaceContact& contact) const;
+  bool testTouching(const ElementPair& pair, const MovingPair& moving, const Nearest& start,
+                    SurfaceContact& contact) const;
+  bool testNearby(const ElementPair& pair, const Nearest& end, SurfaceContact& contact) const;
+  double contactDistance(const ElementPair& pair) const;
+  bool farAtRest(const ElementPair& pair, double least) const;
+  static void fill(const ElementPair& pair, const Nearest& nearest, const Vec3d& direction, SurfaceContact& contact);
 
   const BodySet& m_bodies;
   const SurfaceSides& m_sides;

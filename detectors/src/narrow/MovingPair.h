@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/Export.h>
 
 #include <array>
 #include <cstddef>
@@ -40,7 +41,7 @@ struct Nearest {
 /// Closest points of a vertex and a closed triangle, or of two closed segments; any of them may be degenerate.
 /// (Ericson, "Real-Time Collision Detection", 5.1.5 and 5.1.9, with the best of all regions taken where rounding makes
 /// them disagree.)
-Nearest nearest(PairKind kind, const FourPoints& x);
+PLIANT_DETECTORS_EXPORT Nearest nearest(PairKind kind, const FourPoints& x);
 
 /// A lower bound of the distance that holds whatever the rounding of the weights: the width of a slab between both
 /// elements, across `difference`, or, where that is bent by rounding, as in elements that lie nearly in one plane or

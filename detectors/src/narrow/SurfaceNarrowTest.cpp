@@ -37,10 +37,10 @@ struct SurfaceNarrowTest::Impl {
     }
   }
 
-  /// `filter(first, count, reach, verdicts)` takes a quick look; `slots(i)` gives a pair's bodies.
-  template <typename Filter, typename Slots, typename Test>
-  void run(std::size_t count, bool nearby, Filter&& filter, Slots&& slots, Test&& test,
-           std::vector<SurfaceContact>& contacts, Counters& counters, Workers& workers) {
+  /// `filter(first, count, reach, verdicts)` takes a quick look; `pairOf(i)` gives a pair, `slots(i)` its bodies.
+  template <typename Filter, typename Slots, typename PairOf>
+  void run(std::size_t count, const detail::ContactTest& test, bool nearby, Filter&& filter, Slots&& slots,
+           PairOf&& pairOf, std::vector<SurfaceContact>& contacts, Counters& counters, Workers& workers) {
     const auto runChunk = [&](std::size_t begin, std::size_t end, std::vector<SurfaceContact>& found) {
       std::array<detail::Verdict, kGrain> verdicts;
       std::array<float, kGrain> within, withinRest;
@@ -51,13 +51,21 @@ struct SurfaceNarrowTest::Impl {
           withinRest[i - begin] = a == b ? restReach : -1;
         }
       filter(begin, end - begin, nearby ? within.data() : nullptr, withinRest.data(), verdicts.data());
+      const auto noMeet = [&](std::size_t i) { return verdicts[i - begin] == detail::Verdict::NoMeet; };
+      detail::NearbyPairs pairs;
       SurfaceContact contact;
       std::uint64_t open = 0;
-      for (std::size_t i = begin; i < end; ++i) {
-        const detail::Verdict verdict = verdicts[i - begin];
-        if (verdict == detail::Verdict::Apart) continue;
-        ++open;
-        if (test(i, verdict == detail::Verdict::NoMeet, contact)) found.push_back(contact);
+      for (std::size_t i = begin, next = begin; i < end;) {
+        pairs.count = 0;
+        for (; next < end && !pairs.full(); ++next)
+          if (nearby && noMeet(next)) test.add(pairOf(next), pairs);
+        detail::ContactTest::measure(pairs);
+        for (std::size_t measured = 0; i < next; ++i) {
+          if (verdicts[i - begin] == detail::Verdict::Apart) continue;
+          ++open;
+          if (noMeet(i) ? nearby && test.test(pairs, measured++, contact) : test.test(pairOf(i), contact))
+            found.push_back(contact);
+        }
       }
       return open;
     };
@@ -102,7 +110,7 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
   if (!vf.empty()) {
     input.elementsB = bodies.faces().front().data();
     s.run(
-        vf.size(), settings.nearby,
+        vf.size(), test, test.wantsNearby(detail::PairKind::VertexFace),
         [&](std::size_t first, std::size_t count, const float* within, const float* withinRest,
             detail::Verdict* verdicts) {
           detail::FilterInput in = input;
@@ -115,16 +123,13 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
         [&, ofVertex = bodies.slotOfVertex(), ofFace = bodies.slotOfFace()](std::size_t i) {
           return std::pair{ofVertex[vf[i].vertex], ofFace[vf[i].face]};
         },
-        [&](std::size_t i, bool noMeet, SurfaceContact& contact) {
-          return test.vertexFace(vf[i].vertex, vf[i].face, noMeet, contact);
-        },
-        contacts, counters, workers);
+        [&](std::size_t i) { return test.vertexFace(vf[i].vertex, vf[i].face); }, contacts, counters, workers);
   }
   const auto& ee = candidates.edgeEdge;
   if (!ee.empty()) {
     input.elementsA = input.elementsB = bodies.edges().front().data();
     s.run(
-        ee.size(), settings.nearby && settings.edgeEdgeNearby,
+        ee.size(), test, test.wantsNearby(detail::PairKind::EdgeEdge),
         [&](std::size_t first, std::size_t count, const float* within, const float* withinRest,
             detail::Verdict* verdicts) {
           detail::FilterInput in = input;
@@ -137,10 +142,7 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
         [&, ofEdge = bodies.slotOfEdge()](std::size_t i) {
           return std::pair{ofEdge[ee[i].edgeA], ofEdge[ee[i].edgeB]};
         },
-        [&](std::size_t i, bool noMeet, SurfaceContact& contact) {
-          return test.edgeEdge(ee[i].edgeA, ee[i].edgeB, noMeet, contact);
-        },
-        contacts, counters, workers);
+        [&](std::size_t i) { return test.edgeEdge(ee[i].edgeA, ee[i].edgeB); }, contacts, counters, workers);
   }
 }
 
