@@ -76,7 +76,9 @@ std::vector<SoftCollision::Choice> SoftCollision::getChoices() const {
     return -1;
   };
   for (const AutoDetector::Job& job : chosen->jobs())
-    if (reader.set().contains(job.bodyA) && reader.set().contains(job.bodyB))
+    if (job.isSmall())
+      choices.push_back({-1, -1, job});
+    else if (reader.set().contains(job.bodyA) && reader.set().contains(job.bodyB))
       choices.push_back({idOf(job.bodyA), idOf(job.bodyB), job});
   return choices;
 }

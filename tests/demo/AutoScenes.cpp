@@ -101,9 +101,13 @@ TEST_CASE("each choice is drawn: on a body about itself, as a ball between two b
   CHECK(between > 0);
 }
 
-TEST_CASE("Pliant's choice is the default, and small bodies are hashed without being measured") {
+TEST_CASE("Pliant's choice is the default, and small bodies are chosen for as one") {
   CHECK(SoftCollision().getDetector()->name() == "auto");
   const RunReport report = runFor("impact50", "auto", 10);
-  CHECK(report.chosen.empty());
+  for (const RunChoice& choice : report.chosen) {
+    CHECK(choice.job.isSmall());
+    CHECK(choice.bodyA.empty());
+    CHECK(choice.bodyB.empty());
+  }
   CHECK(report.positionsHash == runFor("impact50", "spatial-hash", 10).positionsHash);
 }

@@ -5,7 +5,9 @@
 #include <pliant_catch.h>
 #include <pliant_threads.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -82,15 +84,22 @@ TEST_CASE("what is slower is tried in its share of calls and of time") {
     cost.fill(slow);
     cost[at(kHash)] = 1;
     Stage stage({kSheet}, cost);
+    const auto tries = [&stage](int calls) {
+      const auto before = stage.job().calls;
+      stage.run(calls);
+      return calls - double(stage.job().calls[at(kHash)] - before[at(kHash)]);
+    };
     stage.run(50);
-    const auto before = stage.job().calls;
-    stage.run(4000);
-    const auto after = stage.job().calls;
-    const double tries = 4000 - double(after[at(kHash)] - before[at(kHash)]);
+    // More at first: 1 + 300 / n times the share in the n-th call.
+    const double early = tries(1000), mostEarly = 0.02 * (1000 + 300 * std::log(21.0));
+    CHECK(early <= mostEarly + 3);
+    CHECK(early * slow <= mostEarly + 3 * slow);
+    stage.run(20000);
+    const double later = tries(4000), mostLater = 0.02 * 1.02 * 4000;
+    CHECK(later >= 2);
+    CHECK(later <= mostLater + 3);
+    CHECK(later * slow <= mostLater + 3 * slow);
     CHECK(stage.job().engine == kHash);
-    CHECK(tries >= 2);
-    CHECK(tries <= 0.02 * 4000 + 2);
-    CHECK(tries * slow <= 0.02 * 4000 + 2 * slow);
   }
 }
 
@@ -133,10 +142,10 @@ TEST_CASE("what has become faster, or slower, is noticed, and one chance time is
 }
 
 TEST_CASE("a hierarchy is not built before the job has taken twice as long as that") {
-  Stage stage({kSheet}, {1e-6, 1e-6, 1e-6, 1e-6});  // 288 faces take about 0.6 ms
-  stage.run(1000);
+  Stage stage({kSheet}, {1e-6, 1e-6, 1e-6, 1e-6});  // 288 faces take about 0.3 ms
+  stage.run(500);
   CHECK(stage.calls(kTree) == 0);
-  stage.run(400);
+  stage.run(200);
   CHECK(stage.calls(kTree) > 0);
   CHECK(stage.calls(kTreeHash) > 0);
 }
@@ -172,21 +181,66 @@ TEST_CASE("a surface with an edge of three faces has no hierarchy") {
   CHECK(stage.calls(kBuckets) > 0);
 }
 
-TEST_CASE("jobs of few faces, with clouds, or of a crowd are hashed and not measured") {
+TEST_CASE("small jobs, and all of a crowd, are chosen for as one, and clouds are hashed") {
   Body ball = meshes::ball(4, 6), cloud;
   for (int i = 0; i < 50; ++i) cloud.point(0.02 * i, 0.5, 0);
-  Stage stage({kSheet, ball, cloud}, {1, 1, 1, 1});
+  Stage stage({kSheet, ball, cloud}, {2, 1, 1, 1});
   stage.set.setSelf(0, false);
-  stage.run(3);
-  CHECK(stage.detector.jobs().size() == 1);  // sheet and ball
-  CHECK(stage.detector.unmeasured() == 3);   // the ball itself, and the cloud with both
+  stage.run(1);
+  CHECK(stage.job().bodyA == 0);  // sheet and ball
+  CHECK(stage.job().bodyB == 1);
+  CHECK(stage.detector.smallJobs() == 3);  // the ball itself, and the cloud with both
+  stage.run(30);
+  REQUIRE(stage.detector.jobs().size() == 2);
+  CHECK_FALSE(stage.detector.jobs()[0].isSmall());
+  const AutoDetector::Job small = stage.detector.jobs()[1];
+  CHECK(small.isSmall());
+  CHECK(small.engine == kTree);
+  CHECK(small.reason == AutoDetector::Reason::Measured);
+  CHECK(small.calls[at(kBuckets)] + small.calls[at(kTreeHash)] == 0);
 
-  Stage crowd(std::vector<Body>(80, kSheet), {1, 1, 1, 1});
+  Stage crowd(std::vector<Body>(80, kSheet), {1, 2, 2, 2});
   for (Index a = 0; a < 80; ++a)
     for (Index b = a + 1; b < 80; ++b) crowd.set.setPair(a, b, false);
-  crowd.run(3);
-  CHECK(crowd.detector.jobs().empty());
-  CHECK(crowd.detector.unmeasured() == 80);
+  crowd.run(50);
+  CHECK(crowd.job().isSmall());
+  CHECK(crowd.job().engine == kHash);
+  CHECK(crowd.calls(kTree) > 0);
+  CHECK(crowd.detector.smallJobs() == 80);
+  crowd.cost[at(kTree)] = 0.5;
+  crowd.run(500);
+  CHECK(crowd.job().engine == kTree);
+}
+
+TEST_CASE("small jobs that only the hash can do are no part of the choice") {
+  Body cloud, other;
+  for (int i = 0; i < 50; ++i) cloud.point(0.02 * i, 0.5, 0);
+  for (int i = 0; i < 50; ++i) other.point(0.02 * i, 0.5, 0);
+  Stage stage({meshes::ball(4, 6), cloud}, {2, 1, 1, 1});
+  stage.set.setSelf(0, false);
+  stage.run(40);
+  CHECK(stage.detector.jobs().empty());
+  CHECK(stage.detector.smallJobs() == 1);
+}
+
+TEST_CASE("hierarchies of many small bodies are not made in one call, nor before they are worth it") {
+  // 80 sheets of 288 faces take about 23 ms; six of them are a call's share.
+  Stage crowd(std::vector<Body>(80, kSheet), {1e-3, 1e-3, 1e-3, 1e-3});
+  for (Index a = 0; a < 80; ++a)
+    for (Index b = a + 1; b < 80; ++b) crowd.set.setPair(a, b, false);
+  crowd.run(40);
+  const std::size_t before = crowd.detector.memory();
+  std::vector<std::size_t> growth;
+  for (int call = 0; call < 30; ++call) {
+    const std::size_t last = crowd.detector.memory();
+    crowd.run(1);
+    growth.push_back(crowd.detector.memory() - last);
+  }
+  CHECK(crowd.calls(kTree) > 0);
+  const std::size_t all = crowd.detector.memory() - before;
+  CHECK(growth[0] < all / 20);
+  CHECK(std::count_if(growth.begin(), growth.end(), [&](std::size_t bytes) { return bytes > all / 20; }) >= 10);
+  CHECK(*std::max_element(growth.begin(), growth.end()) < all / 3);
 }
 
 TEST_CASE("what was known of a body goes with it, also where its id comes again") {
@@ -239,7 +293,7 @@ TEST_CASE("a body's own engine does all its jobs, small ones too, until it is ta
       for (std::size_t e = 0; e < AutoDetector::kEngines; ++e) CHECK(job.calls[e] == (Engine(e) == engine ? 70u : 0u));
       CHECK(job.cost[at(engine)] > 0);
     }
-    CHECK(detector.unmeasured() == (small ? 2u : 0u));
+    CHECK(detector.smallJobs() == (small ? 2u : 0u));
     if (!small) CHECK(jobOf(1, 1).reason != AutoDetector::Reason::Set);
     if (!small) CHECK(jobOf(2, 2).reason != AutoDetector::Reason::Set);
   }

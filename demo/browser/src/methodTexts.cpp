@@ -14,7 +14,7 @@ constexpr MethodText kTexts[] = {
     {"auto", "Pliant's own",
      "For each pair of bodies, and each body with itself, the hash, the bucket tree and regularity take turns, until "
      "it is known which is the fastest there. That one goes on; the others are tried again now and then, since bodies "
-     "fold. All find the same. Small jobs are hashed without a trial.",
+     "fold. All find the same. Small jobs are chosen for as one.",
      "engines", Needs::Faces, "dress"},
     {"spatial-hash", "Teschner and others, 2003",
      "Space is a grid without end, and a hash gives each cell a bucket of a table: empty space takes no memory. First "

@@ -154,7 +154,9 @@ void DetectJson::addChosen(std::span<const AutoDetector::Job> jobs) {
   if (jobs.empty()) return;
   nlohmann::ordered_json chosen = nlohmann::ordered_json::array();
   for (const AutoDetector::Job& job : jobs) {
-    chosen.push_back({{"bodies", {job.bodyA, job.bodyB}}});
+    Json bodies = Json::array();
+    if (!job.isSmall()) bodies = {job.bodyA, job.bodyB};
+    chosen.push_back({{"bodies", bodies}});
     chosen.back().update(toJson(job));
   }
   m_text += ",\n \"chosen\": " + chosen.dump();
@@ -248,9 +250,10 @@ void DetectTable::addPairs(const Results& results, const Query& query, const std
 void DetectTable::addChosen(std::span<const AutoDetector::Job> jobs) {
   for (const AutoDetector::Job& job : jobs) {
     m_chosen += m_chosen.empty() ? "\n" : "";
-    m_chosen += std::to_string(job.bodyA) + " with " +
-                (job.bodyA == job.bodyB ? std::string("itself") : std::to_string(job.bodyB)) + ", " + describe(job) +
-                '\n';
+    m_chosen += job.isSmall() ? "all small jobs, "
+                              : std::to_string(job.bodyA) + " with " +
+                                    (job.bodyA == job.bodyB ? "itself" : std::to_string(job.bodyB)) + ", ";
+    m_chosen += describe(job) + '\n';
   }
 }
 

@@ -69,9 +69,12 @@ RunObserver observe(const Arguments& arguments) {
 
 void printChoice(const Json& choice) {
   const auto named = [](const Json& body) { return body.is_null() ? "a rigid mesh" : body.get<std::string>(); };
-  const Json &a = choice["bodies"][0], &b = choice["bodies"][1];
-  std::printf("%s with %s, %s: %s (by %s", named(a).c_str(), a == b ? "itself" : named(b).c_str(),
-              choice["asked"].get<std::string>().c_str(), choice["engine"].get<std::string>().c_str(),
+  const auto& bodies = choice["bodies"];
+  const std::string who = bodies.empty()
+                              ? "all small jobs"
+                              : named(bodies[0]) + " with " + (bodies[0] == bodies[1] ? "itself" : named(bodies[1]));
+  std::printf("%s, %s: %s (by %s", who.c_str(), choice["asked"].get<std::string>().c_str(),
+              choice["engine"].get<std::string>().c_str(),
               choice["reason"] == "kind"  ? "kind"
               : choice["reason"] == "set" ? "setting"
                                           : "time");

@@ -63,7 +63,9 @@ Json toJson(const RunReport& report) {
     Json& chosen = json["chosen"] = Json::array();
     for (const RunChoice& choice : report.chosen) {
       const auto named = [](const std::string& name) { return name.empty() ? Json(nullptr) : Json(name); };
-      chosen.push_back({{"bodies", {named(choice.bodyA), named(choice.bodyB)}}});
+      Json who = Json::array();
+      if (!choice.job.isSmall()) who = {named(choice.bodyA), named(choice.bodyB)};
+      chosen.push_back({{"bodies", who}});
       chosen.back().update(toJson(choice.job));
     }
   }

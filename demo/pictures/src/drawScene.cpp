@@ -47,8 +47,13 @@ Engines enginesOf(const Simulation& simulation) {
   engines.own.resize(bodies.size());
   SoftCollision* const collision = simulation.softCollision();
   if (!collision) return engines;
+  std::vector<Engine> small;
   int lastA = -1, lastB = -1, questions = 0;
   for (const SoftCollision::Choice& choice : collision->getChoices()) {
+    if (choice.job.isSmall()) {
+      small.push_back(choice.job.engine);
+      continue;
+    }
     const btSoftBody *a = collision->getBody(choice.bodyA), *b = collision->getBody(choice.bodyB);
     if (choice.bodyA == choice.bodyB) {
       for (std::size_t i = 0; a && i < bodies.size(); ++i)
@@ -69,6 +74,8 @@ Engines enginesOf(const Simulation& simulation) {
     const btVector3 aside(btScalar(2 * kJob * simulation.scale() * questions), 0, 0);
     engines.between.push_back({(common.low + common.high) / 2 + aside, choice.job.engine});
   }
+  for (auto& own : engines.own)
+    if (own.empty()) own = small;
   return engines;
 }
 

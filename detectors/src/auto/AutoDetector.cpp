@@ -10,6 +10,7 @@
 
 #include "auto/EngineRoom.h"
 #include "auto/JobChoice.h"
+#include "auto/SmallJobs.h"
 #include "auto/Stopwatch.h"
 #include "narrow/exactPairs.h"
 #include "narrow/touching.h"
@@ -19,6 +20,7 @@ namespace pliant {
 
 using detail::EngineRoom;
 using detail::JobChoice;
+using detail::SmallJobs;
 using detail::surface::SurfaceJobs;
 
 namespace {
@@ -26,7 +28,8 @@ namespace {
 constexpr std::size_t kMostMeasured = 64;
 // Two surfaces of at least so many faces each begin with the bucket tree.
 constexpr Index kManyFaces = 10'000;
-constexpr double kBuildingOfFace = 2e-6;  // s, of a hierarchy
+
+constexpr double kTestOfPair = 2e-8;  // s, of what is done with each that is found
 
 using Asked = AutoDetector::Asked;
 using Engine = AutoDetector::Engine;
@@ -63,15 +66,16 @@ struct AutoDetector::Impl {
   EngineRoom engines;
   std::vector<Known> known;                    // by key
   std::unordered_map<Index, Engine> engineOf;  // as was set
-  std::uint64_t revision = 0, calls = 0;
-  std::size_t unmeasured = 0;
+  std::uint64_t revision = 0;
+  std::array<std::uint64_t, 16> calls{};  // by question
+  SmallJobs small;
   mutable std::vector<Job> list;
 
   // Of one call.
   struct Group {
     std::vector<Pair> pairs;
     std::vector<Index> selves;
-    JobChoice* measured = nullptr;  // the only one, if it is
+    JobChoice* measured = nullptr;  // the only one, if it is, or that of all small ones
     std::size_t jobs() const { return pairs.size() + selves.size(); }
     void clear() {
       pairs.clear();
@@ -92,6 +96,8 @@ struct AutoDetector::Impl {
              Workers& workers);
   void run(const BodySet& bodies, const EngineRoom::Question& question, Engine engine, const Group& group,
            Counters& counters, Workers& workers);
+  void placeSmall(const BodySet& bodies, const EngineRoom::Question& question, const Asked& asked, bool mayTry,
+                  Counters& counters, Workers& workers);
   detail::surface::FoundPairs& gather(const BodySet& bodies, const CandidateQuery& query, bool apart,
                                       Counters& counters, Workers& workers);
 };
@@ -147,10 +153,11 @@ JobChoice& AutoDetector::Impl::choiceOf(const BodySet& bodies, const Pair& slots
 void AutoDetector::Impl::run(const BodySet& bodies, const EngineRoom::Question& question, Engine engine,
                              const Group& group, Counters& counters, Workers& workers) {
   if (group.jobs() == 0) return;
+  const std::size_t before = engines.found();
   const detail::Stopwatch watch(workers.threads() == 1);
   engines.collect(bodies, question, engine, {group.pairs, group.selves}, counters, workers);
   if (!group.measured) return;
-  double seconds = watch.seconds();
+  double seconds = watch.seconds() + kTestOfPair * static_cast<double>(engines.found() - before);
   if (settings.cost) seconds = settings.cost(group.measured->job(), engine, seconds);
   group.measured->took(settings, engine, seconds);
 }
@@ -161,7 +168,7 @@ void AutoDetector::Impl::allot(const BodySet& bodies, const EngineRoom::Question
   const SurfaceJobs found = engines.find(bodies, question);
   forgetGone(bodies);
   for (Group& group : groups) group.clear();
-  unmeasured = 0;
+  small.begin(bodies);
   const auto isLarge = [&](Index a, Index b) {
     const std::size_t facesA = bodies.faces(a).size(), facesB = a == b ? facesA : bodies.faces(b).size();
     return facesA > 0 && facesB > 0 && (a == b ? facesA : facesA + facesB) >= settings.leastFaces;
@@ -170,9 +177,10 @@ void AutoDetector::Impl::allot(const BodySet& bodies, const EngineRoom::Question
     for (const Pair& slots : found.pairs) visit(slots);
     for (const Index slot : found.selves) visit(Pair{slot, slot});
   };
-  std::size_t large = 0, set = 0;
+  std::size_t jobs = 0, large = 0, set = 0;
   forJobs([&](const Pair& slots) {
     const bool isSet = setFor(bodies, slots).has_value();
+    ++jobs;
     set += isSet;
     large += !isSet && isLarge(slots.first, slots.second);
   });
@@ -182,22 +190,19 @@ void AutoDetector::Impl::allot(const BodySet& bodies, const EngineRoom::Question
   forJobs([&](const Pair& slots) {
     if (isChosen(slots) || setFor(bodies, slots)) choiceOf(bodies, slots, asked);
   });
-  // One try a call, so that calls take about the same time, and each job has its turn.
-  const std::size_t turn = large > 0 ? calls++ % large : 0;
+  // One try a call, so that calls take about the same time, and each job has its turn, the small ones as one.
+  const std::size_t measured = measure ? large : 0, turns = measured + (jobs > measured + set);
+  const std::size_t turn = turns > 0 ? calls[bits(asked)]++ % turns : 0;
   std::size_t at = 0;
-  Group& hashed = groups[std::size_t(Engine::SpatialHash)];
   const auto place = [&](const Pair& slots) {
     const bool isSet = setFor(bodies, slots).has_value();
-    if (!isSet && !isChosen(slots)) {
-      ++unmeasured;
-      return hashed.add(slots, nullptr);
-    }
+    if (!isSet && !isChosen(slots)) return small.add(bodies, slots);
     JobChoice& choice = choiceOf(bodies, slots, asked);
     std::array<double, kEngines> building{};
     const auto build = [&](Index slot) {
       if (!engines.hasHierarchy(bodies, slot))
         for (const Engine engine : {Engine::RegularityTree, Engine::RegularityHash})
-          building[std::size_t(engine)] += kBuildingOfFace * double(bodies.faces(slot).size());
+          building[std::size_t(engine)] += JobChoice::kBuildingOfFace * double(bodies.faces(slot).size());
     };
     build(slots.first);
     if (slots.first != slots.second) build(slots.second);
@@ -208,6 +213,20 @@ void AutoDetector::Impl::allot(const BodySet& bodies, const EngineRoom::Question
     run(bodies, question, next.engine, single, counters, workers);
   };
   forJobs(place);
+  placeSmall(bodies, question, asked, at == turn, counters, workers);
+}
+
+void AutoDetector::Impl::placeSmall(const BodySet& bodies, const EngineRoom::Question& question, const Asked& asked,
+                                    bool mayTry, Counters& counters, Workers& workers) {
+  for (const Pair& slots : small.hashed()) groups[std::size_t(Engine::SpatialHash)].add(slots, nullptr);
+  if (small.either().empty()) return;
+  const JobChoice::Turn next = small.next(bodies, engines, asked, settings, mayTry);
+  single.clear();
+  Group& group = next.alone ? single : groups[std::size_t(next.engine)];
+  for (const Pair& slots : small.either()) group.add(slots, nullptr);
+  if (!next.alone) return;
+  single.measured = &small.choice();
+  run(bodies, question, next.engine, single, counters, workers);
 }
 
 detail::surface::FoundPairs& AutoDetector::Impl::gather(const BodySet& bodies, const CandidateQuery& query, bool apart,
@@ -235,6 +254,7 @@ void AutoDetector::setSettings(const Settings& settings) {
   checkSettings(settings);
   m_impl->settings = settings;
   m_impl->known.clear();
+  m_impl->small.forget();
 }
 
 void AutoDetector::setEngine(Index body, std::optional<Engine> engine) {
@@ -302,15 +322,17 @@ void AutoDetector::candidates(const BodySet& bodies, const CandidateQuery& query
 std::span<const AutoDetector::Job> AutoDetector::jobs() const {
   m_impl->list.clear();
   for (const Known& known : m_impl->known) m_impl->list.push_back(known.choice.job());
+  for (const JobChoice& choice : m_impl->small.choices())
+    if (choice.job().reason == Reason::Measured) m_impl->list.push_back(choice.job());
   return m_impl->list;
 }
 
-std::size_t AutoDetector::unmeasured() const {
-  return m_impl->unmeasured;
+std::size_t AutoDetector::smallJobs() const {
+  return m_impl->small.count();
 }
 
 std::size_t AutoDetector::memory() const {
-  return m_impl->engines.memory() + m_impl->known.capacity() * sizeof(Known);
+  return m_impl->engines.memory() + m_impl->small.memory() + m_impl->known.capacity() * sizeof(Known);
 }
 
 }  // namespace pliant

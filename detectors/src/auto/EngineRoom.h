@@ -27,12 +27,14 @@ class EngineRoom {
   /// All jobs of the question; valid until the next call.
   surface::SurfaceJobs find(const BodySet& bodies, const Question& question);
   bool hasHierarchy(const BodySet& bodies, Index slot) const { return m_parts.has(bodies, slot); }
+  void makeHierarchy(const BodySet& bodies, Index slot) { m_parts.make(bodies, slot); }
 
   /// Forgets all pairs.
   void begin(Workers& workers) { m_found.begin(workers.threads()); }
   /// Adds the pairs of some jobs.
   void collect(const BodySet& bodies, const Question& question, AutoDetector::Engine engine,
                const surface::SurfaceJobs& jobs, Counters& counters, Workers& workers);
+  std::size_t found() const { return m_found.size(); }
   surface::FoundPairs& end(const BodySet& bodies, Counters& counters);
 
   std::size_t memory() const;

@@ -13,7 +13,8 @@ constexpr std::uint64_t kSampleEvery = 32;  // calls
 constexpr double kNewest = 0.25;            // weight of the latest time in a mean
 constexpr double kOutlier = 3;              // times the mean, that a time counts for at the most
 constexpr unsigned kConfirm = 2;
-constexpr double kBuildLater = 2;  // times what building costs
+// In about so many first calls, in which most is still to be learnt, the share for trying again is larger.
+constexpr double kEarlyCalls = 300;
 
 }  // namespace
 
@@ -47,6 +48,7 @@ JobChoice::Turn JobChoice::next(const AutoDetector::Settings& settings,
     --m_again;
     return turn(m_confirm, true);
   }
+  const double share = settings.share * (1 + kEarlyCalls / static_cast<double>(m_calls));
   int others = 0;
   for (std::size_t e = 0; e < AutoDetector::kEngines; ++e) others += can(Engine(e)) && Engine(e) != use;
   for (std::size_t e = 0; e < AutoDetector::kEngines; ++e) {
@@ -57,7 +59,7 @@ JobChoice::Turn JobChoice::next(const AutoDetector::Settings& settings,
       continue;
     }
     const double other = m_job.cost[e];
-    m_saved[e] += settings.share / others * cost;
+    m_saved[e] += share / others * cost;
     // Was faster than what the one in use has come to.
     const bool promises = other * settings.advantage < cost && m_calls > m_tried[e] + kSampleEvery;
     if (settings.share > 0 && (promises || m_saved[e] >= std::max(cost, other))) {

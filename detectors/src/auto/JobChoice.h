@@ -11,7 +11,9 @@ namespace pliant::detail {
 class JobChoice {
  public:
   using Engine = AutoDetector::Engine;
-  using Engines = std::uint8_t;  // a bit each
+  using Engines = std::uint8_t;                    // a bit each
+  static constexpr double kBuildingOfFace = 1e-6;  ///< s, of a hierarchy
+  static constexpr double kBuildLater = 2;         ///< times what building costs must a job have taken before
   static constexpr Engines bit(Engine engine) { return static_cast<Engines>(1u << static_cast<unsigned>(engine)); }
 
   struct Turn {
@@ -24,7 +26,8 @@ class JobChoice {
   static JobChoice set(Index bodyA, Index bodyB, const AutoDetector::Asked& asked, Engine engine);
 
   const AutoDetector::Job& job() const { return m_job; }
-  Engines eligible() const { return m_eligible; }
+  /// About what the job has taken up to now, s.
+  double spent() const { return m_spent; }
 
   /// The turn of one more call. `building`: what engine must build before its first turn would take about so long, s,
   /// by engine. `mayTry`: else it is the one in use.

@@ -94,6 +94,11 @@ void PartSearch::build(const BodySet& bodies) {
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) build(bodies, slot);
 }
 
+void PartSearch::make(const BodySet& bodies, Index slot) {
+  follow(bodies);
+  build(bodies, slot);
+}
+
 bool PartSearch::has(const BodySet& bodies, Index slot) const {
   return m_revision == bodies.revision() && m_ready[slot];
 }

@@ -29,7 +29,9 @@ class PartSearch {
   /// Adds to `found` the pairs of the given jobs alone; makes the hierarchies that they need.
   void collect(const BodySet& bodies, const CandidateQuery& query, const PartDescent::Settings& settings,
                const surface::SurfaceJobs& jobs, surface::FoundPairs& found, Counters& counters, Workers& workers);
-  /// Whether a body has a hierarchy, as far as `collect` or `build` has seen the set.
+  /// Makes that of one body, as `collect` does.
+  void make(const BodySet& bodies, Index slot);
+  /// Whether a body has a hierarchy, as far as `collect`, `make` or `build` has seen the set.
   bool has(const BodySet& bodies, Index slot) const;
 
   void setNotesUsed(bool notes) { m_notesUsed = notes; }

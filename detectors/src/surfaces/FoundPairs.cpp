@@ -34,6 +34,13 @@ void FoundPairs::begin(unsigned threads) {
   }
 }
 
+std::size_t FoundPairs::size() const {
+  std::size_t size = 0;
+  for (const auto& part : m_parts.all())
+    for (const std::size_t ofList : part->m_sizes) size += ofList;
+  return size;
+}
+
 void FoundPairs::end(const BodySet& bodies, Counters& counters) {
   m_firsts[kVertexFace] = bodies.positions().size();
   m_firsts[kEdgeEdge] = m_seconds[kEdgeEdge] = bodies.edges().size();

@@ -76,6 +76,8 @@ class FoundPairs {
   void begin(unsigned threads);
   std::unique_ptr<Part> take() { return m_parts.take(); }
   void give(std::unique_ptr<Part> part) { m_parts.give(std::move(part)); }
+  /// Of all tasks that are done.
+  std::size_t size() const;
   /// Merges what all tasks found, which may hold no pair twice; adds to `counters`.
   void end(const BodySet& bodies, Counters& counters);
 

@@ -17,11 +17,11 @@ namespace pliant {
 /// answer depends neither on the choice nor on the times that it comes from. Answers vertexTetrahedron, facePairs and
 /// vertexFace, as SpatialHash does.
 ///
-/// Jobs of few faces are hashed all together, without being measured; so are all where there are dozens of larger ones,
-/// and those that no other method can do. A larger one begins with what its kind lets
-/// expect (Reason::Kind); then all methods that can do it have a try, those that must build something first only once
-/// the job has taken twice as long as that. What is slower is tried again when a share of the job's time has been saved
-/// up for it, and takes over when it was clearly faster in two tries.
+/// Jobs of few faces are chosen for as one, all of them to be hashed or done by regularity; so are all where there are
+/// dozens of larger ones. What only the hash can do (clouds, edges of more than two faces) is hashed. Another job
+/// begins with what its kind lets expect (Reason::Kind); then all methods that can do it have a try, those that must
+/// build something first only once the job has taken twice as long as that. What is slower is tried again when a share
+/// of the job's time has been saved up for it, and takes over when it was clearly faster in two tries.
 ///
 /// No allocation after warm-up, the tries of all methods included.
 class PLIANT_DETECTORS_EXPORT AutoDetector final : public Detector {
@@ -46,22 +46,24 @@ class PLIANT_DETECTORS_EXPORT AutoDetector final : public Detector {
     bool operator==(const Asked&) const = default;
   };
 
-  /// Two bodies, or one and itself.
+  /// Two bodies, or one and itself; or all small jobs together.
   struct Job {
-    Index bodyA, bodyB;  ///< ids, bodyA <= bodyB
+    Index bodyA, bodyB;  ///< ids, bodyA <= bodyB; kNoIndex: the small jobs
+    bool isSmall() const { return bodyA == kNoIndex; }
     Asked asked;
     Engine engine;  ///< in use
     Reason reason;
-    std::array<double, kEngines> cost;          ///< by engine: running mean, s; 0: not measured
+    std::array<double, kEngines> cost;  ///< by engine: running mean, its pairs' tests included, s; 0: not measured
     std::array<std::uint64_t, kEngines> calls;  ///< by engine: done by it
   };
 
   struct Settings {
-    /// Most of a job's calls, and of its time, for trying what was slower; 0 to 1. 0: what the first tries said stays.
+    /// Most of a job's calls, and of its time, for trying what was slower; 0 to 1. In the n-th call 1 + 300 / n times
+    /// as much. 0: what the first tries said stays.
     double share = 0.02;
     /// How many times as fast another must be to take over. At least 1.
     double advantage = 1.15;
-    /// Jobs of fewer faces, both bodies' together, are hashed.
+    /// Jobs of fewer faces, both bodies' together, are small.
     Index leastFaces = 4000;
     /// What a call is taken to have cost, s; null: what it took. For tests. Called on the querying thread.
     std::function<double(const Job& job, Engine engine, double seconds)> cost = nullptr;
@@ -91,10 +93,11 @@ class PLIANT_DETECTORS_EXPORT AutoDetector final : public Detector {
                   Workers& workers) override;
   bool candidatesNeedUpdate() const override { return false; }
 
-  /// All jobs that are measured or set, of bodies that are still there, by ids. Valid until the next call.
+  /// All jobs that are measured or set, of bodies that are still there, by ids, and the small ones as one, once that is
+  /// measured. Valid until the next call.
   std::span<const Job> jobs() const;
-  /// How many jobs of the last call were hashed without being measured.
-  std::size_t unmeasured() const;
+  /// How many jobs of the last call were small ones, or clouds.
+  std::size_t smallJobs() const;
 
   /// Bytes held at present by structures and scratch memory.
   std::size_t memory() const;

@@ -69,12 +69,13 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
 
   /// A choice of Method::Auto, or of an AutoDetector of the user's.
   struct Choice {
-    int bodyA = -1, bodyB = -1;  ///< ids, the same for a body with itself; -1: a triangle mesh of a rigid body
-    AutoDetector::Job job;       ///< by ids of Pliant's own, which mean nothing here
+    /// Ids, the same for a body with itself; -1: a triangle mesh of a rigid body; both -1: job.isSmall().
+    int bodyA = -1, bodyB = -1;
+    AutoDetector::Job job;  ///< by ids of Pliant's own, which mean nothing here
   };
-  /// What is chosen at present for which bodies, by what measured times and why. Small bodies are hashed and not
-  /// listed, unless they have a method of their own, nor are bodies that have met nothing yet. Empty with other
-  /// methods.
+  /// What is chosen at present for which bodies, by what measured times and why. Small ones are chosen for together and
+  /// listed as one, unless they have a method of their own; bodies that have met nothing yet are not listed. Empty with
+  /// other methods.
   std::vector<Choice> getChoices() const;
 
   /// Of Method::LdiSoftware: pixels along the longest side of what two bodies' boxes share, or of a body's own; 0 (the

@@ -45,10 +45,11 @@ struct RunBody {
   double margin = 0;  ///< of its collision shape, length
 };
 
-/// What AutoDetector has chosen for two bodies, or one and itself.
+/// What AutoDetector has chosen for two bodies, one and itself, or all small jobs.
 struct RunChoice {
-  std::string bodyA, bodyB;  ///< names, the same for a body with itself; empty: a rigid triangle mesh
-  AutoDetector::Job job;     ///< ids mean nothing here
+  /// Names, the same for a body with itself; empty: a rigid triangle mesh, or job.isSmall().
+  std::string bodyA, bodyB;
+  AutoDetector::Job job;  ///< ids mean nothing here
 };
 
 /// Medians over the steps done, thread CPU time, ms. No value where a stage has no time of its own.
