@@ -35,29 +35,35 @@ class BoxList {
       set(bodies, i, std::array<Index, 1>{static_cast<Index>(i)}, slots[i], swept);
   }
 
-  /// Calls found(i, j) for each box i of [first, last) of `outer` and each box j of this list, behind i where the two
-  /// are one list, that comes within gap(i) of i's along every axis. A pair within the gap is never passed over;
-  /// rounding may let a few more through. Boxes for which skip(i) are left out.
-  template <typename Skip, typename Gap, typename Found>
-  void forEachNear(const BoxList& outer, std::size_t first, std::size_t last, Skip&& skip, Gap&& gap,
-                   Found&& found) const {
+  /// Boxes of this list.
+  struct Range {
+    std::size_t begin, end;
+  };
+  /// Calls found(i, j) for each box i of a range of `outer` and each box j of one of this list, behind i where the two
+  /// are one list, that comes within `gap` of i's along every axis. A pair within the gap is never passed over;
+  /// rounding may let a few more through. Returns how many were compared.
+  template <typename Found>
+  std::size_t forEachNear(const BoxList& outer, Range walkers, Range within, Real gap, Found&& found) const {
     const Real* bounds[6];
     for (std::size_t k = 0; k < 6; ++k) bounds[k] = m_bounds[k].data();
+    // One rounding in the difference of two bounds, one here: a relative slack of 4 units in the last place covers
+    // both.
+    const Real limit = gap + gap * (4 * std::numeric_limits<Real>::epsilon());
     std::array<std::uint64_t, kBoxBlock / 64> near;
+    std::size_t compared = 0;
     // Block by block, so that it stays in the first cache while all outer boxes are held against it.
-    for (std::size_t block = 0; block < m_size; block += kBoxBlock)
-      for (std::size_t i = first; i < last; ++i) {
+    for (std::size_t block = within.begin; block < within.end; block += kBoxBlock)
+      for (std::size_t i = walkers.begin; i < walkers.end; ++i) {
         const std::size_t begin = &outer == this ? std::max(block, i + 1) : block;
-        const std::size_t end = std::min(m_size, block + kBoxBlock);
-        if (begin >= end || skip(i)) continue;
-        // One rounding in the difference of two bounds, one here: a relative slack of 4 units in the last place covers
-        // both.
-        const Real limit = gap(i) + gap(i) * (4 * std::numeric_limits<Real>::epsilon());
+        const std::size_t end = std::min(within.end, block + kBoxBlock);
+        if (begin >= end) continue;
+        compared += end - begin;
         nearBoxes(bounds, begin, end - begin, outer.min(i).data(), outer.max(i).data(), limit, near.data());
         for (std::size_t word = 0; word < near.size(); ++word)
           for (std::uint64_t bits = near[word]; bits; bits &= bits - 1)
             found(i, begin + 64 * word + static_cast<std::size_t>(std::countr_zero(bits)));
       }
+    return compared;
   }
 
  private:

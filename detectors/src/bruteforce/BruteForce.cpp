@@ -32,6 +32,7 @@ struct BruteForce::Impl {
   std::vector<std::vector<FlatPair>> chunks;
   std::vector<Counters> chunkCounters;
   std::vector<FlatPair> pairs;
+  std::vector<std::size_t> firstOfSlot;
   BoxList vertices, edges, faces, tetrahedra;
 
   /// Pairs (i, j) that `accept` takes, in ascending order, with i from the list `outer` and j from `inner`; j > i when
@@ -50,6 +51,12 @@ template <typename Gap, typename Accept>
 void BruteForce::Impl::forPairs(const BoxList& outer, const BoxList& inner, std::span<const Index> slotOfOuter,
                                 std::span<const Index> slotOfInner, const Selection& selected, Gap&& gap,
                                 Accept&& accept, Counters& counters, Workers& workers) {
+  const Index bodyCount = selected.bodies.bodyCount();
+  // Elements are in the order of their slots.
+  firstOfSlot.resize(bodyCount + std::size_t{1});
+  for (Index slot = 0; slot <= bodyCount; ++slot)
+    firstOfSlot[slot] =
+        static_cast<std::size_t>(std::lower_bound(slotOfInner.begin(), slotOfInner.end(), slot) - slotOfInner.begin());
   const std::size_t count = (outer.size() + kGrain - 1) / kGrain;
   if (chunks.size() < count) chunks.resize(count);
   chunkCounters.assign(count, {});
@@ -57,17 +64,22 @@ void BruteForce::Impl::forPairs(const BoxList& outer, const BoxList& inner, std:
     auto& found = chunks[chunk];
     Counters& tally = chunkCounters[chunk];
     found.clear();
-    const auto skip = [&](std::size_t i) { return !selected.bodies.active(slotOfOuter[i]); };
-    inner.forEachNear(
-        outer, begin, end, skip, [&](std::size_t i) { return gap(slotOfOuter[i]); },
-        [&](std::size_t i, std::size_t j) {
-          if (!selected(slotOfOuter[i], slotOfInner[j])) return;
-          ++tally.candidates;
-          if (accept(static_cast<Index>(i), static_cast<Index>(j), tally))
-            found.emplace_back(static_cast<Index>(i), static_cast<Index>(j));
-        });
-    for (std::size_t i = begin; i < end; ++i)
-      if (!skip(i)) tally.boxTests += inner.size() - (&outer == &inner ? i + 1 : 0);
+    const auto take = [&](std::size_t i, std::size_t j) {
+      ++tally.candidates;
+      if (accept(static_cast<Index>(i), static_cast<Index>(j), tally))
+        found.emplace_back(static_cast<Index>(i), static_cast<Index>(j));
+    };
+    // All of a body against all bodies in a row that it is asked about.
+    for (std::size_t first = begin, last = first; first < end; first = last) {
+      const Index slot = slotOfOuter[first];
+      while (last < end && slotOfOuter[last] == slot) ++last;
+      if (!selected.bodies.active(slot)) continue;
+      for (Index other = 0; other < bodyCount; ++other) {
+        const std::size_t from = firstOfSlot[other];
+        while (other < bodyCount && selected(slot, other)) ++other;
+        tally.boxTests += inner.forEachNear(outer, {first, last}, {from, firstOfSlot[other]}, gap(slot), take);
+      }
+    }
     std::sort(found.begin(), found.end());
   });
   pairs.clear();
