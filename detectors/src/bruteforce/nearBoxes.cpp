@@ -28,16 +28,18 @@ void NearBoxes(const Real* const* bounds, std::size_t begin, std::size_t count, 
   const auto within = [&](std::size_t i, int k) HWY_ATTR {
     const auto above = hn::Sub(hn::LoadU(d, bounds[k] + i), high[k]);
     const auto below = hn::Sub(low[k], hn::LoadU(d, bounds[3 + k] + i));
-    return hn::And(hn::Le(above, most), hn::Le(below, most));
+    std::uint64_t some = 0;
+    hn::StoreMaskBits(d, hn::And(hn::Le(above, most), hn::Le(below, most)), reinterpret_cast<std::uint8_t*>(&some));
+    return some;
   };
   for (std::size_t word = 0; word < kBoxBlock / 64; ++word) {
-    std::uint64_t found = 0;
-    for (std::size_t j = 64 * word; j < 64 * (word + 1) && j < count; j += lanes) {
-      const std::size_t i = begin + j;
-      const auto mask = hn::And(hn::And(within(i, 0), hn::And(within(i, 1), within(i, 2))), hn::FirstN(d, count - j));
+    const std::size_t first = 64 * word, last = first + 64 < count ? first + 64 : count;
+    std::uint64_t found = first < last ? ~std::uint64_t{0} >> (64 - (last - first)) : 0;
+    // Most are apart along the first axis already.
+    for (int k = 0; k < 3 && found != 0; ++k) {
       std::uint64_t some = 0;
-      hn::StoreMaskBits(d, mask, reinterpret_cast<std::uint8_t*>(&some));
-      found |= some << (j % 64);
+      for (std::size_t j = first; j < last; j += lanes) some |= within(begin + j, k) << (j - first);
+      found &= some;
     }
     bits[word] = found;
   }
