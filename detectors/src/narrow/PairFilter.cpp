@@ -6,6 +6,7 @@
 // After foreach_target.
 #include <hwy/highway.h>
 
+#include "narrow/LaneVectors-inl.h"
 #include "narrow/PairFilter.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -26,22 +27,8 @@ constexpr float kSmallest = 1e-30f;
 // The narrow test calls it a meeting when a tenth of the distance at t0 is left.
 constexpr float kMeeting = 0.1001f;
 
-struct V3 {
-  V x, y, z;
-};
+using V3 = LaneVector<V>;
 
-HWY_INLINE V3 Sub(const V3& a, const V3& b) {
-  return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)};
-}
-HWY_INLINE V3 Add(const V3& a, const V3& b) {
-  return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)};
-}
-HWY_INLINE V3 Mul(V s, const V3& a) {
-  return {hn::Mul(s, a.x), hn::Mul(s, a.y), hn::Mul(s, a.z)};
-}
-HWY_INLINE V Dot(const V3& a, const V3& b) {
-  return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z));
-}
 HWY_INLINE V Clamp01(V x) {
   const F d;
   return hn::Min(hn::Max(x, hn::Zero(d)), hn::Set(d, 1.f));

@@ -6,11 +6,11 @@
 // After foreach_target.
 #include <hwy/highway.h>
 
+#include "narrow/LaneVectors-inl.h"
 #include "narrow/nearestPoints.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace pliant::detail::nearestpoints {
-namespace HWY_NAMESPACE {
+namespace pliant::detail::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // Each operation is that of the functions for a single pair, in the same order and none fused.
@@ -18,22 +18,8 @@ using D = hn::CappedTag<double, 8>;
 using V = hn::Vec<D>;
 using M = hn::Mask<D>;
 
-struct V3 {
-  V x, y, z;
-};
+using V3 = LaneVector<V>;
 
-HWY_INLINE V3 Sub(const V3& a, const V3& b) {
-  return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)};
-}
-HWY_INLINE V3 Add(const V3& a, const V3& b) {
-  return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)};
-}
-HWY_INLINE V3 Mul(V s, const V3& a) {
-  return {hn::Mul(s, a.x), hn::Mul(s, a.y), hn::Mul(s, a.z)};
-}
-HWY_INLINE V Dot(const V3& a, const V3& b) {
-  return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z));
-}
 HWY_INLINE V3 Cross(const V3& a, const V3& b) {
   return {hn::Sub(hn::Mul(a.y, b.z), hn::Mul(a.z, b.y)), hn::Sub(hn::Mul(a.z, b.x), hn::Mul(a.x, b.z)),
           hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x))};
@@ -44,7 +30,7 @@ HWY_INLINE V One() {
 HWY_INLINE V Zero() {
   return hn::Zero(D());
 }
-HWY_INLINE M All(M a, M b, M c) {
+HWY_INLINE M AllOf(M a, M b, M c) {
   return hn::And(a, hn::And(b, c));
 }
 
@@ -71,7 +57,7 @@ struct Weights {
   }
 };
 
-struct FaceTest {
+struct FaceWeights {
   static HWY_INLINE Weights WeightsOf(const V3* x) {
     const OnSegment first = NearestOnSegment(x[0], x[1], x[2]), second = NearestOnSegment(x[0], x[2], x[3]),
                     third = NearestOnSegment(x[0], x[3], x[1]);
@@ -83,14 +69,14 @@ struct FaceTest {
            Zero(), rest(third.s));
     const V3 ab = Sub(x[2], x[1]), ac = Sub(x[3], x[1]), ap = Sub(x[0], x[1]), n = Cross(ab, ac);
     const V area = Dot(n, n), b = hn::Div(Dot(Cross(ap, ac), n), area), c = hn::Div(Dot(Cross(ab, ap), n), area);
-    const M within = All(hn::Ge(b, Zero()), hn::Ge(c, Zero()), hn::Le(hn::Add(b, c), One()));
+    const M within = AllOf(hn::Ge(b, Zero()), hn::Ge(c, Zero()), hn::Le(hn::Add(b, c), One()));
     w.Take(hn::And(hn::Gt(area, Zero()), within), One(), hn::Neg(hn::Sub(hn::Sub(One(), b), c)), hn::Neg(b),
            hn::Neg(c));
     return w;
   }
 };
 
-struct EdgeTest {
+struct EdgeWeights {
   static HWY_INLINE Weights WeightsOf(const V3* x) {
     const OnSegment at[4] = {NearestOnSegment(x[0], x[2], x[3]), NearestOnSegment(x[1], x[2], x[3]),
                              NearestOnSegment(x[2], x[0], x[1]), NearestOnSegment(x[3], x[0], x[1])};
@@ -111,19 +97,19 @@ struct EdgeTest {
     const V s = hn::Div(hn::Sub(hn::Mul(uv, vr), hn::Mul(ur, vv)), area),
             t = hn::Div(hn::Sub(hn::Mul(uu, vr), hn::Mul(uv, ur)), area);
     const auto within = [](V k) HWY_ATTR { return hn::And(hn::Ge(k, Zero()), hn::Le(k, One())); };
-    w.Take(All(hn::Gt(area, Zero()), within(s), within(t)), rest(s), s, hn::Neg(rest(t)), hn::Neg(t));
+    w.Take(AllOf(hn::Gt(area, Zero()), within(s), within(t)), rest(s), s, hn::Neg(rest(t)), hn::Neg(t));
     return w;
   }
 };
 
-template <typename Test>
-HWY_INLINE void NearestOf(const PairPoints& points, std::size_t count, NearestPoints& out) {
+template <typename Kind>
+HWY_INLINE void NearestBy(const PairPoints& points, std::size_t count, NearestPoints& out) {
   const D d;
   for (std::size_t p = 0; p < count; p += hn::Lanes(d)) {
     V3 x[4];
     for (int i = 0; i < 4; ++i)
       x[i] = {hn::LoadU(d, points.x[i][0] + p), hn::LoadU(d, points.x[i][1] + p), hn::LoadU(d, points.x[i][2] + p)};
-    const Weights w = Test::WeightsOf(x);
+    const Weights w = Kind::WeightsOf(x);
     V3 between = Mul(w.of[0], x[0]);
     for (int i = 1; i < 4; ++i) between = Add(between, Mul(w.of[i], x[i]));
     for (int i = 0; i < 4; ++i) hn::StoreU(w.of[i], d, out.weights[i] + p);
@@ -134,29 +120,27 @@ HWY_INLINE void NearestOf(const PairPoints& points, std::size_t count, NearestPo
   }
 }
 
-void VertexFace(const PairPoints& points, std::size_t count, NearestPoints& out) {
-  NearestOf<FaceTest>(points, count, out);
+void NearestOfVertexFace(const PairPoints& points, std::size_t count, NearestPoints& out) {
+  NearestBy<FaceWeights>(points, count, out);
 }
-void EdgeEdge(const PairPoints& points, std::size_t count, NearestPoints& out) {
-  NearestOf<EdgeTest>(points, count, out);
+void NearestOfEdgeEdge(const PairPoints& points, std::size_t count, NearestPoints& out) {
+  NearestBy<EdgeWeights>(points, count, out);
 }
 
-}  // namespace HWY_NAMESPACE
-}  // namespace pliant::detail::nearestpoints
+}  // namespace pliant::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace pliant::detail {
-namespace nearestpoints {
-HWY_EXPORT(VertexFace);
-HWY_EXPORT(EdgeEdge);
-}  // namespace nearestpoints
+
+HWY_EXPORT(NearestOfVertexFace);
+HWY_EXPORT(NearestOfEdgeEdge);
 
 void nearestOfVertexFace(const PairPoints& points, std::size_t count, NearestPoints& out) {
-  HWY_DYNAMIC_DISPATCH(nearestpoints::VertexFace)(points, count, out);
+  HWY_DYNAMIC_DISPATCH(NearestOfVertexFace)(points, count, out);
 }
 void nearestOfEdgeEdge(const PairPoints& points, std::size_t count, NearestPoints& out) {
-  HWY_DYNAMIC_DISPATCH(nearestpoints::EdgeEdge)(points, count, out);
+  HWY_DYNAMIC_DISPATCH(NearestOfEdgeEdge)(points, count, out);
 }
 
 }  // namespace pliant::detail

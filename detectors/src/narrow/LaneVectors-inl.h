@@ -1,0 +1,41 @@
+// Vectors of space, one in each lane; compiled once for each instruction set. Only operations that round the same
+// everywhere, so none fused.
+#if defined(PLIANT_LANE_VECTORS_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef PLIANT_LANE_VECTORS_INL_H
+#undef PLIANT_LANE_VECTORS_INL_H
+#else
+#define PLIANT_LANE_VECTORS_INL_H
+#endif
+
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace pliant::detail::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <typename V>
+struct LaneVector {
+  V x, y, z;
+};
+
+template <typename V>
+HWY_INLINE LaneVector<V> Sub(const LaneVector<V>& a, const LaneVector<V>& b) {
+  return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)};
+}
+template <typename V>
+HWY_INLINE LaneVector<V> Add(const LaneVector<V>& a, const LaneVector<V>& b) {
+  return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)};
+}
+template <typename V>
+HWY_INLINE LaneVector<V> Mul(V s, const LaneVector<V>& a) {
+  return {hn::Mul(s, a.x), hn::Mul(s, a.y), hn::Mul(s, a.z)};
+}
+template <typename V>
+HWY_INLINE V Dot(const LaneVector<V>& a, const LaneVector<V>& b) {
+  return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z));
+}
+
+}  // namespace pliant::detail::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
