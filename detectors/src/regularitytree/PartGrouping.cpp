@@ -250,6 +250,7 @@ PartGraph mergeParts(const PartGraph& parts, const std::vector<Index>& groupOf) 
     double length;
   };
   std::vector<Shared> shared;
+  shared.reserve(parts.borders.size());
   for (Index part = 0; part < parts.size(); ++part) {
     const Index group = groupOf[part];
     merged.area[group] += parts.area[part];

@@ -36,18 +36,24 @@ void PartGroups::listVertices(const SurfaceHierarchy& tree) {
   m_vertices.clear();
   m_firstVertex.assign(1, 0);
   for (auto& corner : m_corner) corner.assign(tree.leafCount() + kCornerPadding, 0);
+  // Of the last group that has each vertex: where that is in its list.
+  Index most = 0;
+  for (const Triangle& corners : tree.corners())
+    for (const Index vertex : corners) most = std::max(most, vertex + 1);
+  std::vector<Index> placeOf(most, kNoIndex);
   for (std::size_t group = 0; group < count(); ++group) {
-    const auto first = static_cast<std::ptrdiff_t>(m_vertices.size());
+    const std::size_t first = m_vertices.size();
     for (Index leaf = leaves(group).begin; leaf < leaves(group).end; ++leaf)
       for (std::size_t k = 0; k < 3; ++k) {
         const Index vertex = tree.corners()[leaf][k];
-        const auto at = std::find(m_vertices.begin() + first, m_vertices.end(), vertex);
-        m_corner[k][leaf] =
-            static_cast<std::uint8_t>(2 * groupPlace(static_cast<std::size_t>(at - m_vertices.begin() - first)));
-        if (at == m_vertices.end()) m_vertices.push_back(vertex);
+        Index& place = placeOf[vertex];
+        if (place == kNoIndex || place < first) {
+          place = static_cast<Index>(m_vertices.size());
+          m_vertices.push_back(vertex);
+        }
+        m_corner[k][leaf] = static_cast<std::uint8_t>(2 * groupPlace(place - first));
       }
-    while ((m_vertices.size() - static_cast<std::size_t>(first)) % kVerticesAtOnce != 0)
-      m_vertices.push_back(m_vertices.back());
+    while ((m_vertices.size() - first) % kVerticesAtOnce != 0) m_vertices.push_back(m_vertices.back());
     m_firstVertex.push_back(static_cast<Index>(m_vertices.size()));
   }
 }

@@ -15,6 +15,9 @@ using Point = std::array<double, 3>;
 
 std::atomic<std::uint64_t> lastSerial{0};
 
+// Faces in a row that are looked past for one that is still there.
+constexpr Index kMostGone = 4;
+
 double length(double x, double y, double z) {
   return std::sqrt(x * x + y * y + z * z);
 }
@@ -96,15 +99,27 @@ std::vector<Index> SurfaceHierarchy::sameLeaves(const SurfaceHierarchy& before) 
   std::vector<Index> leafOfFace(before.leafCount()), same(m_corners.size(), kNoIndex), unknown;
   std::vector<std::uint8_t> found(before.leafCount(), 0);
   for (Index leaf = 0; leaf < before.leafCount(); ++leaf) leafOfFace[before.m_faceOfLeaf[leaf]] = leaf;
+  // Faces mostly follow each other as they did, a few more or fewer between them.
+  const auto was = [&](Index f, Index face) {
+    if (face >= leafOfFace.size()) return false;
+    const Triangle &now = m_corners[f], &then = before.m_corners[leafOfFace[face]];
+    return now[0] == then[0] && now[1] == then[1] && now[2] == then[2];
+  };
+  Index next = 0;
   for (Index f = 0; f < m_corners.size(); ++f) {
-    if (f < leafOfFace.size() && before.m_corners[leafOfFace[f]] == m_corners[f]) {
-      same[f] = leafOfFace[f];
-      found[leafOfFace[f]] = 1;
-    } else {
+    Index face = next;
+    while (face < next + kMostGone && !was(f, face)) ++face;
+    if (face == next + kMostGone) {
       unknown.push_back(f);
+      // One that was put in, or that took another's place.
+      if (f + 1 < m_corners.size() && was(f + 1, next + 1)) ++next;
+      continue;
     }
+    same[f] = leafOfFace[face];
+    found[leafOfFace[face]] = 1;
+    next = face + 1;
   }
-  // The others may have other numbers.
+  // The others may have any numbers.
   std::vector<Index> gone;
   for (Index leaf = 0; leaf < before.leafCount(); ++leaf)
     if (!found[leaf]) gone.push_back(leaf);
@@ -132,24 +147,27 @@ std::vector<Index> SurfaceHierarchy::sameGroups(const SurfaceHierarchy& before, 
   return same;
 }
 
-/// The groups of parts that are parts of the level above in `before`, and whole; `same`: the parts' nodes there, or
-/// kNoIndex. Returns the nodes of the groups.
-std::vector<Index> SurfaceHierarchy::keptGroups(const SurfaceHierarchy& before, std::span<const Index> same,
-                                                std::vector<Index>& groupOf) {
+/// The groups of parts that are parts of the level above in `before`, and whole; `same`: the parts' nodes there on a
+/// level, or kNoIndex. Returns the nodes of the groups.
+std::vector<Index> SurfaceHierarchy::keptGroups(const SurfaceHierarchy& before, std::size_t level,
+                                                std::span<const Index> same, std::vector<Index>& groupOf) {
   groupOf.assign(same.size(), kNoIndex);
   std::vector<Index> kept;
-  std::vector<Index> members(before.nodeCount(), 0), group(before.nodeCount(), kNoIndex);
+  if (level + 2 >= before.m_levels.size()) return kept;
+  const Index first = before.m_levels[level + 1], count = before.m_levels[level + 2] - first;
+  std::vector<Index> members(count, 0), group(count, kNoIndex);
   for (const Index node : same)
-    if (node != kNoIndex && before.m_parent[node] != kNoIndex) ++members[before.m_parent[node]];
+    if (node != kNoIndex) ++members[before.m_parent[node] - first];
   for (std::size_t part = 0; part < same.size(); ++part) {
-    const Index above = same[part] == kNoIndex ? kNoIndex : before.m_parent[same[part]];
+    if (same[part] == kNoIndex) continue;
+    const Index above = before.m_parent[same[part]], i = above - first;
     // One by itself may find others now.
-    if (above == kNoIndex || members[above] < 2 || members[above] != before.childCount(above)) continue;
-    if (group[above] == kNoIndex) {
-      group[above] = static_cast<Index>(kept.size());
+    if (members[i] < 2 || members[i] != before.childCount(above)) continue;
+    if (group[i] == kNoIndex) {
+      group[i] = static_cast<Index>(kept.size());
       kept.push_back(above);
     }
-    groupOf[part] = group[above];
+    groupOf[part] = group[i];
   }
   return kept;
 }
@@ -165,22 +183,27 @@ void SurfaceHierarchy::group(std::span<const PackedPosition> rest, unsigned chil
   PartGraph parts;
   std::vector<float> lengths(m_twins.size());
   parts.begin.push_back(0);
+  parts.begin.reserve(count + std::size_t{1});
+  parts.area.reserve(count);
+  parts.centre.reserve(count);
+  parts.perimeter.reserve(count);
+  parts.borders.reserve(m_twins.size());
   for (Index f = 0; f < count; ++f) {
     const Point &a = points[m_corners[f][0]], &b = points[m_corners[f][1]], &c = points[m_corners[f][2]];
+    const std::array<double, 3> sides{distance(a, b), distance(b, c), distance(c, a)};
     parts.area.push_back(areaOf(a, b, c));
     parts.centre.push_back({(a[0] + b[0] + c[0]) / 3, (a[1] + b[1] + c[1]) / 3, (a[2] + b[2] + c[2]) / 3});
-    parts.perimeter.push_back(distance(a, b) + distance(b, c) + distance(c, a));
+    parts.perimeter.push_back(sides[0] + sides[1] + sides[2]);
     for (Index k = 0; k < 3; ++k) {
       const Index h = 3 * f + k;
-      const double l = distance(points[m_corners[f][k]], points[m_corners[f][(k + 1) % 3]]);
-      lengths[h] = static_cast<float>(l);
+      lengths[h] = static_cast<float>(sides[k]);
       if (m_twins[h] == kNoIndex || m_twins[h] / 3 == f) continue;
       const auto known = std::find_if(parts.borders.begin() + parts.begin.back(), parts.borders.end(),
                                       [&](const auto& border) { return border.neighbour == m_twins[h] / 3; });
       if (known == parts.borders.end())
-        parts.borders.push_back({m_twins[h] / 3, l});
+        parts.borders.push_back({m_twins[h] / 3, sides[k]});
       else
-        known->length += l;
+        known->length += sides[k];
     }
     parts.begin.push_back(static_cast<Index>(parts.borders.size()));
   }
@@ -192,7 +215,7 @@ void SurfaceHierarchy::group(std::span<const PackedPosition> rest, unsigned chil
   if (before) same = sameLeaves(*before);
   while (parts.size() > 1) {
     given.clear();
-    if (before) kept = keptGroups(*before, same, given);
+    if (before) kept = keptGroups(*before, groupOf.size(), same, given);
     groupOf.push_back(groupParts(parts, children, given));
     parts = mergeParts(parts, groupOf.back());
     if (before) same = sameGroups(*before, kept, groupOf.back(), parts.size());
@@ -304,7 +327,8 @@ void SurfaceHierarchy::traceContours(Index most) {
         mark[h] = node;
         halfEdges.push_back(h);
         m_contour.push_back({origin(h), target(h), m_twins[h]});
-        const Index behind = neighbour(h, inside);
+        const bool same = last != kNoIndex && m_twins[h] != kNoIndex && m_leaves[last].hasHalfEdge(m_twins[h]);
+        const Index behind = same ? last : neighbour(h, inside);
         if (any && behind != last) m_adjacency.push_back(origin(h));
         if (!any) firstNeighbour = behind;
         last = behind;

@@ -96,7 +96,7 @@ class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
   void group(std::span<const PackedPosition> rest, unsigned children, const SurfaceHierarchy* before);
   Index childCount(Index node) const { return endChild(node) - firstChild(node); }
   std::vector<Index> sameLeaves(const SurfaceHierarchy& before) const;
-  static std::vector<Index> keptGroups(const SurfaceHierarchy& before, std::span<const Index> same,
+  static std::vector<Index> keptGroups(const SurfaceHierarchy& before, std::size_t level, std::span<const Index> same,
                                        std::vector<Index>& groupOf);
   static std::vector<Index> sameGroups(const SurfaceHierarchy& before, std::span<const Index> kept,
                                        std::span<const Index> groupOf, Index groups);
