@@ -16,12 +16,12 @@ using Engine = AutoDetector::Engine;
 namespace {
 
 /// A detector of that name, for which one engine seems to take less time than all others.
-Simulation::Settings preferring(Engine engine) {
+Simulation::Settings preferring(Engine engine, Index leastFaces = 100) {
   Simulation::Settings settings;
   settings.detector = "preferring";
-  settings.given = [engine] {
+  settings.given = [engine, leastFaces] {
     AutoDetector::Settings chosen;
-    chosen.leastFaces = 100;
+    chosen.leastFaces = leastFaces;
     chosen.cost = [engine](const AutoDetector::Job&, Engine other, double) { return other == engine ? 1 : 2; };
     return GivenDetector{std::make_unique<AutoDetector>(chosen), {}, {}};
   };
@@ -73,6 +73,7 @@ TEST_CASE("each choice is drawn: on a body about itself, as a ball between two b
       auto ball = drawn.points.begin();
       std::vector<std::vector<Colour>> ofBody(simulation.bodies().size());
       for (const SoftCollision::Choice& choice : collision.getChoices()) {
+        REQUIRE_FALSE(choice.job.isSmall());
         const Colour colour = engineColour(choice.job.engine);
         if (choice.bodyA == choice.bodyB) {
           for (std::size_t b = 0; b < ofBody.size(); ++b)
@@ -99,6 +100,27 @@ TEST_CASE("each choice is drawn: on a body about itself, as a ball between two b
     }
   CHECK(own > 0);
   CHECK(between > 0);
+}
+
+TEST_CASE("what is chosen for small bodies is drawn on all of them") {
+  for (const Engine engine : {Engine::SpatialHash, Engine::RegularityTree}) {
+    INFO(AutoDetector::name(engine));
+    Simulation simulation(*findScene("rings"), preferring(engine, 1'000'000));
+    for (int step = 0; step < 40; ++step) simulation.step();
+    const auto choices = simulation.softCollision()->getChoices();
+    REQUIRE(!choices.empty());
+    for (const SoftCollision::Choice& choice : choices) {
+      CHECK(choice.job.isSmall());
+      CHECK(choice.job.engine == engine);
+    }
+    const Drawing drawn = drawScene(simulation, {}, {.engines = true});
+    CHECK(drawn.points.empty());
+    for (std::size_t b = 0; b < simulation.bodies().size(); ++b) {
+      const DrawnSurface& surface = drawn.surfaces[b];
+      if (surface.colours.empty()) CHECK(surface.colour == engineColour(engine));
+      for (const Colour& colour : surface.colours) CHECK(colour == engineColour(engine));
+    }
+  }
 }
 
 TEST_CASE("Pliant's choice is the default, and small bodies are chosen for as one") {

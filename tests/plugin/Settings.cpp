@@ -219,6 +219,17 @@ TEST_CASE("pairs with clusters on both sides collide as Bullet lets them, CL_SEL
   CHECK(pair.lower->getLinearVelocity().y() < btScalar(-0.1));  // joints have pushed it
 }
 
+namespace {
+
+/// All but that for small bodies together, which comes once it is measured.
+std::vector<pliant::SoftCollision::Choice> ownChoices(const pliant::SoftCollision& collision) {
+  auto choices = collision.getChoices();
+  std::erase_if(choices, [](const auto& choice) { return choice.job.isSmall(); });
+  return choices;
+}
+
+}  // namespace
+
 TEST_CASE("a body goes by a method of its own, with the same contacts, and what doesn't go for one body is refused") {
   using Method = pliant::SoftCollision::Method;
   using Engine = pliant::AutoDetector::Engine;
@@ -232,7 +243,7 @@ TEST_CASE("a body goes by a method of its own, with the same contacts, and what 
   {
     Pair pair;
     REQUIRE(pair.run() > 0);
-    CHECK(pair.collision().getChoices().empty());  // small ones
+    CHECK(ownChoices(pair.collision()).empty());
     CHECK(pair.collision().getMethod(pair.upper) == Method::Auto);
     chosen = end(pair.upper);
   }
@@ -246,7 +257,7 @@ TEST_CASE("a body goes by a method of its own, with the same contacts, and what 
     CHECK(collision.getMethod(pair.upper) == method);
     REQUIRE(pair.run() > 0);
     CHECK(end(pair.upper) == chosen);
-    const auto choices = collision.getChoices();
+    const auto choices = ownChoices(collision);
     REQUIRE(!choices.empty());
     const int upper = collision.getBodyId(pair.upper);
     for (const auto& choice : choices) {
@@ -256,7 +267,7 @@ TEST_CASE("a body goes by a method of its own, with the same contacts, and what 
     }
     collision.setMethod(pair.upper, Method::Auto);
     pair.stage.step();
-    CHECK(collision.getChoices().empty());
+    CHECK(ownChoices(collision).empty());
     // Forgotten with the body.
     collision.setMethod(pair.upper, method);
     pair.stage.world.removeSoftBody(pair.upper);
