@@ -196,7 +196,7 @@ void AutoDetector::Impl::allot(const BodySet& bodies, const EngineRoom::Question
   std::size_t at = 0;
   const auto place = [&](const Pair& slots) {
     const bool isSet = setFor(bodies, slots).has_value();
-    if (!isSet && !isChosen(slots)) return small.add(bodies, slots);
+    if (!isSet && !isChosen(slots)) return small.add(slots);
     JobChoice& choice = choiceOf(bodies, slots, asked);
     std::array<double, kEngines> building{};
     const auto build = [&](Index slot) {

@@ -28,6 +28,10 @@ JobChoice JobChoice::set(Index bodyA, Index bodyB, const AutoDetector::Asked& as
   return choice;
 }
 
+bool JobChoice::knows(Engine engine) const {
+  return m_samples[at(engine)] >= kFirstSamples;
+}
+
 JobChoice::Turn JobChoice::turn(Engine engine, bool alone) {
   ++m_job.calls[at(engine)];
   return {engine, alone};

@@ -26,6 +26,8 @@ class JobChoice {
   static JobChoice set(Index bodyA, Index bodyB, const AutoDetector::Asked& asked, Engine engine);
 
   const AutoDetector::Job& job() const { return m_job; }
+  /// Whether all of an engine's first times have been taken.
+  bool knows(Engine engine) const;
   /// About what the job has taken up to now, s.
   double spent() const { return m_spent; }
 

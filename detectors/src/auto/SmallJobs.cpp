@@ -26,14 +26,15 @@ void SmallJobs::begin(const BodySet& bodies) {
   }
 }
 
-void SmallJobs::add(const BodySet&, const Pair& slots) {
+void SmallJobs::add(const Pair& slots) {
   const bool either = m_canHaveTree[slots.first] && m_canHaveTree[slots.second];
   (either ? m_either : m_hashed).push_back(slots);
   if (either) m_takesPart[slots.first] = m_takesPart[slots.second] = 1;
 }
 
-/// What must be spent before regularity is tried, s: that which never comes while a hierarchy is missing.
-double SmallJobs::building(const BodySet& bodies, EngineRoom& engines, double spent) {
+/// Makes some of the hierarchies that are missing, if that is worth it. Returns what must be spent before regularity is
+/// tried, s: that which never comes while one is missing.
+double SmallJobs::buildSome(const BodySet& bodies, EngineRoom& engines, double spent) {
   double all = 0;
   bool missing = false;
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
@@ -66,8 +67,9 @@ JobChoice::Turn SmallJobs::next(const BodySet& bodies, EngineRoom& engines, cons
   }
   JobChoice& choice = m_choices[m_asked];
   std::array<double, AutoDetector::kEngines> building{};
-  if (choice.job().engine == Engine::SpatialHash)
-    building[std::size_t(Engine::RegularityTree)] = this->building(bodies, engines, choice.spent());
+  // Later on what is missing is made when it is tried: faces may change all the time.
+  if (!choice.knows(Engine::RegularityTree))
+    building[std::size_t(Engine::RegularityTree)] = buildSome(bodies, engines, choice.spent());
   return choice.next(settings, building, mayTry);
 }
 

@@ -19,7 +19,7 @@ class SmallJobs {
 
   /// Of one call: none yet.
   void begin(const BodySet& bodies);
-  void add(const BodySet& bodies, const Pair& slots);
+  void add(const Pair& slots);
   std::size_t count() const { return m_either.size() + m_hashed.size(); }
   /// Jobs that either can do, and those that are hashed.
   const std::vector<Pair>& either() const { return m_either; }
@@ -39,7 +39,7 @@ class SmallJobs {
   std::size_t memory() const;
 
  private:
-  double building(const BodySet& bodies, EngineRoom& engines, double spent);
+  double buildSome(const BodySet& bodies, EngineRoom& engines, double spent);
 
   std::vector<Pair> m_either, m_hashed;
   std::vector<JobChoice> m_choices;
