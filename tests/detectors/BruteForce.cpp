@@ -105,6 +105,53 @@ TEST_CASE("brute force gives what plain loops give") {
   CHECK((found[0] > 1000 && found[1] > 1000 && found[2] > 1000));  // the comparison was about something
 }
 
+TEST_CASE("brute force gives what plain loops give where elements in a row are far away together") {
+  std::mt19937 random(9);
+  std::vector<Body> bodies{meshes::sheet(11), meshes::sheet(10), meshes::sheet(9)};
+  bodies[1].place(1, {Real(0.4), Real(0.3), Real(0.01)});
+  bodies[2].place(1, {Real(-0.6), Real(0.2), Real(0.02)});
+  std::uniform_real_distribution<double> u(-0.05, 0.05);
+  for (Body& body : bodies)
+    for (Real& x : body.x) x += Real(u(random));
+  BodySet set;
+  for (const Body& body : bodies) set.add(body.view());
+  set.update();
+  Query query;
+  query.facePairs = query.vertexFace = true;
+  query.margin = Real(0.02);
+  BruteForce detector;
+  Results results;
+  Workers workers(2);
+  detector.query(set, query, results, workers);
+
+  const auto corner = [](const Body& body, std::size_t face, std::size_t k) { return body.faces[3 * face + k]; };
+  const auto at = [&](std::size_t b, std::size_t face, std::size_t k) {
+    return bodies[b].at(corner(bodies[b], face, k));
+  };
+  std::size_t meeting = 0, near = 0, pairs = 0;
+  for (std::size_t a = 0; a < bodies.size(); ++a)
+    for (std::size_t b = 0; b < bodies.size(); ++b)
+      for (std::size_t g = 0; g < bodies[b].faces.size() / 3; ++g) {
+        const Index* const ofG = &bodies[b].faces[3 * g];
+        for (std::size_t f = 0; a <= b && f < (a == b ? g : bodies[a].faces.size() / 3); ++f) {
+          ++pairs;
+          if (a == b && hasCorner(ofG, 3, corner(bodies[a], f, 0), corner(bodies[a], f, 1), corner(bodies[a], f, 2)))
+            continue;
+          meeting += exact::trianglesMeet(at(a, f, 0), at(a, f, 1), at(a, f, 2), at(b, g, 0), at(b, g, 1), at(b, g, 2));
+        }
+        for (Index v = 0; v < bodies[a].x.size() / 3; ++v) {
+          ++pairs;
+          if (a == b && hasCorner(ofG, 3, v)) continue;
+          near += exact::pointWithin(bodies[a].at(v), at(b, g, 0), at(b, g, 1), at(b, g, 2), query.margin);
+        }
+      }
+  CHECK(results.facePairs.size() == meeting);
+  CHECK(results.vertexFace.size() == near);
+  CHECK(meeting > 100);
+  CHECK(near > 100);
+  CHECK(results.counters.boxTests < pairs / 2);
+}
+
 TEST_CASE("switched-off pairs and bodies that sit out are left out") {
   Body a{{0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 4}, {}, {0, 1, 2, 3}, {}};
   a.faces.clear();

@@ -67,7 +67,7 @@ constexpr std::array<Method, 11> kMethods = {
     {{"auto", "of the hash, the trees and regularity-hash whichever takes the least time for each job",
       Answers::Elements, make<AutoDetector>},
      {"spatial-hash", "optimized spatial hashing (Teschner 2003)", Answers::Elements, make<SpatialHash>},
-     {"brute-force", "every pair, tested one by one: the oracle", Answers::Elements, make<BruteForce>},
+     {"brute-force", "every pair, but for what is far away in rows: the oracle", Answers::Elements, make<BruteForce>},
      {"bucket-tree", "octrees of buckets over surfaces (Ganovelli 2000)", Answers::Surfaces, make<BucketTree>},
      {"regularity-tree", "hierarchy that skips what can't fold onto itself (Volino 1994)", Answers::Surfaces,
       makeRegularityTree<RegularityTree::Rest::Pairs>, true, RegularityTree::check, true},

@@ -8,6 +8,7 @@
 #include <bit>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "bruteforce/nearBoxes.h"
@@ -26,6 +27,7 @@ class BoxList {
               bool swept) {
     resize(elements.size());
     for (std::size_t i = 0; i < elements.size(); ++i) set(bodies, i, elements[i], slots[i], swept);
+    boundGroups();
   }
 
   void assignVertices(const BodySet& bodies, bool swept) {
@@ -33,6 +35,7 @@ class BoxList {
     resize(slots.size());
     for (std::size_t i = 0; i < slots.size(); ++i)
       set(bodies, i, std::array<Index, 1>{static_cast<Index>(i)}, slots[i], swept);
+    boundGroups();
   }
 
   /// Boxes of this list.
@@ -41,27 +44,34 @@ class BoxList {
   };
   /// Calls found(i, j) for each box i of a range of `outer` and each box j of one of this list, behind i where the two
   /// are one list, that comes within `gap` of i's along every axis. A pair within the gap is never passed over;
-  /// rounding may let a few more through. Returns how many were compared.
+  /// rounding may let a few more through. Boxes of which the box around all of their group is not within the gap are
+  /// passed over together. Returns how many were compared, groups included.
   template <typename Found>
   std::size_t forEachNear(const BoxList& outer, Range walkers, Range within, Real gap, Found&& found) const {
-    const Real* bounds[6];
-    for (std::size_t k = 0; k < 6; ++k) bounds[k] = m_bounds[k].data();
+    if (within.begin >= within.end) return 0;
     // One rounding in the difference of two bounds, one here: a relative slack of 4 units in the last place covers
     // both.
     const Real limit = gap + gap * (4 * std::numeric_limits<Real>::epsilon());
-    std::array<std::uint64_t, kBoxBlock / 64> near;
     std::size_t compared = 0;
+    const auto near = [&](const Bounds& bounds, std::size_t begin, std::size_t end, std::size_t i, const auto& take) {
+      const Real* rows[6];
+      for (std::size_t k = 0; k < 6; ++k) rows[k] = bounds[k].data();
+      std::array<std::uint64_t, kBoxBlock / 64> bits;
+      nearBoxes(rows, begin, end - begin, outer.min(i).data(), outer.max(i).data(), limit, bits.data());
+      compared += end - begin;
+      for (std::size_t word = 0; word < bits.size(); ++word)
+        for (std::uint64_t left = bits[word]; left; left &= left - 1)
+          take(begin + 64 * word + static_cast<std::size_t>(std::countr_zero(left)));
+    };
+    const std::size_t groups = (within.end + kGroup - 1) / kGroup;
     // Block by block, so that it stays in the first cache while all outer boxes are held against it.
-    for (std::size_t block = within.begin; block < within.end; block += kBoxBlock)
+    for (std::size_t block = within.begin / kGroup; block < groups; block += kBoxBlock)
       for (std::size_t i = walkers.begin; i < walkers.end; ++i) {
-        const std::size_t begin = &outer == this ? std::max(block, i + 1) : block;
-        const std::size_t end = std::min(within.end, block + kBoxBlock);
-        if (begin >= end) continue;
-        compared += end - begin;
-        nearBoxes(bounds, begin, end - begin, outer.min(i).data(), outer.max(i).data(), limit, near.data());
-        for (std::size_t word = 0; word < near.size(); ++word)
-          for (std::uint64_t bits = near[word]; bits; bits &= bits - 1)
-            found(i, begin + 64 * word + static_cast<std::size_t>(std::countr_zero(bits)));
+        const std::size_t first = &outer == this ? std::max(within.begin, i + 1) : within.begin;
+        near(m_groups, block, std::min(groups, block + kBoxBlock), i, [&](std::size_t group) {
+          const std::size_t begin = std::max(first, kGroup * group), end = std::min(within.end, kGroup * (group + 1));
+          if (begin < end) near(m_bounds, begin, end, i, [&](std::size_t j) { found(i, j); });
+        });
       }
     return compared;
   }
@@ -73,6 +83,21 @@ class BoxList {
   void resize(std::size_t count) {
     m_size = count;
     for (auto& bound : m_bounds) bound.resize(count + kBoxPad);
+    for (auto& bound : m_groups) bound.resize((count + kGroup - 1) / kGroup + kBoxPad);
+  }
+
+  void boundGroups() {
+    for (std::size_t begin = 0; begin < m_size; begin += kGroup)
+      for (std::size_t k = 0; k < 3; ++k) {
+        const auto range = [&](std::vector<Real>& bound) {
+          const auto first = bound.begin() + static_cast<std::ptrdiff_t>(begin);
+          return std::pair{first, first + static_cast<std::ptrdiff_t>(std::min(kGroup, m_size - begin))};
+        };
+        const auto [lows, lowsEnd] = range(m_bounds[k]);
+        const auto [highs, highsEnd] = range(m_bounds[k + 3]);
+        m_groups[k][begin / kGroup] = *std::min_element(lows, lowsEnd);
+        m_groups[k + 3][begin / kGroup] = *std::max_element(highs, highsEnd);
+      }
   }
 
   template <std::size_t N>
@@ -99,7 +124,10 @@ class BoxList {
     }
   }
 
-  std::array<std::vector<Real>, 6> m_bounds;  // min x, y, z, max x, y, z
+  static constexpr std::size_t kGroup = 64;  // boxes in a row
+
+  using Bounds = std::array<std::vector<Real>, 6>;  // min x, y, z, max x, y, z
+  Bounds m_bounds, m_groups;
   std::size_t m_size = 0;
 };
 

@@ -4,7 +4,8 @@
 
 namespace pliant {
 
-/// Every pair, tested one by one: the oracle that the other detectors are held against.
+/// Every pair, but for elements 64 in a row whose common box is too far away: the oracle that the other detectors are
+/// held against.
 class PLIANT_DETECTORS_EXPORT BruteForce final : public Detector {
  public:
   BruteForce();
