@@ -34,7 +34,7 @@ namespace pliant::cli {
 namespace {
 
 struct Arguments {
-  std::vector<std::string> scenes, detectors{"bullet", "bullet-clusters", "spatial-hash"};
+  std::vector<std::string> scenes, detectors{"bullet", "bullet-clusters", "auto"};
   int steps = 0;
   unsigned jobs = 2;
   double time = 300, limit = 60, stepLimit = 5;
@@ -285,7 +285,7 @@ void addCompare(CLI::App& app) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* const command = app.add_subcommand("compare", "Runs scenes under several detectors: a table, and pictures");
   command->add_option("SCENE", arguments->scenes, "Scenes' names (all)");
-  command->add_option("--detectors", arguments->detectors, "Joined by commas (bullet,bullet-clusters,spatial-hash)")
+  command->add_option("--detectors", arguments->detectors, "Joined by commas (bullet,bullet-clusters,auto)")
       ->delimiter(',')
       ->type_name("LIST");
   command->add_option("--steps", arguments->steps, "Steps of each run (each scene's own)")
