@@ -16,7 +16,7 @@ using Point = std::array<double, 3>;
 std::atomic<std::uint64_t> lastSerial{0};
 
 // Faces in a row that are looked past for one that is still there.
-constexpr Index kMostGone = 4;
+constexpr Index kMostGone = 16;
 
 double length(double x, double y, double z) {
   return std::sqrt(x * x + y * y + z * z);
@@ -105,19 +105,19 @@ std::vector<Index> SurfaceHierarchy::sameLeaves(const SurfaceHierarchy& before) 
     const Triangle &now = m_corners[f], &then = before.m_corners[leafOfFace[face]];
     return now[0] == then[0] && now[1] == then[1] && now[2] == then[2];
   };
-  Index next = 0;
+  Index next = 0, since = 0;  // behind the last one that was found there, and here
   for (Index f = 0; f < m_corners.size(); ++f) {
-    Index face = next;
-    while (face < next + kMostGone && !was(f, face)) ++face;
-    if (face == next + kMostGone) {
+    Index face = next + (f - since);  // others may have taken the places between
+    if (!was(f, face))
+      for (face = next; face < next + kMostGone && !was(f, face);) ++face;
+    if (!was(f, face)) {
       unknown.push_back(f);
-      // One that was put in, or that took another's place.
-      if (f + 1 < m_corners.size() && was(f + 1, next + 1)) ++next;
       continue;
     }
     same[f] = leafOfFace[face];
     found[leafOfFace[face]] = 1;
     next = face + 1;
+    since = f + 1;
   }
   // The others may have any numbers.
   std::vector<Index> gone;
