@@ -212,6 +212,17 @@ TEST_CASE("small jobs, and all of a crowd, are chosen for as one, and clouds are
   CHECK(crowd.job().engine == kTree);
 }
 
+TEST_CASE("a job beside small ones is noticed to have become slow, too") {
+  Body cloud;
+  for (int i = 0; i < 50; ++i) cloud.point(0.02 * i, 0.5, 0);
+  Stage stage({kSheet, cloud}, {1, 3, 3, 3});
+  stage.run(101);
+  CHECK(stage.job().engine == kHash);
+  stage.cost[at(kHash)] = 10;
+  stage.run(150);
+  CHECK(stage.job().engine != kHash);
+}
+
 TEST_CASE("small jobs that only the hash can do are no part of the choice") {
   Body cloud, other;
   for (int i = 0; i < 50; ++i) cloud.point(0.02 * i, 0.5, 0);
@@ -230,16 +241,16 @@ TEST_CASE("hierarchies of many small bodies are not made in one call, nor before
     for (Index b = a + 1; b < 80; ++b) crowd.set.setPair(a, b, false);
   crowd.run(40);
   const std::size_t before = crowd.detector.memory();
-  std::vector<std::size_t> growth;
+  std::vector<long> growth;
   for (int call = 0; call < 30; ++call) {
-    const std::size_t last = crowd.detector.memory();
+    const auto last = static_cast<long>(crowd.detector.memory());
     crowd.run(1);
-    growth.push_back(crowd.detector.memory() - last);
+    growth.push_back(static_cast<long>(crowd.detector.memory()) - last);
   }
   CHECK(crowd.calls(kTree) > 0);
-  const std::size_t all = crowd.detector.memory() - before;
+  const auto all = static_cast<long>(crowd.detector.memory() - before);
   CHECK(growth[0] < all / 20);
-  CHECK(std::count_if(growth.begin(), growth.end(), [&](std::size_t bytes) { return bytes > all / 20; }) >= 10);
+  CHECK(std::count_if(growth.begin(), growth.end(), [&](long bytes) { return bytes > all / 20; }) >= 10);
   CHECK(*std::max_element(growth.begin(), growth.end()) < all / 3);
 }
 

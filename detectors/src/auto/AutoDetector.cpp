@@ -323,7 +323,8 @@ std::span<const AutoDetector::Job> AutoDetector::jobs() const {
   m_impl->list.clear();
   for (const Known& known : m_impl->known) m_impl->list.push_back(known.choice.job());
   for (const JobChoice& choice : m_impl->small.choices())
-    if (choice.job().reason == Reason::Measured) m_impl->list.push_back(choice.job());
+    if (choice.job().reason == Reason::Measured && !m_impl->small.either().empty())
+      m_impl->list.push_back(choice.job());
   return m_impl->list;
 }
 

@@ -27,7 +27,7 @@ class EngineRoom {
   /// All jobs of the question; valid until the next call.
   surface::SurfaceJobs find(const BodySet& bodies, const Question& question);
   bool hasHierarchy(const BodySet& bodies, Index slot) const { return m_parts.has(bodies, slot); }
-  void makeHierarchy(const BodySet& bodies, Index slot) { m_parts.make(bodies, slot); }
+  bool makeHierarchy(const BodySet& bodies, Index slot) { return m_parts.make(bodies, slot); }
 
   /// Forgets all pairs.
   void begin(Workers& workers) { m_found.begin(workers.threads()); }

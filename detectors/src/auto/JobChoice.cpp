@@ -11,7 +11,6 @@ using Engine = AutoDetector::Engine;
 constexpr unsigned kFirstSamples = 3;
 constexpr std::uint64_t kSampleEvery = 32;  // calls
 constexpr double kNewest = 0.25;            // weight of the latest time in a mean
-constexpr double kByFar = 2;                // times another's
 constexpr double kOutlier = 3;              // times the mean, that a time counts for at the most
 constexpr unsigned kConfirm = 2;
 // In about so many first calls, in which most is still to be learnt, the share for trying again is larger.
@@ -65,17 +64,15 @@ JobChoice::Turn JobChoice::next(const AutoDetector::Settings& settings,
     }
     const double other = m_job.cost[e];
     m_saved[e] += share / others * cost;
-    // Was faster than what the one in use has come to; if by far, it was no chance.
-    const bool byFar = other * kByFar < cost;
-    const bool promises =
-        other * settings.advantage < cost && m_calls > m_tried[e] + (byFar ? kSampleEvery / 8 : kSampleEvery);
+    // Was faster than what the one in use has come to.
+    const bool promises = other * settings.advantage < cost && m_calls > m_tried[e] + kSampleEvery;
     if (settings.share > 0 && (promises || m_saved[e] >= std::max(cost, other))) {
       m_saved[e] = 0;
       m_tried[e] = m_calls;
       return turn(engine, true);
     }
   }
-  return turn(use, m_calls % kSampleEvery == 0);
+  return turn(use, m_calls >= m_tried[at(use)] + kSampleEvery);
 }
 
 void JobChoice::took(const AutoDetector::Settings& settings, Engine engine, double seconds) {

@@ -32,27 +32,23 @@ void SmallJobs::add(const Pair& slots) {
   if (either) m_takesPart[slots.first] = m_takesPart[slots.second] = 1;
 }
 
-/// Makes some of the hierarchies that are missing, if that is worth it. Returns what must be spent before regularity is
-/// tried, s: that which never comes while one is missing.
-double SmallJobs::buildSome(const BodySet& bodies, EngineRoom& engines, double spent) {
+/// What all hierarchies take, s.
+double SmallJobs::building(const BodySet& bodies) const {
   double all = 0;
-  bool missing = false;
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
-    if (!m_takesPart[slot]) continue;
-    all += JobChoice::kBuildingOfFace * static_cast<double>(bodies.faces(slot).size());
-    missing = missing || !engines.hasHierarchy(bodies, slot);
-  }
-  if (!missing) return 0;
-  constexpr double never = std::numeric_limits<double>::infinity();
-  if (spent < JobChoice::kBuildLater * all) return never;
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot)
+    if (m_takesPart[slot]) all += JobChoice::kBuildingOfFace * static_cast<double>(bodies.faces(slot).size());
+  return all;
+}
+
+/// Makes some of the hierarchies that are missing. Returns whether all are there.
+bool SmallJobs::buildSome(const BodySet& bodies, EngineRoom& engines) const {
   std::size_t faces = 0;
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
     if (!m_takesPart[slot] || engines.hasHierarchy(bodies, slot)) continue;
-    if (faces > 0 && faces + bodies.faces(slot).size() > kFacesAtOnce) return never;
-    engines.makeHierarchy(bodies, slot);
-    faces += bodies.faces(slot).size();
+    if (faces > 0 && faces + bodies.faces(slot).size() > kFacesAtOnce) return false;
+    if (engines.makeHierarchy(bodies, slot)) faces += bodies.faces(slot).size();
   }
-  return 0;
+  return true;
 }
 
 JobChoice::Turn SmallJobs::next(const BodySet& bodies, EngineRoom& engines, const AutoDetector::Asked& asked,
@@ -67,9 +63,15 @@ JobChoice::Turn SmallJobs::next(const BodySet& bodies, EngineRoom& engines, cons
   }
   JobChoice& choice = m_choices[m_asked];
   std::array<double, AutoDetector::kEngines> building{};
-  // Later on what is missing is made when it is tried: faces may change all the time.
-  if (!choice.knows(Engine::RegularityTree))
-    building[std::size_t(Engine::RegularityTree)] = buildSome(bodies, engines, choice.spent());
+  double& wait = building[std::size_t(Engine::RegularityTree)];
+  constexpr double never = std::numeric_limits<double>::infinity();
+  if (choice.job().engine == Engine::RegularityTree) {
+    // Where many bodies are new, the others wait for them.
+    if (!buildSome(bodies, engines)) return {Engine::SpatialHash, false};
+  } else if (!choice.knows(Engine::RegularityTree)) {
+    const bool isWorthIt = choice.spent() >= JobChoice::kBuildLater * this->building(bodies);
+    wait = isWorthIt && buildSome(bodies, engines) ? 0 : never;
+  }
   return choice.next(settings, building, mayTry);
 }
 

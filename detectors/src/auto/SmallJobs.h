@@ -39,7 +39,8 @@ class SmallJobs {
   std::size_t memory() const;
 
  private:
-  double buildSome(const BodySet& bodies, EngineRoom& engines, double spent);
+  double building(const BodySet& bodies) const;
+  bool buildSome(const BodySet& bodies, EngineRoom& engines) const;
 
   std::vector<Pair> m_either, m_hashed;
   std::vector<JobChoice> m_choices;

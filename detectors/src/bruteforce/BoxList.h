@@ -64,11 +64,13 @@ class BoxList {
           take(begin + 64 * word + static_cast<std::size_t>(std::countr_zero(left)));
     };
     const std::size_t groups = (within.end + kGroup - 1) / kGroup;
-    // Block by block, so that it stays in the first cache while all outer boxes are held against it.
+    // Block by block, so that the groups' boxes stay in the first cache while all outer boxes are held against them.
     for (std::size_t block = within.begin / kGroup; block < groups; block += kBoxBlock)
       for (std::size_t i = walkers.begin; i < walkers.end; ++i) {
         const std::size_t first = &outer == this ? std::max(within.begin, i + 1) : within.begin;
-        near(m_groups, block, std::min(groups, block + kBoxBlock), i, [&](std::size_t group) {
+        const std::size_t start = std::max(block, first / kGroup), stop = std::min(groups, block + kBoxBlock);
+        if (start >= stop) continue;
+        near(m_groups, start, stop, i, [&](std::size_t group) {
           const std::size_t begin = std::max(first, kGroup * group), end = std::min(within.end, kGroup * (group + 1));
           if (begin < end) near(m_bounds, begin, end, i, [&](std::size_t j) { found(i, j); });
         });

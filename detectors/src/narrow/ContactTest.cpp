@@ -139,6 +139,12 @@ void ContactTest::add(const ElementPair& pair, NearbyPairs& pairs) const {
 
 void ContactTest::measure(NearbyPairs& pairs) {
   if (pairs.count == 0) return;
+  // Lanes behind the last pair are looked at as well.
+  constexpr std::size_t kMostLanes = 8;
+  for (PairPoints* points : {&pairs.start, &pairs.end})
+    for (auto& point : points->x)
+      for (auto& row : point)
+        for (std::size_t p = pairs.count; p % kMostLanes != 0; ++p) row[p] = row[pairs.count - 1];
   const auto nearestOf = pairs.pairs[0].kind == PairKind::VertexFace ? nearestOfVertexFace : nearestOfEdgeEdge;
   nearestOf(pairs.start, pairs.count, pairs.atStart);
   nearestOf(pairs.end, pairs.count, pairs.atEnd);

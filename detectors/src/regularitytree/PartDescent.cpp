@@ -6,7 +6,7 @@ namespace {
 /// Two parts of fewer faces, as a multiple of bottom ones, are done sooner by boxes than by a contour test.
 constexpr Index kWorthATest = 12;
 /// Pairs that are taken from the stack together.
-constexpr std::size_t kAtOnce = 128;
+constexpr std::size_t kAtOnce = 32;
 
 float extent(const float* box) {
   return (box[4] - box[0]) + (box[5] - box[1]) + (box[6] - box[2]);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "regularitytree/PartTest.h"
@@ -24,6 +25,15 @@ struct PartPair {
 /// Grows as a vector does, and takes pairs without a branch.
 class PairList {
  public:
+  PairList() = default;
+  PairList(PairList&& other) noexcept { *this = std::move(other); }
+  PairList& operator=(PairList&& other) noexcept {
+    m_pairs = std::move(other.m_pairs);
+    m_size = std::exchange(other.m_size, 0);
+    m_capacity = std::exchange(other.m_capacity, 0);
+    return *this;
+  }
+
   bool empty() const { return m_size == 0; }
   std::size_t size() const { return m_size; }
   std::size_t capacity() const { return m_capacity; }

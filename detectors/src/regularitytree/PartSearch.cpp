@@ -75,10 +75,11 @@ void PartSearch::follow(const BodySet& bodies) {
   m_revision = bodies.revision();
 }
 
-void PartSearch::build(const BodySet& bodies, Index slot) {
-  if (m_ready[slot]) return;
+bool PartSearch::build(const BodySet& bodies, Index slot) {
+  if (m_ready[slot]) return false;
   if (m_refuse) checkSurface(bodies, bodies.id(slot));
-  if (m_parts[slot] && m_parts[slot]->fits(bodies, slot))
+  const bool fits = m_parts[slot] && m_parts[slot]->fits(bodies, slot);
+  if (fits)
     m_parts[slot]->renumber(bodies, slot);
   else
     m_parts[slot] = std::make_unique<SurfaceParts>(bodies, slot, m_children, m_bottom, m_parts[slot].get());
@@ -87,6 +88,7 @@ void PartSearch::build(const BodySet& bodies, Index slot) {
   // Of two parts together.
   m_mostEdges = std::max(m_mostEdges, 2 * m_parts[slot]->tree().mostOnContour());
   m_ready[slot] = 1;
+  return !fits;
 }
 
 void PartSearch::build(const BodySet& bodies) {
@@ -94,9 +96,9 @@ void PartSearch::build(const BodySet& bodies) {
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) build(bodies, slot);
 }
 
-void PartSearch::make(const BodySet& bodies, Index slot) {
+bool PartSearch::make(const BodySet& bodies, Index slot) {
   follow(bodies);
-  build(bodies, slot);
+  return build(bodies, slot);
 }
 
 bool PartSearch::has(const BodySet& bodies, Index slot) const {

@@ -29,8 +29,8 @@ class PartSearch {
   /// Adds to `found` the pairs of the given jobs alone; makes the hierarchies that they need.
   void collect(const BodySet& bodies, const CandidateQuery& query, const PartDescent::Settings& settings,
                const surface::SurfaceJobs& jobs, surface::FoundPairs& found, Counters& counters, Workers& workers);
-  /// Makes that of one body, as `collect` does.
-  void make(const BodySet& bodies, Index slot);
+  /// Makes that of one body, as `collect` does; false: it had it, under other numbers perhaps.
+  bool make(const BodySet& bodies, Index slot);
   /// Whether a body has a hierarchy, as far as `collect`, `make` or `build` has seen the set.
   bool has(const BodySet& bodies, Index slot) const;
 
@@ -45,7 +45,7 @@ class PartSearch {
 
  private:
   void follow(const BodySet& bodies);
-  void build(const BodySet& bodies, Index slot);
+  bool build(const BodySet& bodies, Index slot);
   void search(const BodySet& bodies, const CandidateQuery& query, const PartDescent::Settings& settings,
               const surface::SurfaceJobs* jobs, surface::FoundPairs& found, Counters& counters, Workers& workers);
   void boundVertices(const BodySet& bodies, const CandidateQuery& query, const surface::SurfaceJobs* jobs,

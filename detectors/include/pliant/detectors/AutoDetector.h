@@ -93,8 +93,8 @@ class PLIANT_DETECTORS_EXPORT AutoDetector final : public Detector {
                   Workers& workers) override;
   bool candidatesNeedUpdate() const override { return false; }
 
-  /// All jobs that are measured or set, of bodies that are still there, by ids, and the small ones as one, once that is
-  /// measured. Valid until the next call.
+  /// All jobs that are measured or set, of bodies that are still there, by ids, and the small ones as one for each
+  /// question, once that is measured. Valid until the next call.
   std::span<const Job> jobs() const;
   /// How many jobs of the last call were small ones, or clouds.
   std::size_t smallJobs() const;
