@@ -151,14 +151,13 @@ void DetectJson::addFrame(const Results& results, const Query& query, const Dete
 }
 
 void DetectJson::addChosen(std::span<const AutoDetector::Job> jobs) {
-  if (jobs.empty()) return;
   nlohmann::ordered_json chosen = nlohmann::ordered_json::array();
   for (const AutoDetector::Job& job : jobs) {
-    Json bodies = Json::array();
-    if (!job.isSmall()) bodies = {job.bodyA, job.bodyB};
-    chosen.push_back({{"bodies", bodies}});
+    if (job.isSmall()) continue;  // which comes and goes with the times
+    chosen.push_back({{"bodies", {job.bodyA, job.bodyB}}});
     chosen.back().update(toJson(job));
   }
+  if (chosen.empty()) return;
   m_text += ",\n \"chosen\": " + chosen.dump();
 }
 
