@@ -16,7 +16,7 @@ constexpr btScalar kNear = btScalar(0.01);
 class Cut : public Scene {
  public:
   Camera camera() const override {
-    return {btVector3(btScalar(2.0), btScalar(2.0), btScalar(2.8)), btVector3(0, btScalar(0.4), 0), 40};
+    return {btVector3(btScalar(2.6), btScalar(2.4), btScalar(3.6)), btVector3(0, btScalar(0.95), 0), 44};
   }
 
   void build(Simulation& simulation) override {
