@@ -10,6 +10,17 @@ namespace {
 constexpr Index kApart = 2;
 constexpr std::size_t kAhead = 96;
 
+/// How much of its length each of four links moves by, over the inverse masses; 0 where Bullet leaves it as it is.
+void correct(const Lane& c0, const Lane& c1, const Lane& squared, Lane& k) {
+  // Eigen's select() would divide one by one.
+  using Four = Real __attribute__((vector_size(sizeof(Lane)), aligned(alignof(Lane)), may_alias));
+  const auto four = [](const Lane& lane) { return reinterpret_cast<const Four*>(&lane); };
+  const Lane sum = c1 + squared, left = c1 - squared, divisor = c0 * sum;
+  const Four none{}, one = none + Real(1);
+  const auto moves = (*four(c0) > none) & (*four(sum) > none + Real(SIMD_EPSILON));
+  *reinterpret_cast<Four*>(&k) = moves ? *four(left) / (moves ? *four(divisor) : one) : none;
+}
+
 Index indexOf(const btSoftBody& body, const btSoftBody::Node* node) {
   return static_cast<Index>(node - &body.m_nodes[0]);
 }
@@ -109,10 +120,8 @@ void BodyLinks::solve(Lane* x, const Real* inverseMass) const {
       squares.col(i) = along[i] * along[i];
     }
     squares.transposeInPlace();
-    const Lane squared = (squares.col(0) + squares.col(1)).array() + squares.col(2).array();
-    const Lane sum = group.c1 + squared;
-    const Lane k =
-        (group.c0 > Real(0) && sum > Real(SIMD_EPSILON)).select((group.c1 - squared) / (group.c0 * sum), Lane::Zero());
+    Lane k;
+    correct(group.c0, group.c1, (squares.col(0) + squares.col(1)).array() + squares.col(2).array(), k);
     for (Index i = 0; i < kGroup; ++i) {
       x[group.a[i]] -= along[i] * (k[i] * inverseMass[group.a[i]]);
       x[group.b[i]] += along[i] * (k[i] * inverseMass[group.b[i]]);
