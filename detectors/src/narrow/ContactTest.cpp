@@ -85,10 +85,11 @@ void SurfaceSides::update(const BodySet& bodies) {
 }
 
 ContactTest::ContactTest(const BodySet& bodies, const SurfaceSides& sides, const SurfaceRings& rings,
-                         const SurfaceContactSettings& settings)
+                         std::span<const BodyMargin> margins, const SurfaceContactSettings& settings)
     : m_bodies(bodies),
       m_sides(sides),
       m_rings(rings),
+      m_margins(margins),
       m_settings(settings),
       m_from(bodies.positions_t0().data()),
       m_to(bodies.positions().data()),
@@ -186,8 +187,7 @@ bool ContactTest::testTouching(const ElementPair& pair, const MovingPair& moving
 
 bool ContactTest::testNearby(const ElementPair& pair, const Nearest& end, SurfaceContact& contact) const {
   const double reach = 1 + static_cast<double>(m_settings.reach);
-  const auto near = [&](Index slot) { return static_cast<double>(m_bodies.nearAt(slot)); };
-  const double both = near(pair.slotA) + near(pair.slotB);
+  const double both = m_margins[pair.slotA].near + m_margins[pair.slotB].near;
   if (!(end.distance * pair.unit < reach * both)) return false;
   const std::size_t partA = pair.kind == PairKind::VertexFace ? 1 : 2;
   if (pair.slotA == pair.slotB && m_rings.joined(pair.vertices, partA)) return false;
@@ -203,8 +203,7 @@ bool ContactTest::testNearby(const ElementPair& pair, const Nearest& end, Surfac
 
 /// In the pair's units.
 double ContactTest::contactDistance(const ElementPair& pair) const {
-  const double margins =
-      static_cast<double>(m_bodies.marginAt(pair.slotA)) + static_cast<double>(m_bodies.marginAt(pair.slotB));
+  const double margins = m_margins[pair.slotA].margin + m_margins[pair.slotB].margin;
   if (pair.slotA != pair.slotB || farAtRest(pair, margins / static_cast<double>(m_settings.restFraction)))
     return margins / pair.unit;
   const MovingPair rest = movingPair(pair.kind, pair.vertices, m_rest, m_rest);

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "narrow/MovingPair.h"
@@ -24,6 +25,11 @@ class SurfaceSides {
  private:
   std::uint64_t m_revision = 0;
   std::vector<std::int8_t> m_side;
+};
+
+/// What a body adds to distances: to that of a contact, and to that within which it looks for one.
+struct BodyMargin {
+  double margin = 0, near = 0;
 };
 
 /// A pair of elements of two bodies, or of one.
@@ -47,8 +53,9 @@ struct NearbyPairs {
 /// The narrow test of one pair, in double precision.
 class ContactTest {
  public:
+  /// `margins` by slot.
   ContactTest(const BodySet& bodies, const SurfaceSides& sides, const SurfaceRings& rings,
-              const SurfaceContactSettings& settings);
+              std::span<const BodyMargin> margins, const SurfaceContactSettings& settings);
 
   ElementPair vertexFace(Index vertex, Index face) const;
   ElementPair edgeEdge(Index edgeA, Index edgeB) const;
@@ -78,6 +85,7 @@ class ContactTest {
   const BodySet& m_bodies;
   const SurfaceSides& m_sides;
   const SurfaceRings& m_rings;
+  const std::span<const BodyMargin> m_margins;
   const SurfaceContactSettings& m_settings;
   const PackedPosition *m_from, *m_to, *m_rest;
 };

@@ -20,8 +20,9 @@ constexpr double kReachSlack = 1 + 1e-5;
 struct SurfaceNarrowTest::Impl {
   detail::SurfaceSides sides;
   detail::SurfaceRings rings;
-  std::vector<float> reach;  // by slot: what a body adds to the distance within which a pair counts
-  float restReach = 0;       // within a body: that distance over the one at rest
+  std::vector<detail::BodyMargin> margins;  // by slot
+  std::vector<float> reach;                 // by slot: what a body adds to the distance within which a pair counts
+  float restReach = 0;                      // within a body: that distance over the one at rest
   std::vector<std::vector<SurfaceContact>> chunks;
   std::vector<std::uint64_t> tested;
 
@@ -29,8 +30,10 @@ struct SurfaceNarrowTest::Impl {
     const double most = (1 + static_cast<double>(settings.reach)) * static_cast<double>(settings.restFraction);
     restReach = static_cast<float>(std::clamp(most * kReachSlack, 0.0, 1e30));
     reach.resize(bodies.bodyCount());
+    margins.resize(bodies.bodyCount());
     for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
-      const double part = (1 + static_cast<double>(settings.reach)) * static_cast<double>(bodies.nearAt(slot));
+      margins[slot] = {static_cast<double>(bodies.marginAt(slot)), static_cast<double>(bodies.nearAt(slot))};
+      const double part = (1 + static_cast<double>(settings.reach)) * margins[slot].near;
       // Below the smallest normal number a product with it may lose all digits.
       const double whole = part * kReachSlack + double{std::numeric_limits<float>::min()};
       reach[slot] = static_cast<float>(std::min(whole, double{std::numeric_limits<float>::max()} / 2));
@@ -99,7 +102,7 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
   s.sides.update(bodies);
   s.rings.update(bodies);
   s.measureReach(bodies, settings);
-  const detail::ContactTest test(bodies, s.sides, s.rings, settings);
+  const detail::ContactTest test(bodies, s.sides, s.rings, s.margins, settings);
   detail::FilterInput input;
   input.from = &bodies.positions_t0().data()->x;
   input.to = &bodies.positions().data()->x;
