@@ -3,6 +3,7 @@
 #include <pliant/detectors/SurfaceContacts.h>
 #include <pliant/plugin/Export.h>
 
+#include <cstdint>
 #include <vector>
 
 namespace pliant::detail {
@@ -17,6 +18,7 @@ class PLIANT_PLUGIN_EXPORT CoveredContacts {
   void drop(std::vector<SurfaceContact>& contacts);
 
  private:
+  std::vector<std::uint8_t> m_bearing;
   std::vector<char> m_dropped;
 };
 
