@@ -4,13 +4,15 @@
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <limits>
+#include <utility>
 
 namespace pliant::detail {
 namespace {
 
 constexpr std::size_t kFew = 512;
 constexpr int kMostDigitBits = 13;
-constexpr std::size_t kMostDigits = std::size_t{1} << kMostDigitBits;
+using Places = std::array<std::uint32_t, std::size_t{1} << kMostDigitBits>;
 
 /// Sorts runs of keys with the same first half; returns false where the first halves themselves are out of order.
 bool sortRuns(std::vector<std::uint64_t>& keys) {
@@ -29,7 +31,7 @@ bool sortRuns(std::vector<std::uint64_t>& keys) {
 
 void KeySort::sort(std::vector<std::uint64_t>& keys, std::uint64_t firsts, std::uint64_t seconds) {
   if (sortRuns(keys)) return;
-  if (keys.size() <= kFew) {
+  if (keys.size() <= kFew || keys.size() > std::numeric_limits<std::uint32_t>::max()) {
     std::sort(keys.begin(), keys.end());
     return;
   }
@@ -39,21 +41,27 @@ void KeySort::sort(std::vector<std::uint64_t>& keys, std::uint64_t firsts, std::
   const std::uint64_t digits = std::uint64_t{1} << digitBits;
   // The key without the unused bits between its halves.
   const auto compact = [low](std::uint64_t key) { return ((key >> 32) << low) | (key & 0xffffffffu); };
+  const auto digit = [&](std::uint64_t key, int pass) { return (compact(key) >> (pass * digitBits)) & (digits - 1); };
   if (m_other.size() < keys.capacity()) m_other.resize(keys.capacity());
   std::uint64_t *from = keys.data(), *to = m_other.data();
+  Places places[2];
+  const auto clear = [&](Places& of) { std::fill_n(of.begin(), digits, std::uint32_t{0}); };
+  clear(places[0]);
+  for (const std::uint64_t key : keys) ++places[0][digit(key, 0)];
   for (int pass = 0; pass < passes; ++pass) {
-    const int shift = pass * digitBits;
-    const auto digit = [&](std::uint64_t key) { return (compact(key) >> shift) & (digits - 1); };
-    std::array<std::size_t, kMostDigits> place;
-    std::fill(place.begin(), place.begin() + static_cast<std::ptrdiff_t>(digits), std::size_t{0});
-    for (std::size_t i = 0; i < keys.size(); ++i) ++place[digit(from[i])];
-    std::size_t sum = 0;
-    for (std::size_t d = 0; d < digits; ++d) {
-      const std::size_t count = place[d];
-      place[d] = sum;
-      sum += count;
+    Places &here = places[pass % 2], &next = places[1 - pass % 2];
+    std::uint32_t sum = 0;
+    for (std::size_t d = 0; d < digits; ++d) sum += std::exchange(here[d], sum);
+    if (pass + 1 == passes) {
+      for (std::size_t i = 0; i < keys.size(); ++i) to[here[digit(from[i], pass)]++] = from[i];
+    } else {
+      // In one go with the counts for the next pass.
+      clear(next);
+      for (std::size_t i = 0; i < keys.size(); ++i) {
+        to[here[digit(from[i], pass)]++] = from[i];
+        ++next[digit(from[i], pass + 1)];
+      }
     }
-    for (std::size_t i = 0; i < keys.size(); ++i) to[place[digit(from[i])]++] = from[i];
     std::swap(from, to);
   }
   if (from != keys.data()) std::copy(from, from + keys.size(), keys.data());

@@ -1,12 +1,14 @@
 #pragma once
 
+#include <pliant/detectors/Export.h>
+
 #include <cstdint>
 #include <vector>
 
 namespace pliant::detail {
 
 /// Sorts keys (first << 32) | second with first < `firsts` and second < `seconds`, by digits. Keeps its memory.
-class KeySort {
+class PLIANT_DETECTORS_EXPORT KeySort {
  public:
   void sort(std::vector<std::uint64_t>& keys, std::uint64_t firsts, std::uint64_t seconds);
   std::size_t memory() const { return m_other.capacity() * sizeof(std::uint64_t); }

@@ -1,0 +1,37 @@
+#include "surfaces/KeySort.h"
+
+#include <pliant_catch.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <initializer_list>
+#include <random>
+#include <vector>
+
+using pliant::detail::KeySort;
+
+TEST_CASE("keys are sorted whatever range their halves have, few and many, in order or not") {
+  std::mt19937_64 random(3);
+  KeySort sorter;
+  const std::uint64_t ranges[] = {1, 2, 3, 100, 4096, 70000, std::uint64_t{1} << 25, 0xffffffff};
+  for (const std::size_t count : std::initializer_list<std::size_t>{0, 1, 2, 511, 512, 513, 3000, 20000})
+    for (const std::uint64_t firsts : ranges)
+      for (const std::uint64_t seconds : ranges) {
+        std::vector<std::uint64_t> keys(count);
+        for (auto& key : keys) key = (random() % firsts) << 32 | random() % seconds;
+        std::vector<std::uint64_t> expected = keys;
+        std::sort(expected.begin(), expected.end());
+        sorter.sort(keys, firsts, seconds);
+        REQUIRE(keys == expected);
+        sorter.sort(keys, firsts, seconds);
+        REQUIRE(keys == expected);
+        std::reverse(keys.begin(), keys.end());
+        sorter.sort(keys, firsts, seconds);
+        REQUIRE(keys == expected);
+        // In order by their first halves alone.
+        std::shuffle(keys.begin(), keys.end(), random);
+        std::stable_sort(keys.begin(), keys.end(), [](auto a, auto b) { return a >> 32 < b >> 32; });
+        sorter.sort(keys, firsts, seconds);
+        REQUIRE(keys == expected);
+      }
+}
