@@ -33,7 +33,7 @@ struct Place {
 
 TEST_CASE("usage that is wrong ends with one line and status 2") {
   const Place place;
-  refuses({}, "subcommand");
+  refuses({}, "--help");
   refuses({"frobnicate"}, "'frobnicate'");
   refuses({"list", "more"}, "more");
   refuses({"--bogus"}, "'--bogus'");

@@ -1,0 +1,123 @@
+#include <pliant/pictures/Image.h>
+#include <pliant_catch.h>
+
+#include <iterator>
+#include <sstream>
+
+#include "RunScene.h"
+
+using namespace pliant;
+
+TEST_CASE("the picture of a run shows shared volumes where that is asked for") {
+  const ScratchFolder folder;
+  const auto shot = [&](const std::string& overlay) {
+    const std::string file = folder.path(overlay + ".png");
+    runScene({"overlap", "--detector", "none", "--steps", "1", "--screenshot", file, "--overlay", overlay});
+    const Image image = Image::load(file);
+    int red = 0;
+    for (int y = 0; y < image.height(); ++y) {
+      for (int x = 0; x < image.width(); ++x) {
+        const Rgb& c = image.at(x, y);
+        red += c[0] > 2 * c[1] && c[0] > 2 * c[2];
+      }
+    }
+    return red;
+  };
+  CHECK(shot("none") == 0);
+  CHECK(shot("volumes") > 2000);
+}
+
+TEST_CASE("contacts of volumes are counted among all, and apart") {
+  const Words scene{"balloons", "--steps", "60", "--check-every", "20", "--detector"};
+  const auto last = [&](const char* detector) {
+    Words words = scene;
+    words.push_back(detector);
+    return runScene(words)["checks"].back();
+  };
+  const Json hashed = last("spatial-hash"), drawn = last("ldi-software");
+  CHECK(hashed["contacts"] > 0);
+  CHECK(hashed["volume_contacts"] == 0);
+  CHECK(drawn["volume_contacts"] > 0);
+  CHECK(drawn["contacts"] >= drawn["volume_contacts"]);
+  // The table's last line ends in both.
+  Words words{"run"};
+  words.insert(words.end(), scene.begin(), scene.end());
+  words.push_back("ldi-software");
+  std::istringstream table(runPliant(words).output);
+  int all = -1, volumes = -1;
+  for (std::string line; std::getline(table, line);) {
+    std::istringstream cells(line);
+    const std::vector<std::string> row{std::istream_iterator<std::string>(cells), {}};
+    REQUIRE(row.size() >= 2);
+    if (row[0] == "60") all = std::stoi(row[row.size() - 2]), volumes = std::stoi(row.back());
+  }
+  CHECK(all == drawn["contacts"]);
+  CHECK(volumes == drawn["volume_contacts"]);
+}
+
+TEST_CASE("the table of a run tells who drew images") {
+  const auto head = [](const char* detector) {
+    const ProgramRun run = runPliant({"run", "balloons", "--steps", "20", "--detector", detector});
+    return run.output.substr(0, run.output.find('\n'));
+  };
+  CHECK(head("ldi-software") == "balloons under ldi-software: 20 steps, done");
+  CHECK(head("ldi").find("balloons under ldi, images drawn by the CPU: ") == 0);
+#ifdef PLIANT_WITH_GLRENDER
+  const Json drawn = runScene({"balloons", "--steps", "20", "--detector", "ldi-gl-ordered"});
+  CHECK(head("ldi-gl-ordered") ==
+        "balloons under ldi-gl-ordered, drawn by " + drawn["gl_renderer"].get<std::string>() + ": 20 steps, done");
+#endif
+}
+
+#ifdef PLIANT_WITH_GLRENDER
+TEST_CASE("a scene under images by OpenGL: the bits of the CPU's, and the driver's name") {
+  const Words scene{"balloons", "--steps", "60", "--check-every", "60", "--detector"};
+  const auto run = [&](const std::string& detector, const Words& more = {}) {
+    Words words = scene;
+    words.push_back(detector);
+    words.insert(words.end(), more.begin(), more.end());
+    return runScene(words);
+  };
+  const Json software = run("ldi-software");
+  CHECK(!software.contains("gl_renderer"));
+  REQUIRE(software["checks"].back()["contacts"].get<int>() > 0);
+  CHECK(software["positions_hash"] != run("spatial-hash")["positions_hash"]);
+  for (const std::string detector : {"ldi-gl-unordered", "ldi-gl-ordered", "ldi-gl-abuffer"}) {
+    INFO(detector);
+    const Json drawn = run(detector);
+    CHECK(!drawn["gl_renderer"].get<std::string>().empty());
+    CHECK(drawn["positions_hash"] == software["positions_hash"]);
+  }
+  const Json chosen = run("ldi");
+  CHECK(chosen["positions_hash"] == software["positions_hash"]);
+  CHECK(!chosen.contains("gl_renderer"));
+  CHECK(!chosen["drawn_by"]["gl_renderer"].get<std::string>().empty());
+  CHECK(chosen["drawn_by"]["cpu"].get<int>() > 0);
+  CHECK(chosen["drawn_by"]["opengl"].get<int>() > 0);
+  // In a child process, too.
+  CHECK(run("ldi", {"--step-limit", "300"})["drawn_by"]["opengl"].get<int>() > 0);
+  CHECK(run("ldi-gl-unordered", {"--step-limit", "300"})["positions_hash"] == software["positions_hash"]);
+}
+#endif
+
+TEST_CASE("a scene under images by OpenGL where there is none: one line and status 3") {
+  for (const std::string detector : {"ldi-gl-unordered", "ldi-gl-ordered", "ldi-gl-abuffer"}) {
+    for (const Words& more : {Words{}, Words{"--step-limit", "300"}}) {
+      Words words{"__EGL_VENDOR_LIBRARY_FILENAMES=/dev/null",
+                  PLIANT_EXECUTABLE,
+                  "run",
+                  "balloons",
+                  "--steps",
+                  "1",
+                  "--detector",
+                  detector};
+      words.insert(words.end(), more.begin(), more.end());
+      const ProgramRun run = runProgram("/usr/bin/env", words);
+      INFO(run.errors);
+      CHECK(run.status == 3);
+      CHECK(run.errorLines() == 1);
+      CHECK(run.errors.find("--detector " + detector) != std::string::npos);
+      CHECK(run.output.empty());
+    }
+  }
+}
