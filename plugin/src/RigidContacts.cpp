@@ -1,6 +1,7 @@
 #include "RigidContacts.h"
 
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
+#include <BulletCollision/CollisionShapes/btStaticPlaneShape.h>
 #include <BulletSoftBody/btSoftBodyInternals.h>
 
 #include <algorithm>
@@ -18,7 +19,47 @@ bool within(const btVector3& x, const btVector3& low, const btVector3& high) {
          x.z() <= high.z();
 }
 
+/// The rest of a contact whose plane is known, for btSoftBody::PSolve_RContacts.
+void complete(const btSoftBody& body, btSoftBody::Node& node, btSoftBody::RContact& contact) {
+  const btCollisionObject& object = *contact.m_cti.m_colObj;
+  const btRigidBody* rigid = btRigidBody::upcast(&object);
+  const btVector3 arm = node.m_x - object.getWorldTransform().getOrigin(), &normal = contact.m_cti.m_normal;
+  const btVector3 carried = rigid ? rigid->getVelocityInLocalPoint(arm) * body.m_sst.sdt : btVector3(0, 0, 0);
+  const btVector3 slip = node.m_x - node.m_q - carried;
+  const btScalar into = slip.dot(normal), friction = body.m_cfg.kDF * object.getFriction();
+  const bool holds = (slip - normal * into).length2() < into * into * friction * friction;
+  contact.m_node = &node;
+  contact.m_c0 = ImpulseMatrix(body.m_sst.sdt, node.m_im, rigid ? rigid->getInvMass() : btScalar(0),
+                               rigid ? rigid->getInvInertiaTensorWorld() : btMatrix3x3(0, 0, 0, 0, 0, 0, 0, 0, 0), arm);
+  contact.m_c1 = arm;
+  contact.m_c2 = node.m_im * body.m_sst.sdt;
+  contact.m_c3 = holds ? btScalar(0) : 1 - friction;
+  contact.m_c4 = object.isStaticOrKinematicObject() ? body.m_cfg.kKHR : body.m_cfg.kCHR;
+  contact.t1.setZero();  // of multibodies alone
+  contact.t2.setZero();
+}
+
 }  // namespace
+
+void RigidContacts::collidePlane(btSoftBody& body, const btCollisionObject& plane) {
+  const auto& shape = static_cast<const btStaticPlaneShape&>(*plane.getCollisionShape());
+  const btTransform& at = plane.getWorldTransform();
+  const btVector3 normal = at.getBasis() * shape.getPlaneNormal();
+  // The plane's own constant is along its unturned normal, from the object's origin.
+  const btScalar offset = normal.dot(at.getOrigin()) + shape.getPlaneConstant();
+  const btScalar margin = body.getCollisionShape()->getMargin();
+  for (int i = 0; i < body.m_nodes.size(); ++i) {
+    btSoftBody::Node& node = body.m_nodes[i];
+    const btScalar height = normal.dot(node.m_x) - offset - margin;
+    if (!(height < 0) || node.m_im <= 0 || node.m_battach != 0) continue;
+    btSoftBody::RContact contact;
+    contact.m_cti.m_colObj = &plane;
+    contact.m_cti.m_normal = normal;
+    contact.m_cti.m_offset = -normal.dot(node.m_x - normal * height);
+    complete(body, node, contact);
+    body.m_rcontacts.push_back(contact);
+  }
+}
 
 void RigidContacts::collide(btSoftBody& body, const btCollisionObjectWrapper& rigid, bool inStep) {
   const int kind = body.m_cfg.collisions & btSoftBody::fCollision::RVSmask;

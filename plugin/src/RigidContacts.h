@@ -11,13 +11,18 @@ struct btCollisionObjectWrapper;
 namespace pliant::detail {
 
 /// Contacts of soft bodies' nodes with rigid bodies, written to m_rcontacts: those that
-/// btSoftBody::defaultCollisionHandler finds, without the node tree, in the order of the nodes. Not for several threads
-/// at a time: Bullet's signed distance field is shared by all.
+/// btSoftBody::defaultCollisionHandler finds, without the node tree, in the order of the nodes; and those with planes,
+/// as with a box whose top the plane is. Not for several threads at a time: Bullet's signed distance field is shared by
+/// all.
 class RigidContacts {
  public:
   /// `inStep`: within a step, after prediction, so that nodes stay where they are until `clear`. Then the many calls
   /// that a triangle mesh causes share one grid of the body's nodes.
   void collide(btSoftBody& body, const btCollisionObjectWrapper& rigid, bool inStep);
+
+  /// With an object whose shape is a btStaticPlaneShape. Bullet's own algorithm has two triangles for it, which stay
+  /// where the body was when it came, so that it falls through where it has travelled.
+  static void collidePlane(btSoftBody& body, const btCollisionObject& plane);
 
   /// The nodes have moved, or bodies have gone.
   void clear();

@@ -89,6 +89,8 @@ struct SoftCollision::Impl {
   void collide(btSoftBody& body, const btCollisionObjectWrapper& rigid);
   /// False: the mesh is left to Bullet.
   bool collideMesh(btSoftBody& body, const btCollisionObjectWrapper& mesh);
+  /// Where the object is a plane, of which Bullet hands on triangles. False: they are left to Bullet.
+  bool collidePlane(btSoftBody& body, const btCollisionObjectWrapper& triangle);
   /// All meshes among the compound's children. Bullet's algorithm for compounds asks for those only that the body's box
   /// meets at the end of the step.
   void meetChildren(btSoftBody& body, const btCollisionObjectWrapper& compound);

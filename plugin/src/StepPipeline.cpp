@@ -148,6 +148,7 @@ void SoftCollision::Impl::collide(btSoftBody& body, const btCollisionObjectWrapp
   // Bullet hands a mesh on triangle by triangle where our algorithm was not asked for it as a whole.
   for (const btCollisionObjectWrapper* part = &rigid; part; part = part->m_parent)
     if (detail::triangleMeshOf(*part->getCollisionShape()) && collideMesh(body, *part)) return;
+  if (collidePlane(body, rigid)) return;
   const std::lock_guard lock(dispatch);
   rigidContacts.collide(body, rigid, dispatching);
 }
@@ -159,6 +160,16 @@ bool SoftCollision::Impl::collideMesh(btSoftBody& body, const btCollisionObjectW
   if ((body.m_cfg.collisions & btSoftBody::fCollision::RVSmask) != btSoftBody::fCollision::SDF_RS) return false;
   if (disabledFor(body, object)) return true;
   return table.get(&body).enabled && reader.find(&body) && reader.rigidMeshes().meet(body, mesh);
+}
+
+bool SoftCollision::Impl::collidePlane(btSoftBody& body, const btCollisionObjectWrapper& triangle) {
+  const btCollisionObject& object = *triangle.getCollisionObject();
+  if (!rigidMeshes || object.getCollisionShape()->getShapeType() != STATIC_PLANE_PROXYTYPE) return false;
+  const std::lock_guard lock(dispatch);  // another thread may be hiding the body's flags
+  if ((body.m_cfg.collisions & btSoftBody::fCollision::RVSmask) != btSoftBody::fCollision::SDF_RS) return false;
+  // A plane comes as two.
+  if (triangle.m_index == 0) detail::RigidContacts::collidePlane(body, object);
+  return true;
 }
 
 void SoftCollision::Impl::meetChildren(btSoftBody& body, const btCollisionObjectWrapper& compound) {

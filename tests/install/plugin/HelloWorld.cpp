@@ -37,9 +37,8 @@ int main() {
   world.setGravity(btVector3(0, -10, 0));
   world.getWorldInfo().m_gravity = world.getGravity();
 
-  btBoxShape ground(btVector3(20, 1, 20));  // Bullet loses soft bodies that travel along a btStaticPlaneShape
+  btStaticPlaneShape ground(btVector3(0, 1, 0), 0);
   btRigidBody floor(0, nullptr, &ground);
-  floor.setWorldTransform(btTransform(btQuaternion::getIdentity(), btVector3(0, -1, 0)));
   world.addRigidBody(&floor);
   btSoftBody* lower = addBall(world, btVector3(0, btScalar(1.2), 0));
   btSoftBody* upper = addBall(world, btVector3(btScalar(0.2), btScalar(3.5), 0));

@@ -108,7 +108,9 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   /// to Bullet in any case. Where either body has CF_NO_CONTACT_RESPONSE, contacts of the prediction are
   /// reported, with impulse 0, and nothing is solved, as Bullet does with its own. What a near callback of the
   /// dispatcher refuses is not met, whatever the kind of mesh; it may also be asked, on the stepping thread, for a pair
-  /// that only the solve brings together.
+  /// that only the solve brings together. Planes (btStaticPlaneShape, not as children of compounds) go with the meshes:
+  /// nodes are kept the soft body's own margin off them, as off a box, by Bullet's rigid contacts (m_rcontacts), where
+  /// Bullet loses a body that travels along a plane.
   void setRigidMeshesEnabled(bool enabled);
   bool areRigidMeshesEnabled() const;
 
