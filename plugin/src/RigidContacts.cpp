@@ -19,7 +19,7 @@ bool within(const btVector3& x, const btVector3& low, const btVector3& high) {
          x.z() <= high.z();
 }
 
-/// The rest of a contact whose plane is known, for btSoftBody::PSolve_RContacts.
+/// The rest of a contact with something static or kinematic whose plane is known, for btSoftBody::PSolve_RContacts.
 void complete(const btSoftBody& body, btSoftBody::Node& node, btSoftBody::RContact& contact) {
   const btCollisionObject& object = *contact.m_cti.m_colObj;
   const btRigidBody* rigid = btRigidBody::upcast(&object);
@@ -29,12 +29,11 @@ void complete(const btSoftBody& body, btSoftBody::Node& node, btSoftBody::RConta
   const btScalar into = slip.dot(normal), friction = body.m_cfg.kDF * object.getFriction();
   const bool holds = (slip - normal * into).length2() < into * into * friction * friction;
   contact.m_node = &node;
-  contact.m_c0 = ImpulseMatrix(body.m_sst.sdt, node.m_im, rigid ? rigid->getInvMass() : btScalar(0),
-                               rigid ? rigid->getInvInertiaTensorWorld() : btMatrix3x3(0, 0, 0, 0, 0, 0, 0, 0, 0), arm);
+  contact.m_c0 = ImpulseMatrix(body.m_sst.sdt, node.m_im, 0, btMatrix3x3(0, 0, 0, 0, 0, 0, 0, 0, 0), arm);
   contact.m_c1 = arm;
   contact.m_c2 = node.m_im * body.m_sst.sdt;
   contact.m_c3 = holds ? btScalar(0) : 1 - friction;
-  contact.m_c4 = object.isStaticOrKinematicObject() ? body.m_cfg.kKHR : body.m_cfg.kCHR;
+  contact.m_c4 = body.m_cfg.kKHR;
   contact.t1.setZero();  // of multibodies alone
   contact.t2.setZero();
 }
@@ -50,12 +49,14 @@ void RigidContacts::collidePlane(btSoftBody& body, const btCollisionObject& plan
   const btScalar margin = body.getCollisionShape()->getMargin();
   for (int i = 0; i < body.m_nodes.size(); ++i) {
     btSoftBody::Node& node = body.m_nodes[i];
-    const btScalar height = normal.dot(node.m_x) - offset - margin;
-    if (!(height < 0) || node.m_im <= 0 || node.m_battach != 0) continue;
+    const btScalar depth = offset + margin - normal.dot(node.m_x);
+    if (!(depth > 0) || node.m_im <= 0 || node.m_battach != 0) continue;
+    // What was deep in it before comes out slowly: Bullet makes velocities of the ways that it corrects.
+    const btScalar come = std::max(btScalar(0), normal.dot(node.m_q - node.m_x));
     btSoftBody::RContact contact;
     contact.m_cti.m_colObj = &plane;
     contact.m_cti.m_normal = normal;
-    contact.m_cti.m_offset = -normal.dot(node.m_x - normal * height);
+    contact.m_cti.m_offset = -normal.dot(node.m_x) - std::min(depth, come + margin);
     complete(body, node, contact);
     body.m_rcontacts.push_back(contact);
   }

@@ -20,8 +20,9 @@ class RigidContacts {
   /// that a triangle mesh causes share one grid of the body's nodes.
   void collide(btSoftBody& body, const btCollisionObjectWrapper& rigid, bool inStep);
 
-  /// With an object whose shape is a btStaticPlaneShape. Bullet's own algorithm has two triangles for it, which stay
-  /// where the body was when it came, so that it falls through where it has travelled.
+  /// With a static or kinematic object whose shape is a btStaticPlaneShape; all below is solid. Bullet's own algorithm
+  /// has two triangles for it, which stay where the body was when it came, so that it falls through where it has
+  /// travelled.
   static void collidePlane(btSoftBody& body, const btCollisionObject& plane);
 
   /// The nodes have moved, or bodies have gone.

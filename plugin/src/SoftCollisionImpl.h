@@ -32,7 +32,7 @@ struct SoftCollision::Impl {
   detail::SolveSettings solveSettings;
   bool keepTrees = false;
   bool writeSContacts = true;
-  bool rigidMeshes = true;  // else they are Bullet's
+  bool rigidMeshes = true;  // and planes; else they are Bullet's
   SoftCollisionListener* listener = nullptr;
 
   // Parts.
@@ -89,7 +89,7 @@ struct SoftCollision::Impl {
   void collide(btSoftBody& body, const btCollisionObjectWrapper& rigid);
   /// False: the mesh is left to Bullet.
   bool collideMesh(btSoftBody& body, const btCollisionObjectWrapper& mesh);
-  /// Where the object is a plane, of which Bullet hands on triangles. False: they are left to Bullet.
+  /// Where the object is a plane that holds bodies, of which Bullet hands on triangles. False: they are left to Bullet.
   bool collidePlane(btSoftBody& body, const btCollisionObjectWrapper& triangle);
   /// All meshes among the compound's children. Bullet's algorithm for compounds asks for those only that the body's box
   /// meets at the end of the step.

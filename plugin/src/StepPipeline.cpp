@@ -165,10 +165,11 @@ bool SoftCollision::Impl::collideMesh(btSoftBody& body, const btCollisionObjectW
 bool SoftCollision::Impl::collidePlane(btSoftBody& body, const btCollisionObjectWrapper& triangle) {
   const btCollisionObject& object = *triangle.getCollisionObject();
   if (!rigidMeshes || object.getCollisionShape()->getShapeType() != STATIC_PLANE_PROXYTYPE) return false;
+  if (!object.isStaticOrKinematicObject() || !object.hasContactResponse()) return false;
   const std::lock_guard lock(dispatch);  // another thread may be hiding the body's flags
   if ((body.m_cfg.collisions & btSoftBody::fCollision::RVSmask) != btSoftBody::fCollision::SDF_RS) return false;
-  // A plane comes as two.
-  if (triangle.m_index == 0) detail::RigidContacts::collidePlane(body, object);
+  // A plane comes as two, 0 and 1, of which one is enough.
+  if (triangle.m_index != 1) detail::RigidContacts::collidePlane(body, object);
   return true;
 }
 

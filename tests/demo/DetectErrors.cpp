@@ -34,6 +34,7 @@ struct Place {
 TEST_CASE("usage that is wrong ends with one line and status 2") {
   const Place place;
   refuses({}, "--help");
+  refuses({"--version=maybe"}, "--version");
   refuses({"frobnicate"}, "'frobnicate'");
   refuses({"list", "more"}, "more");
   refuses({"--bogus"}, "'--bogus'");

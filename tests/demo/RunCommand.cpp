@@ -2,7 +2,6 @@
 #include <pliant/scenes/Judge.h>
 #include <pliant_catch.h>
 
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <set>
@@ -333,10 +332,10 @@ TEST_CASE("what was chosen is told, by default, in the report and in the table")
   const ProgramRun run = runPliant({"run", "clothedge", "--steps", "12", "--check-every", "12"});
   CHECK(run.output.find("\ncloth with itself, vertex_face: ") != std::string::npos);
   // Small jobs are told of as one, once more than one detector was tried.
-  const Json small = runScene({"pinnedcloth", "--steps", "60", "--check-every", "60"});
+  const Json small = runScene({"pinnedcloth", "--steps", "240", "--check-every", "240"});
   REQUIRE(!small["chosen"].empty());
   for (const Json& choice : small["chosen"]) CHECK(choice["bodies"] == Json::array());
-  const ProgramRun table = runPliant({"run", "pinnedcloth", "--steps", "60", "--check-every", "60"});
+  const ProgramRun table = runPliant({"run", "pinnedcloth", "--steps", "240", "--check-every", "240"});
   CHECK(table.output.find("\nall small jobs, vertex_face: ") != std::string::npos);
 }
 

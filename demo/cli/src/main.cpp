@@ -57,10 +57,11 @@ std::vector<std::string> parserArguments(int argc, char** argv) {
 
 /// What the parser found wrong. That a command is missing is not all there is to say.
 std::string faultOf(const CLI::App& app, const CLI::ParseError& error) {
-  if (!app.get_subcommands().empty()) return error.what();
+  const std::vector<std::string> unknown = app.remaining();
+  const bool isMissing = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
+  if (!app.get_subcommands().empty() || (unknown.empty() && !isMissing)) return error.what();
   std::string known;
   for (const CLI::App* command : app.get_subcommands({})) known += (known.empty() ? "" : ", ") + command->get_name();
-  const std::vector<std::string> unknown = app.remaining();
   if (unknown.empty()) return "a command is missing, one of " + known + "; pliant --help says what they do";
   return pliant::quoteWord(unknown[0]) + " is neither a command nor an option here; commands are " + known;
 }

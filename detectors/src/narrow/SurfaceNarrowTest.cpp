@@ -26,7 +26,7 @@ struct SurfaceNarrowTest::Impl {
   std::vector<std::vector<SurfaceContact>> chunks;
   std::vector<std::uint64_t> tested;
 
-  void measureReach(const BodySet& bodies, const SurfaceContactSettings& settings) {
+  void readMargins(const BodySet& bodies, const SurfaceContactSettings& settings) {
     const double most = (1 + static_cast<double>(settings.reach)) * static_cast<double>(settings.restFraction);
     restReach = static_cast<float>(std::clamp(most * kReachSlack, 0.0, 1e30));
     reach.resize(bodies.bodyCount());
@@ -101,7 +101,7 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
   Impl& s = *m_impl;
   s.sides.update(bodies);
   s.rings.update(bodies);
-  s.measureReach(bodies, settings);
+  s.readMargins(bodies, settings);
   const detail::ContactTest test(bodies, s.sides, s.rings, s.margins, settings);
   detail::FilterInput input;
   input.from = &bodies.positions_t0().data()->x;

@@ -5,9 +5,10 @@
 namespace pliant::detail {
 namespace {
 
-/// Whether a rigid body holds the node up, rather than beside.
+/// Whether a rigid body holds the node up, rather than beside or not at all.
 bool bearsNode(const btSoftBody::RContact& contact, const btVector3& gravity) {
-  return contact.m_cti.m_normal.dot(gravity) < btScalar(-0.5) * gravity.length();
+  return contact.m_cti.m_colObj->hasContactResponse() &&
+         contact.m_cti.m_normal.dot(gravity) < btScalar(-0.5) * gravity.length();
 }
 
 bool bears(const btSoftBody& body) {

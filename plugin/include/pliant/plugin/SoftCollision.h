@@ -108,9 +108,12 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   /// to Bullet in any case. Where either body has CF_NO_CONTACT_RESPONSE, contacts of the prediction are
   /// reported, with impulse 0, and nothing is solved, as Bullet does with its own. What a near callback of the
   /// dispatcher refuses is not met, whatever the kind of mesh; it may also be asked, on the stepping thread, for a pair
-  /// that only the solve brings together. Planes (btStaticPlaneShape, not as children of compounds) go with the meshes:
-  /// nodes are kept the soft body's own margin off them, as off a box, by Bullet's rigid contacts (m_rcontacts), where
-  /// Bullet loses a body that travels along a plane.
+  /// that only the solve brings together.
+  ///
+  /// Planes (btStaticPlaneShape, not as children of compounds) are met here by the same switch, since Bullet loses a
+  /// body that travels along one; also by bodies that are switched off, and with Method::None. All below is solid. By
+  /// Bullet's own contacts with rigid bodies (m_rcontacts) nodes are kept the margin of the soft body's shape off them,
+  /// as off a box; setMargin does not count.
   void setRigidMeshesEnabled(bool enabled);
   bool areRigidMeshesEnabled() const;
 
