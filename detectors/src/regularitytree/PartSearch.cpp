@@ -21,14 +21,14 @@ using surface::Kind;
 
 // Bodies of more faces are gone through by all threads together, smaller ones side by side.
 constexpr Index kLargeBody = 16384;
-// Pairs at which a descent is cut into tasks, and tasks of one chunk; bottoms that are worth a chunk.
-constexpr std::size_t kFirstPairs = 512, kPairsPerChunk = 4, kBottomsPerChunk = 256;
+// Pairs for each thread at which a descent is cut into tasks, and tasks of one chunk; bottoms that are worth a chunk.
+constexpr std::size_t kFirstPairs = 32, kPairsPerChunk = 2, kBottomsPerChunk = 64;
 constexpr Index kLooseBlock = 16;
 constexpr std::size_t kVerticesPerChunk = 4096;
 // Parts for which memory is asked ahead of their use.
 constexpr std::size_t kPartsAhead = 4;
-// Of a part, at most; and a stack for fewer than kFirstPairs parts, each by itself and with each other.
-constexpr std::size_t kChildren = 6, kStack = 21 * kFirstPairs;
+// Of a part, at most; and a stack for some hundred parts, each by itself and with each other.
+constexpr std::size_t kChildren = 6, kStack = 21 * 512;
 
 enum Use : std::uint8_t { kBoxes = 1, kMasks = 2, kAllElements = 4 };
 
@@ -244,7 +244,7 @@ void PartSearch::descend(const BodySet& bodies, const PartDescent::Settings& set
     descent.call({slot, slot, m_parts[slot]->tree().root(), m_parts[slot]->tree().root()}, *first);
   takeFirst();
   // In the order in which they come, until there are enough of them to share out.
-  while (workers.threads() > 1 && !m_first.empty() && m_first.size() < kFirstPairs) {
+  while (workers.threads() > 1 && !m_first.empty() && m_first.size() < kFirstPairs * workers.threads()) {
     for (const PartPair& pair : m_first) descent.visit(pair, *first);
     takeFirst();
   }
