@@ -14,6 +14,14 @@
 namespace pliant {
 namespace {
 
+/// == of arrays calls memcmp, which takes longer than the comparison.
+template <std::size_t N>
+bool equal(const std::array<Index, N>& a, const std::array<Index, N>& b) {
+  for (std::size_t k = 0; k < N; ++k)
+    if (a[k] != b[k]) return false;
+  return true;
+}
+
 /// Corners sorted, so that equal sets of corners compare equal, and the element that they came from.
 template <std::size_t N>
 struct Key {
@@ -43,7 +51,7 @@ void countElements(const std::vector<std::array<Index, N>>& elements, Index vert
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const auto& corners = keys[i].corners;
     degenerate += std::adjacent_find(corners.begin(), corners.end()) != corners.end();
-    duplicate += i > 0 && keys[i - 1].corners == corners;
+    duplicate += i > 0 && equal(keys[i - 1].corners, corners);
   }
 }
 
@@ -98,7 +106,7 @@ std::vector<Triangle> boundaryFaces(TetrahedraView tetrahedra, PositionsView pos
   std::vector<Index> single;
   for (std::size_t i = 0; i < keys.size();) {
     std::size_t end = i + 1;
-    while (end < keys.size() && keys[end].corners == keys[i].corners) ++end;
+    while (end < keys.size() && equal(keys[end].corners, keys[i].corners)) ++end;
     if (end == i + 1) single.push_back(keys[i].element);
     i = end;
   }
@@ -156,7 +164,7 @@ void SurfaceTopology::findEdges() {
     Index forward = 0, backward = 0;
     const Edge edge = uses[i].edge;
     const bool loop = edge[0] == edge[1];
-    for (; end < uses.size() && uses[end].edge == edge; ++end) {
+    for (; end < uses.size() && equal(uses[end].edge, edge); ++end) {
       ++(uses[end].reversed ? backward : forward);
       if (!loop) edgesOfFaces[uses[end].corner / 3][uses[end].corner % 3] = static_cast<Index>(edges.size());
     }

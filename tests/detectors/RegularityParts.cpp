@@ -169,6 +169,69 @@ TEST_CASE("where faces come and go, the parts that still have theirs stay") {
   }
 }
 
+TEST_CASE("where faces come and go, contours and lists are those of a hierarchy that is traced anew") {
+  std::mt19937 random(11);
+  std::size_t compared = 0;
+  for (const Body& body : {meshes::ball(20, 30), meshes::sheet(25), surfaces().back(), shapes::doubleRing(40)})
+    for (const Index most : {1u, 32u}) {
+      std::vector<Triangle> faces;
+      for (std::size_t i = 0; i < body.faces.size(); i += 3)
+        faces.push_back({body.faces[i], body.faces[i + 1], body.faces[i + 2]});
+      std::vector<PackedPosition> points;
+      for (std::size_t i = 0; i < body.x.size(); i += 3) points.push_back({body.x[i], body.x[i + 1], body.x[i + 2], 0});
+      SurfaceHierarchy tree(faces, points, 3);
+      tree.traceContours(most);
+      for (int step = 0; step < 30; ++step) {
+        const std::size_t at = random() % faces.size();
+        switch (step % 5) {
+          case 0:
+            faces.erase(faces.begin() + static_cast<std::ptrdiff_t>(at));
+            break;
+          case 1:  // a slit
+            points.push_back(points[faces[at][0]]);
+            faces[at][0] = static_cast<Index>(points.size() - 1);
+            break;
+          case 2:  // an edge of three faces, perhaps, or a fin
+            faces.push_back({faces[at][0], faces[at][1], static_cast<Index>(random() % points.size())});
+            break;
+          case 3:  // far from all others
+            for (int k = 0; k < 3; ++k) points.push_back({Real(step), Real(k), Real(k * k), 0});
+            faces.insert(faces.begin() + static_cast<std::ptrdiff_t>(at),
+                         {static_cast<Index>(points.size() - 3), static_cast<Index>(points.size() - 2),
+                          static_cast<Index>(points.size() - 1)});
+            break;
+          default:
+            std::shuffle(faces.begin(), faces.end(), random);
+        }
+        SurfaceHierarchy changed(faces, points, 3, &tree);
+        changed.traceContours(most, &tree);
+        SurfaceHierarchy anew = changed;
+        anew.traceContours(most);
+        REQUIRE(changed.nodeCount() == anew.nodeCount());
+        for (Index node = 0; node < changed.nodeCount(); ++node) {
+          std::multiset<std::array<Index, 3>> sides, expected;
+          for (const auto& side : changed.contour(node)) sides.insert({side.from, side.to, side.twin});
+          for (const auto& side : anew.contour(node)) expected.insert({side.from, side.to, side.twin});
+          if (sides != expected) FAIL("contour of node " << node << " in step " << step);
+          std::vector<Index> edges, expectedEdges;
+          changed.listHalfEdges(node, edges);
+          anew.listHalfEdges(node, expectedEdges);
+          std::sort(edges.begin(), edges.end());
+          std::sort(expectedEdges.begin(), expectedEdges.end());
+          if (edges != expectedEdges) FAIL("half-edges of node " << node << " in step " << step);
+          // Loops may begin elsewhere, and a list then have another vertex where it has but one.
+          const auto list = changed.adjacency(node), expectedList = anew.adjacency(node);
+          const std::set<Index> vertices(list.begin(), list.end()), others(expectedList.begin(), expectedList.end());
+          if (vertices.size() != others.size() || (vertices.size() > 1 && vertices != others))
+            FAIL("adjacency of node " << node << " in step " << step);
+          compared += !sides.empty();
+        }
+        tree = std::move(changed);
+      }
+    }
+  CHECK(compared > 50000);
+}
+
 TEST_CASE("contours of parts are what is left of their faces' edges, in loops") {
   for (const Body& body : surfaces()) {
     const Held held(body);

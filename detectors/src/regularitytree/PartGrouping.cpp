@@ -16,9 +16,14 @@ constexpr std::size_t kMostMates = 12;
 
 class Grouping {
  public:
-  Grouping(const PartGraph& parts, unsigned children, std::span<const Index> given)
-      : m_parts(parts), m_children(children), m_group(given.begin(), given.end()), m_free(parts.size()) {
+  Grouping(const PartGraph& parts, unsigned children, std::span<const Index> groupOf, std::span<const GivenGroup> given)
+      : m_parts(parts), m_children(children), m_group(groupOf.begin(), groupOf.end()), m_free(parts.size()) {
     m_group.resize(parts.size(), kNoIndex);
+    for (const GivenGroup& group : given) {
+      m_size.push_back(group.size);
+      m_area.push_back(group.area);
+      m_perimeter.push_back(group.perimeter);
+    }
   }
 
   std::vector<Index> run();
@@ -42,7 +47,6 @@ class Grouping {
   }
   void freeNeighbours(Index part, Index but, std::vector<Index>& into) const;
   Choice choose(Index seed);
-  void measureGiven();
   void close(Index part);
   bool join(Index part);
   void groupByPlace();
@@ -168,25 +172,7 @@ void Grouping::groupByPlace() {
       m_group[order[i].second] = group;
 }
 
-void Grouping::measureGiven() {
-  for (Index part = 0; part < m_parts.size(); ++part) {
-    const Index group = m_group[part];
-    if (group == kNoIndex) continue;
-    if (group >= m_size.size()) {
-      m_size.resize(group + 1, 0);
-      m_area.resize(group + 1, 0);
-      m_perimeter.resize(group + 1, 0);
-    }
-    ++m_size[group];
-    m_area[group] += m_parts.area[part];
-    m_perimeter[group] += m_parts.perimeter[part];
-    for (const auto& border : borders(part))
-      if (m_group[border.neighbour] == group) m_perimeter[group] -= border.length;
-  }
-}
-
 std::vector<Index> Grouping::run() {
-  measureGiven();
   for (Index part = 0; part < m_parts.size(); ++part) {
     if (m_group[part] != kNoIndex) continue;
     for (const auto& border : borders(part)) m_free[part] += m_group[border.neighbour] == kNoIndex;
@@ -234,8 +220,9 @@ std::vector<Index> Grouping::run() {
 
 }  // namespace
 
-std::vector<Index> groupParts(const PartGraph& parts, unsigned children, std::span<const Index> given) {
-  return Grouping(parts, children, given).run();
+std::vector<Index> groupParts(const PartGraph& parts, unsigned children, std::span<const Index> groupOf,
+                              std::span<const GivenGroup> given) {
+  return Grouping(parts, children, groupOf, given).run();
 }
 
 PartGraph mergeParts(const PartGraph& parts, const std::vector<Index>& groupOf) {

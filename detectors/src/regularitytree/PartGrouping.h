@@ -22,12 +22,19 @@ struct PartGraph {
   Index size() const { return static_cast<Index>(area.size()); }
 };
 
+/// A group that is there already, of so many parts.
+struct GivenGroup {
+  Index size;
+  double area, perimeter;
+};
+
 /// Puts the parts into groups of `children`, some of one fewer or more: with each other they are to have as good a
 /// shape √S/D as can be had (Volino 1994, 2.3.1). Parts that are left without neighbours go together by place. At most
-/// one group has a single part, so there are at most half as many groups and one. `given`: groups of two or more that
-/// are there already, from 0 on, by part, or kNoIndex; they stay, and may get a part more. Empty: none. Returns the
-/// group of each part.
-std::vector<Index> groupParts(const PartGraph& parts, unsigned children, std::span<const Index> given = {});
+/// one group has a single part, so there are at most half as many groups and one. `groupOf`: for parts that are in one
+/// of the `given` groups which; for others, and those behind its end, none, kNoIndex. Given groups may get a part more;
+/// of parts in them nothing else need be known. Returns the group of each part, the given ones first.
+std::vector<Index> groupParts(const PartGraph& parts, unsigned children, std::span<const Index> groupOf = {},
+                              std::span<const GivenGroup> given = {});
 
 /// The groups as parts of the next level.
 PartGraph mergeParts(const PartGraph& parts, const std::vector<Index>& groupOf);

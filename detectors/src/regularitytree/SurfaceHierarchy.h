@@ -9,6 +9,9 @@
 
 namespace pliant::detail {
 
+class HierarchyChange;
+struct RestShape;
+
 /// The parts of one surface (Volino 1994, 2.3.1 and 2.3.3): faces grouped upwards until one part is left. Indices are
 /// the body's own.
 ///
@@ -31,8 +34,9 @@ class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
   /// had other faces, or null: parts all of whose faces are still there stay, the others are grouped anew.
   SurfaceHierarchy(std::span<const Triangle> faces, std::span<const PackedPosition> rest, unsigned children,
                    const SurfaceHierarchy* before = nullptr);
-  /// Contours and adjacency lists of parts, but for those within one that isBottom(); 1: of all. None before.
-  void traceContours(Index most);
+  /// Contours and adjacency lists of parts, but for those within one that isBottom(); 1: of all. None before. `before`:
+  /// as above, traced to as many, or null: what has stayed is taken from there.
+  void traceContours(Index most, const SurfaceHierarchy* before = nullptr);
 
   /// Another number for each hierarchy that was ever made.
   std::uint64_t serial() const { return m_serial; }
@@ -53,6 +57,7 @@ class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
   std::span<const Index> firstChildren() const { return m_firstChild; }
   Leaves leaves(Index node) const { return m_leaves[node]; }
   Index parent(Index node) const { return m_parent[node]; }
+  std::span<const Index> parents() const { return m_parent; }
 
   std::span<const Index> faceOfLeaf() const { return m_faceOfLeaf; }
   std::span<const Triangle> corners() const { return m_corners; }  ///< by leaf
@@ -68,6 +73,8 @@ class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
   };
   /// A node's contours, one loop after another.
   std::span<const Side> contour(Index node) const { return row(m_contour, m_contourBegin, node); }
+  /// The half-edges of a node's contours, whether they are traced or not, in no order.
+  void listHalfEdges(Index node, std::vector<Index>& list) const;
   /// Most half-edges that a part's contours have.
   std::size_t mostOnContour() const { return m_mostOnContour; }
 
@@ -80,6 +87,9 @@ class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
   /// Leaves that have the vertex for a corner, ascending.
   std::span<const Index> leavesOf(Index vertex) const { return row(m_leavesOf, m_leavesOfBegin, vertex); }
 
+  // Of a node, in units of its own: at rest, what it has of faces that were there before as it was then.
+  double area(Index node) const { return m_area[node]; }
+  double perimeter(Index node) const { return m_perimeter[node]; }
   /// √S/D of a node at rest: area and length of all contours; 0 without an area, infinite without contours.
   double shape(Index node) const;
   /// The same of two nodes together.
@@ -93,27 +103,40 @@ class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
     return {list.data() + begin[i], list.data() + begin[i + 1]};
   }
   void findTwins(std::size_t vertices);
-  void group(std::span<const PackedPosition> rest, unsigned children, const SurfaceHierarchy* before);
-  Index childCount(Index node) const { return endChild(node) - firstChild(node); }
-  std::vector<Index> sameLeaves(const SurfaceHierarchy& before) const;
-  static std::vector<Index> keptGroups(const SurfaceHierarchy& before, std::size_t level, std::span<const Index> same,
-                                       std::vector<Index>& groupOf);
-  static std::vector<Index> sameGroups(const SurfaceHierarchy& before, std::span<const Index> kept,
-                                       std::span<const Index> groupOf, Index groups);
+  /// A tree's parts by level and place, faces first: their numbers, and where their children begin, and the end.
+  struct Order {
+    std::vector<std::vector<Index>> parts, firstChild;
+  };
+  void build(const RestShape& shape, unsigned children);
+  void take(const HierarchyChange& change, const SurfaceHierarchy& before, std::span<const Index> same,
+            const RestShape& shape);
+  void number(const Order& order);
+  void orderLeaves();
   void listLeavesOfVertices(std::size_t vertices);
-  Index neighbour(Index halfEdge, Leaves inside) const;
+  Index neighbour(Index twin, Leaves inside) const;
   Index nextOnContour(Index halfEdge, Leaves inside) const;
+  bool isTraced(Index node, Index most) const { return node == root() || most == 1 || !isBottom(m_parent[node], most); }
+  void traceContour(Index node, Index most, std::vector<Index>& mark);
+  std::vector<std::uint8_t> touchedNodes() const;
+  std::vector<Index> whereItStayed() const;
+  bool takeContour(Index node, const SurfaceHierarchy& before, Leaves stayed, std::span<const Index> leafNow);
+  void listNeighbours(Index node);
   bool listMeets(Index from, Leaves other) const;
 
   std::vector<Index> m_faceOfLeaf, m_twins, m_levels, m_firstChild, m_parent;
   std::vector<Triangle> m_corners;
   std::vector<Leaves> m_leaves;
   std::vector<Side> m_contour;
+  std::vector<Index> m_contourEdges;  // by side: the half-edge
   std::vector<Index> m_contourBegin, m_adjacency, m_adjacencyBegin, m_leavesOf, m_leavesOfBegin;
   std::size_t m_mostOnContour = 0;
   std::uint64_t m_serial;
-  std::vector<float> m_area, m_perimeter;  // by node, in units of the largest extent at rest
+  double m_unit = 1;                       // of lengths
+  std::vector<float> m_area, m_perimeter;  // by node
   std::vector<float> m_length;             // by half-edge
+  Index m_traced = 0;                      // what traceContours() was asked for; 0: it was not
+  std::vector<Index> m_was;                // until contours are traced, by node: the one that it was, or kNoIndex
+  std::vector<std::uint8_t> m_changed;     // until then, by leaf: a face at one of its vertices has gone or come
 };
 
 }  // namespace pliant::detail

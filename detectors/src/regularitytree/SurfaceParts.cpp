@@ -40,6 +40,13 @@ Real lengthScale(const Box& box) {
   return std::ldexp(Real(1), std::clamp(-std::ilogb(size), -most, most));
 }
 
+/// Not finite where a coordinate is not.
+double lengthAtRest(const PackedPosition& p, const PackedPosition& q) {
+  const double x = double(p.x) - double(q.x), y = double(p.y) - double(q.y), z = double(p.z) - double(q.z);
+  if constexpr (sizeof(Real) > sizeof(float)) return std::hypot(x, y, z);
+  return std::sqrt(x * x + y * y + z * z);
+}
+
 const Real* scalars(std::span<const PackedPosition> positions) {
   return positions.empty() ? nullptr : &positions.front().x;
 }
@@ -53,21 +60,21 @@ SurfaceParts::SurfaceParts(const BodySet& bodies, Index slot, unsigned children,
       m_masks(m_tree.nodeCount()),
       m_thin(m_tree.leafCount()),
       m_doubtful(m_tree.leafCount()) {
-  setBottom(bottom);
+  setBottom(bottom, before);
   listElements(bodies, slot);
   const auto edges = bodies.edges(slot);
   const auto rest = bodies.restPositions();
-  for (Index e = edges.begin; e < edges.end; ++e) {
-    const PackedPosition &p = rest[bodies.edges()[e][0]], &q = rest[bodies.edges()[e][1]];
-    const double length = std::hypot(double(p.x) - double(q.x), double(p.y) - double(q.y), double(p.z) - double(q.z));
-    if (std::isfinite(length)) m_meanEdge += length / edges.size();
+  const double share = 1 / std::max(1.0, static_cast<double>(edges.size()));
+  for (const Edge& edge : bodies.edges().subspan(edges.begin, edges.size())) {
+    const double length = lengthAtRest(rest[edge[0]], rest[edge[1]]);
+    if (std::isfinite(length)) m_meanEdge += length * share;
   }
 }
 
-void SurfaceParts::setBottom(Index faces) {
+void SurfaceParts::setBottom(Index faces, const SurfaceParts* before) {
   if (faces == m_groups.most()) return;
   m_groups.assign(m_tree, faces);
-  m_tree.traceContours(most());
+  m_tree.traceContours(most(), before ? &before->m_tree : nullptr);
   m_isBottom.resize(m_tree.nodeCount());
   for (Index node = 0; node < m_tree.nodeCount(); ++node) m_isBottom[node] = m_tree.isBottom(node, faces);
 }
@@ -77,6 +84,10 @@ void SurfaceParts::listElements(const BodySet& bodies, Index slot) {
   m_edgeBegin = bodies.edges(slot).begin;
   m_faceBegin = bodies.faces(slot).begin;
   std::vector<std::uint8_t> taken(bodies.vertices(slot).size(), 0), edgeTaken(bodies.edges(slot).size(), 0);
+  m_vertices.reserve(taken.size());
+  m_edges.reserve(edgeTaken.size());
+  for (auto* list : {&m_faces, &m_firstVertex, &m_firstEdge}) list->reserve(m_tree.leafCount() + std::size_t{1});
+  m_corners.reserve(m_tree.leafCount());
   m_firstVertex.push_back(0);
   m_firstEdge.push_back(0);
   for (Index leaf = 0; leaf < m_tree.leafCount(); ++leaf) {

@@ -36,7 +36,7 @@ class PLIANT_DETECTORS_EXPORT SurfaceParts {
 
   /// Boxes and masks are of those parts only that are not within one of at most so many faces, or of single ones; 1,
   /// the default: of all.
-  void setBottom(Index faces);
+  void setBottom(Index faces) { setBottom(faces, nullptr); }
   /// Parts of more faces than this have boxes and masks.
   Index most() const { return std::min(m_groups.most(), Index{kMostOfGroup}); }
   /// Whether a part ends the hierarchy, as it was set.
@@ -87,6 +87,7 @@ class PLIANT_DETECTORS_EXPORT SurfaceParts {
     const auto leaves = m_tree.leaves(node);
     return {first[leaves.begin], first[leaves.end]};
   }
+  void setBottom(Index faces, const SurfaceParts* before);
   void listElements(const BodySet& bodies, Index slot);
   void boundNodes(const surface::VertexBoxes& vertices, float* boxes, Workers& workers) const;
   void maskThin(std::span<const PackedPosition> positions, const DirectionSamples& directions,
