@@ -6,6 +6,7 @@
 // After foreach_target.
 #include <hwy/highway.h>
 
+#include "regularitytree/GroupKernels.h"
 #include "regularitytree/LeafVectors-inl.h"
 #include "regularitytree/MarginMasks.h"
 
@@ -47,6 +48,47 @@ HWY_INLINE Product Half(const Product& a, const Product& b) {
           hn::Add(a.size, b.size)};
 }
 
+/// Of a vector of leaves: normals as Bernstein coefficients, and what they are compared with.
+struct Leaves {
+  Product n[3];
+  hn::Vec<F> doubt[3], margin;
+  int count;  ///< of coefficients
+
+  HWY_INLINE Leaves(const Sides& last, const Sides& first, bool moving, float distance) {
+    const F d;
+    const auto side = hn::Sqrt(hn::Max(Longest(last), Longest(first)));
+    margin = hn::Mul(hn::Add(side, hn::Set(d, kShort)), hn::Set(d, distance * kSpare));
+    count = moving ? 3 : 1;
+    n[0] = Cross(last.sx, last.sy, last.sz, last.tx, last.ty, last.tz);
+    if (moving) {
+      n[1] = Cross(first.sx, first.sy, first.sz, first.tx, first.ty, first.tz);
+      n[2] = Half(Cross(first.sx, first.sy, first.sz, last.tx, last.ty, last.tz),
+                  Cross(last.sx, last.sy, last.sz, first.tx, first.ty, first.tz));
+    }
+    for (int i = 0; i < count; ++i) doubt[i] = Doubt(n[i].size);
+  }
+
+  /// Which look along an axis, and which against it.
+  HWY_INLINE void Look(const MaskAxes& axes, unsigned axis, hn::Mask<F>& up, hn::Mask<F>& down) const {
+    const F d;
+    const auto least = hn::Mul(margin, hn::Set(d, axes.length[axis] * kSpare));
+    for (int i = 0; i < count; ++i) {
+      const auto along = Along(n[i], axes, axis), bound = hn::Add(least, doubt[i]);
+      const auto above = hn::Gt(along, bound), below = hn::Lt(along, hn::Neg(bound));
+      up = i == 0 ? above : hn::And(up, above);
+      down = i == 0 ? below : hn::And(down, below);
+    }
+  }
+
+  /// Whether one has too short a normal to look anywhere.
+  HWY_INLINE bool AnyBlind() const {
+    const F d;
+    auto shortest = Square(n[0].x, n[0].y, n[0].z);
+    for (int i = 1; i < count; ++i) shortest = hn::Min(shortest, Square(n[i].x, n[i].y, n[i].z));
+    return !hn::AllTrue(d, hn::Gt(shortest, hn::Mul(margin, margin)));
+  }
+};
+
 void MaskWithMargin(const MarginInput& in, const MaskAxes& axes, std::size_t begin, std::size_t end,
                     std::uint64_t* masks) {
   const F d;
@@ -60,34 +102,53 @@ void MaskWithMargin(const MarginInput& in, const MaskAxes& axes, std::size_t beg
       EdgeVectors(in.leaves, in.leaves.positions, leaf, s[0] + 4 * i, t[0] + 4 * i);
       if (in.from) EdgeVectors(in.leaves, in.from, leaf, s[1] + 4 * i, t[1] + 4 * i);
     }
-    const Sides last = Load(s[0], t[0]), first = in.from ? Load(s[1], t[1]) : last;
-    const auto side = hn::Sqrt(hn::Max(Longest(last), Longest(first)));
-    const auto margin = hn::Mul(hn::Add(side, hn::Set(d, kShort)), hn::Set(d, in.distance * kSpare));
-    const int count = in.from ? 3 : 1;
-    Product n[3];
-    n[0] = Cross(last.sx, last.sy, last.sz, last.tx, last.ty, last.tz);
-    if (in.from) {
-      n[1] = Cross(first.sx, first.sy, first.sz, first.tx, first.ty, first.tz);
-      n[2] = Half(Cross(first.sx, first.sy, first.sz, last.tx, last.ty, last.tz),
-                  Cross(last.sx, last.sy, last.sz, first.tx, first.ty, first.tz));
-    }
+    const Sides last = Load(s[0], t[0]);
+    const Leaves leaves(last, in.from ? Load(s[1], t[1]) : last, in.from != nullptr, in.distance);
     auto positive = hn::Zero(u), negative = hn::Zero(u);
     for (unsigned axis = 0; axis < axes.count; ++axis) {
-      const auto least = hn::Mul(margin, hn::Set(d, axes.length[axis] * kSpare));
       const auto bit = hn::Set(u, std::uint32_t{1} << axis);
-      auto up = bit, down = bit;
-      for (int i = 0; i < count; ++i) {
-        const auto along = Along(n[i], axes, axis), bound = hn::Add(least, Doubt(n[i].size));
-        up = hn::IfThenElseZero(hn::RebindMask(u, hn::Gt(along, bound)), up);
-        down = hn::IfThenElseZero(hn::RebindMask(u, hn::Lt(along, hn::Neg(bound))), down);
-      }
-      positive = hn::Or(positive, up);
-      negative = hn::Or(negative, down);
+      hn::Mask<F> up, down;
+      leaves.Look(axes, axis, up, down);
+      positive = hn::Or(positive, hn::IfThenElseZero(hn::RebindMask(u, up), bit));
+      negative = hn::Or(negative, hn::IfThenElseZero(hn::RebindMask(u, down), bit));
     }
     hn::Store(positive, u, above);
     hn::Store(negative, u, below);
     for (std::size_t i = 0; i < lanes && run + i < end; ++i)
       masks[run + i] = std::uint64_t{above[i]} | std::uint64_t{below[i]} << 32;
+  }
+}
+
+void MaskGroupsWithMargin(const MarginInput& in, const MaskAxes& axes, const std::uint32_t* firstLeaf,
+                          const std::uint32_t* node, std::size_t begin, std::size_t end, std::uint64_t* masks) {
+  const F d;
+  const std::size_t lanes = hn::Lanes(d);
+  HWY_ALIGN float s[2][4 * kMostOfGroup], t[2][4 * kMostOfGroup];
+  const std::uint64_t all = axes.count < 32 ? (std::uint64_t{1} << axes.count) - 1 : 0xffffffff;
+  for (std::size_t group = begin; group < end; ++group) {
+    const std::size_t first = firstLeaf[group], size = firstLeaf[group + 1] - first;
+    // The last vector is filled up.
+    const std::size_t filled = (size + lanes - 1) / lanes * lanes;
+    for (std::size_t i = 0; i < filled; ++i) {
+      const std::size_t leaf = first + (i < size ? i : size - 1);
+      EdgeVectors(in.leaves, in.leaves.positions, leaf, s[0] + 4 * i, t[0] + 4 * i);
+      if (in.from) EdgeVectors(in.leaves, in.from, leaf, s[1] + 4 * i, t[1] + 4 * i);
+    }
+    std::uint64_t left = all | all << 32;
+    for (std::size_t i = 0; i < filled && left != 0; i += lanes) {
+      const Sides last = Load(s[0] + 4 * i, t[0] + 4 * i);
+      const Sides start = in.from ? Load(s[1] + 4 * i, t[1] + 4 * i) : last;
+      const Leaves leaves(last, start, in.from != nullptr, in.distance);
+      if (leaves.AnyBlind()) left = 0;
+      for (std::uint64_t asked = (left | left >> 32) & all; asked != 0; asked &= asked - 1) {
+        const auto axis = static_cast<unsigned>(__builtin_ctzll(asked));
+        hn::Mask<F> up, down;
+        leaves.Look(axes, axis, up, down);
+        if (!hn::AllTrue(d, up)) left &= ~(std::uint64_t{1} << axis);
+        if (!hn::AllTrue(d, down)) left &= ~(std::uint64_t{1} << (axis + 32));
+      }
+    }
+    masks[node[group]] = left;
   }
 }
 
@@ -99,10 +160,16 @@ HWY_AFTER_NAMESPACE();
 namespace pliant::detail {
 
 HWY_EXPORT(MaskWithMargin);
+HWY_EXPORT(MaskGroupsWithMargin);
 
 void maskWithMargin(const MarginInput& input, const MaskAxes& axes, std::size_t begin, std::size_t end,
                     std::uint64_t* masks) {
   HWY_DYNAMIC_DISPATCH(MaskWithMargin)(input, axes, begin, end, masks);
+}
+
+void maskGroupsWithMargin(const MarginInput& input, const MaskAxes& axes, const std::uint32_t* firstLeaf,
+                          const std::uint32_t* node, std::size_t begin, std::size_t end, std::uint64_t* masks) {
+  HWY_DYNAMIC_DISPATCH(MaskGroupsWithMargin)(input, axes, firstLeaf, node, begin, end, masks);
 }
 
 }  // namespace pliant::detail

@@ -18,4 +18,9 @@ struct MarginInput {
 void maskWithMargin(const MarginInput& input, const MaskAxes& axes, std::size_t begin, std::size_t end,
                     std::uint64_t* masks);
 
+/// What the leaves of each group have in common, for groups [begin, end), by node: in less time, since a group is done
+/// with as soon as no direction is left.
+void maskGroupsWithMargin(const MarginInput& input, const MaskAxes& axes, const std::uint32_t* firstLeaf,
+                          const std::uint32_t* node, std::size_t begin, std::size_t end, std::uint64_t* masks);
+
 }  // namespace pliant::detail
