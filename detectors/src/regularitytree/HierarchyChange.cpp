@@ -7,8 +7,10 @@
 namespace pliant::detail {
 namespace {
 
-// Faces in a row that are looked past for one that is still there.
+// Faces in a row that are looked past for one that is still there; twice as many after each that is not found, until
+// so many times all faces have been looked at.
 constexpr Index kMostGone = 16;
+constexpr std::size_t kMostLooks = 4;
 
 }  // namespace
 
@@ -24,14 +26,19 @@ std::vector<Index> sameLeaves(const SurfaceHierarchy& before, std::span<const Tr
     return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];  // inline, which == of arrays is not
   };
   Index next = 0, since = 0;  // behind the last one that was found there, and here
+  Index reach = kMostGone;
+  std::size_t looks = 0;
   for (Index f = 0; f < corners.size(); ++f) {
     Index face = next + (f - since);  // others may have taken the places between
     if (!was(f, face))
-      for (face = next; face < next + kMostGone && !was(f, face);) ++face;
+      for (face = next; face < std::min(next + reach, before.leafCount()) && !was(f, face);) ++face;
     if (!was(f, face)) {
       unknown.push_back(f);
+      looks += reach;
+      reach = looks < kMostLooks * then.size() ? 2 * reach : kMostGone;
       continue;
     }
+    reach = kMostGone;
     same[f] = leafOfFace[face];
     found[leafOfFace[face]] = 1;
     next = face + 1;
@@ -52,6 +59,24 @@ std::vector<Index> sameLeaves(const SurfaceHierarchy& before, std::span<const Tr
     if (leaf != gone.end() && then[*leaf] == corners[f]) same[f] = *leaf++;
   }
   return same;
+}
+
+Index openFaces(const SurfaceHierarchy& before, std::span<const Index> same) {
+  std::vector<std::uint8_t> stays(before.leafCount(), 0);
+  Index open = 0;
+  for (const Index leaf : same) {
+    if (leaf == kNoIndex)
+      ++open;
+    else
+      stays[leaf] = 1;
+  }
+  if (before.levels().size() < 3) return open;
+  for (Index node = before.levels()[1]; node < before.levels()[2]; ++node) {
+    const auto first = stays.begin() + before.firstChild(node), end = stays.begin() + before.endChild(node);
+    const auto left = std::count(first, end, std::uint8_t{1});
+    if (left < end - first) open += static_cast<Index>(left);
+  }
+  return open;
 }
 
 HierarchyChange::HierarchyChange(const SurfaceHierarchy& before, std::span<const Triangle> corners,
@@ -85,8 +110,13 @@ HierarchyChange::HierarchyChange(const SurfaceHierarchy& before, std::span<const
       if (before.endChild(node) - before.firstChild(node) == 1) breakUp(node, level);
   Index level = 0;
   for (; levelSize(level) > 1; ++level) group(level, children);
-  m_root = m_fresh.empty() ? before.root() : m_fresh.front();
   m_levels = level + 1;
+  if (!m_fresh.empty()) {
+    m_root = m_fresh.front();
+    return;
+  }
+  // One that was below the root, perhaps: the others have gone.
+  for (m_root = before.levels()[level]; m_broken[m_root];) ++m_root;
 }
 
 /// How many parts a level has; those above it must not have been grouped yet.

@@ -15,9 +15,12 @@ namespace pliant::detail {
 /// For each face the leaf with the same corners that it was in a hierarchy; kNoIndex: it is new.
 std::vector<Index> sameLeaves(const SurfaceHierarchy& before, std::span<const Triangle> corners);
 
-/// A hierarchy's parts after some faces have gone or come. Those that still have all of theirs stay. The others are
-/// grouped anew, level by level, with those that stood beside what has gone: a few parts on each level, however many
-/// the surface has.
+/// How many faces a change leaves without a part: new ones, and those that stood in a part with one that has gone.
+Index openFaces(const SurfaceHierarchy& before, std::span<const Index> same);
+
+/// A hierarchy's parts after some faces have gone or come. Those that still have all of theirs stay, but for some that
+/// get one more. The others are grouped anew, level by level, with those that stood beside what has gone: where that is
+/// at one place, a few parts on each level, however many the surface has.
 class HierarchyChange {
  public:
   /// `corners` and the half-edges' `twins` by face; `same`: as sameLeaves() has it. `shape` is in the units of before.

@@ -40,7 +40,7 @@ void SurfaceHierarchy::traceContours(Index most, const SurfaceHierarchy* before)
   m_contour.clear();
   std::vector<std::uint8_t> touched;
   std::vector<Index> stayed, leafNow;
-  const bool keeps = before && !m_was.empty() && before->m_traced == most;
+  const bool keeps = before && !m_was.empty() && before->serial() == m_wasOf && before->m_traced == most;
   if (keeps) {
     touched = touchedNodes();
     stayed = whereItStayed();
@@ -57,6 +57,7 @@ void SurfaceHierarchy::traceContours(Index most, const SurfaceHierarchy* before)
       const bool kept = keeps && m_was[node] != kNoIndex && !touched[node] && before->isTraced(m_was[node], most);
       listed = kept && takeContour(node, *before, before->leaves(stayed[node]), leafNow);
       if (!kept) traceContour(node, most, mark);
+      if (keeps && !kept) measureContour(node);
     }
     m_mostOnContour = std::max(m_mostOnContour, m_contour.size() - m_contourBegin.back());
     m_contourBegin.push_back(static_cast<Index>(m_contour.size()));
@@ -84,6 +85,14 @@ void SurfaceHierarchy::traceContour(Index node, Index most, std::vector<Index>& 
     for (Index child = firstChild(node); child < endChild(node); ++child)
       for (Index i = m_contourBegin[child]; i < m_contourBegin[child + 1]; ++i) follow(m_contourEdges[i]);
   }
+}
+
+/// The perimeter of the node whose contour comes last: an edge that has got a third face is on contours now.
+void SurfaceHierarchy::measureContour(Index node) {
+  double sum = 0;
+  for (std::size_t i = m_contourBegin.back(); i < m_contourEdges.size(); ++i)
+    sum += static_cast<double>(m_length[m_contourEdges[i]]);
+  m_perimeter[node] = static_cast<float>(sum);
 }
 
 /// By node: whether it has a face at whose vertices others have gone or come.

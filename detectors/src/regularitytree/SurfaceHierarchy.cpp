@@ -15,8 +15,12 @@ namespace {
 
 std::atomic<std::uint64_t> lastSerial{0};
 
-// Of a surface's faces, at most, where what has stayed of its parts is worth looking for.
-constexpr double kMostChanged = 0.25;
+// What has stayed of a surface's parts is used where few faces have to be grouped, of all, and until so many were since
+// all were: what is left over now and then goes into parts that are not round.
+constexpr Index kFewOpen = 64;
+constexpr double kMostOpen = 0.02, kMostRegrouped = 0.1;
+// Of the largest coordinates at rest then and now.
+constexpr double kMostGrowth = 0x1p20;
 
 }  // namespace
 
@@ -25,24 +29,31 @@ SurfaceHierarchy::SurfaceHierarchy(std::span<const Triangle> faces, std::span<co
     : m_serial(++lastSerial) {
   m_corners.assign(faces.begin(), faces.end());
   findTwins(rest.size());
-  std::vector<Index> same;
-  if (before) same = sameLeaves(*before, m_corners);
-  const auto stayed =
-      static_cast<double>(same.size()) - static_cast<double>(std::count(same.begin(), same.end(), kNoIndex));
   if (m_corners.empty()) {
     m_levels = {0, 0};
     m_firstChild = {0};
-  } else if (stayed >=
-             (1 - kMostChanged) * static_cast<double>(std::max(leafCount(), before ? before->leafCount() : 1))) {
-    m_unit = before->m_unit;
-    const RestShape shape{rest, m_unit};
-    take(HierarchyChange(*before, m_corners, m_twins, same, shape, children), *before, same, shape);
   } else {
     const RestShape shape = RestShape::of(rest);
     m_unit = shape.unit;
-    build(shape, children);
+    if (!before || !takeFrom(*before, rest, children)) build(shape, children);
   }
   listLeavesOfVertices(rest.size());
+}
+
+/// False where the surface had better be grouped as a whole.
+bool SurfaceHierarchy::takeFrom(const SurfaceHierarchy& before, std::span<const PackedPosition> rest,
+                                unsigned children) {
+  const double growth = m_unit / before.m_unit;
+  if (before.leafCount() == 0 || growth > kMostGrowth || growth < 1 / kMostGrowth) return false;
+  const std::vector<Index> same = sameLeaves(before, m_corners);
+  const Index open = openFaces(before, same), regrouped = before.m_regrouped + open;
+  const auto share = [this](double of) { return std::max(kFewOpen, static_cast<Index>(of * leafCount())); };
+  if (open > share(kMostOpen) || regrouped > share(kMostRegrouped)) return false;
+  m_unit = before.m_unit;
+  m_regrouped = regrouped;
+  const RestShape shape{rest, m_unit};
+  take(HierarchyChange(before, m_corners, m_twins, same, shape, children), before, same, shape);
+  return true;
 }
 
 /// By faces as they come; orderLeaves() brings them into the order of the leaves.
@@ -172,6 +183,7 @@ void SurfaceHierarchy::take(const HierarchyChange& change, const SurfaceHierarch
   m_faceOfLeaf.reserve(leafCount());
   for (const Index leaf : order.parts[0]) m_faceOfLeaf.push_back(change.faceOf(leaf));
 
+  m_wasOf = before.serial();
   m_length.resize(m_twins.size());
   std::vector<std::uint8_t> changed(shape.rest.size(), 0);  // by vertex
   const auto mark = [&changed](const Triangle& corners) {

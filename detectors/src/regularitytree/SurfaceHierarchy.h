@@ -31,11 +31,12 @@ class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
   };
 
   /// `children`: 2 or 3, of which a part is to be made; some get one more. `before`: the surface's hierarchy when it
-  /// had other faces, or null: parts all of whose faces are still there stay, the others are grouped anew.
+  /// had other faces, or null: where little has changed since one was built as a whole, parts all of whose faces are
+  /// still there stay, and only others are grouped anew.
   SurfaceHierarchy(std::span<const Triangle> faces, std::span<const PackedPosition> rest, unsigned children,
                    const SurfaceHierarchy* before = nullptr);
   /// Contours and adjacency lists of parts, but for those within one that isBottom(); 1: of all. None before. `before`:
-  /// as above, traced to as many, or null: what has stayed is taken from there.
+  /// the same as above, or null: where it was traced to as many, what has stayed is taken from there.
   void traceContours(Index most, const SurfaceHierarchy* before = nullptr);
 
   /// Another number for each hierarchy that was ever made.
@@ -108,6 +109,7 @@ class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
     std::vector<std::vector<Index>> parts, firstChild;
   };
   void build(const RestShape& shape, unsigned children);
+  bool takeFrom(const SurfaceHierarchy& before, std::span<const PackedPosition> rest, unsigned children);
   void take(const HierarchyChange& change, const SurfaceHierarchy& before, std::span<const Index> same,
             const RestShape& shape);
   void number(const Order& order);
@@ -117,6 +119,7 @@ class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
   Index nextOnContour(Index halfEdge, Leaves inside) const;
   bool isTraced(Index node, Index most) const { return node == root() || most == 1 || !isBottom(m_parent[node], most); }
   void traceContour(Index node, Index most, std::vector<Index>& mark);
+  void measureContour(Index node);
   std::vector<std::uint8_t> touchedNodes() const;
   std::vector<Index> whereItStayed() const;
   bool takeContour(Index node, const SurfaceHierarchy& before, Leaves stayed, std::span<const Index> leafNow);
@@ -135,6 +138,8 @@ class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
   std::vector<float> m_area, m_perimeter;  // by node
   std::vector<float> m_length;             // by half-edge
   Index m_traced = 0;                      // what traceContours() was asked for; 0: it was not
+  Index m_regrouped = 0;                   // faces that were grouped since all were
+  std::uint64_t m_wasOf = 0;               // the hierarchy that m_was is about
   std::vector<Index> m_was;                // until contours are traced, by node: the one that it was, or kNoIndex
   std::vector<std::uint8_t> m_changed;     // until then, by leaf: a face at one of its vertices has gone or come
 };
