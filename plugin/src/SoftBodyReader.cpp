@@ -3,7 +3,10 @@
 #include <pliant/detectors/Error.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <string>
+#include <vector>
 
 namespace pliant::detail {
 namespace {
@@ -22,6 +25,17 @@ Index indexOf(const btSoftBody::Node* node, const btSoftBody& body) {
   if (!node || !first || offset % sizeof(btSoftBody::Node) || index >= static_cast<std::size_t>(body.m_nodes.size()))
     return kNoIndex;
   return static_cast<Index>(index);
+}
+
+/// What is wrong with the first element that refers to something that is no node of the body's; empty: nothing.
+template <std::size_t N>
+std::string strayCorner(const std::vector<std::array<Index, N>>& elements, const char* name, int nodes) {
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    for (std::size_t k = 0; k < N; ++k)
+      if (elements[i][k] == kNoIndex)
+        return std::string(name) + " " + std::to_string(i) + ": its corner " + std::to_string(k) +
+               " is none of the body's " + std::to_string(nodes) + " nodes";
+  return {};
 }
 
 PositionsView viewOf(const btSoftBody& body, const btVector3 btSoftBody::Node::*member) {
@@ -135,6 +149,9 @@ void SoftBodyReader::read(Entry& entry) {
   entry.tetrahedronCopy = std::move(tetrahedra);
   entry.ownFaces = !entry.triangleCopy.empty();
   if (entry.nodeCount == 0) return;
+  entry.refusal = strayCorner(entry.triangleCopy, "face", entry.nodeCount);
+  if (entry.refusal.empty()) entry.refusal = strayCorner(entry.tetrahedronCopy, "tetrahedron", entry.nodeCount);
+  if (!entry.refusal.empty()) return;
 
   if (asked || !sameNodes || entry.rest.empty()) {
     entry.rest.resize(3 * static_cast<std::size_t>(entry.nodeCount));

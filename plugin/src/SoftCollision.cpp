@@ -38,8 +38,8 @@ void SoftCollision::setMethod(const btSoftBody* body, Method method) {
   if (method == Method::RegularityHash) engine = Engine::RegularityHash;
   if (!engine && method != Method::Auto)
     throw Error(
-        "one body alone goes by Auto, SpatialHash, BucketTree, RegularityTree or RegularityHash; other methods are set "
-        "for all bodies");
+        "setMethod(body): one body alone goes by Auto, SpatialHash, BucketTree, RegularityTree or RegularityHash; "
+        "LdiSoftware, BruteForce and None are for all bodies, by setMethod(method)");
   m_impl->table.of(body).engine = engine;
   m_impl->hasOwnMethods |= engine.has_value();
 }

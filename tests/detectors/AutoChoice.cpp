@@ -267,6 +267,39 @@ TEST_CASE("what was known of a body goes with it, also where its id comes again"
   CHECK(stage.job().reason == AutoDetector::Reason::Kind);
 }
 
+TEST_CASE("what a body's own engine costs is measured on, as that changes") {
+  double seconds = 1;
+  AutoDetector::Settings settings;
+  settings.cost = [&seconds](const AutoDetector::Job&, Engine, double) { return seconds; };
+  std::vector<Body> bodies{kSheet, meshes::sheet(8)};
+  bodies[1].place(1, {0.01, 0.02, 0});
+  Workers workers{1};
+  const BodySet set = setOf(bodies);
+  AutoDetector detector(settings);
+  detector.setEngine(0, kTree);
+  CandidateQuery query;
+  query.vertexFace = query.swept = true;
+  const auto run = [&](int calls) {
+    Candidates found;
+    for (int i = 0; i < calls; ++i) {
+      Counters counters;
+      detector.candidates(set, query, found, counters, workers);
+    }
+  };
+  const auto costs = [&detector] {
+    std::vector<double> list;
+    for (const AutoDetector::Job& job : detector.jobs())
+      if (job.reason == AutoDetector::Reason::Set) list.push_back(job.cost[at(kTree)]);
+    return list;
+  };
+  run(20);
+  CHECK(costs() == std::vector<double>{1, 1});
+  seconds = 2;
+  run(600);
+  REQUIRE(costs().size() == 2);
+  for (const double cost : costs()) CHECK(cost > 1.8);
+}
+
 TEST_CASE("a body's own engine does all its jobs, small ones too, until it is taken away, and no others") {
   const bool small = GENERATE(false, true);
   AutoDetector::Settings settings;

@@ -46,7 +46,8 @@ JobChoice::Turn JobChoice::next(const AutoDetector::Settings& settings,
   const double cost = m_job.cost[at(use)];
   m_spent += cost;
   if (m_samples[at(use)] < kFirstSamples) return turn(use, true);
-  if (!mayTry) return turn(use, false);
+  const bool isDue = m_calls >= m_tried[at(use)] + kSampleEvery;
+  if (!mayTry) return turn(use, !waits && isDue);
 
   if (m_again > 0) {
     --m_again;
@@ -72,7 +73,7 @@ JobChoice::Turn JobChoice::next(const AutoDetector::Settings& settings,
       return turn(engine, true);
     }
   }
-  return turn(use, m_calls >= m_tried[at(use)] + kSampleEvery);
+  return turn(use, isDue);
 }
 
 void JobChoice::took(const AutoDetector::Settings& settings, Engine engine, double seconds) {

@@ -32,7 +32,7 @@ class JobChoice {
   double spent() const { return m_spent; }
 
   /// The turn of one more call. `building`: what engine must build before its first turn would take about so long, s,
-  /// by engine. `mayTry`: else it is the one in use.
+  /// by engine. `mayTry`: else it is the one in use, whose time is taken now and then where it was set.
   Turn next(const AutoDetector::Settings& settings, const std::array<double, AutoDetector::kEngines>& building,
             bool mayTry);
   /// Time of a turn, s; also of one that was not asked for.

@@ -1,5 +1,9 @@
 #pragma once
 
+#if __cplusplus < 202002L && !(defined(_MSVC_LANG) && _MSVC_LANG >= 202002L)
+#error "Pliant needs C++20"
+#endif
+
 #include <pliant/glrender/AbufferLdi.h>
 #include <pliant/glrender/AutoLdi.h>
 #include <pliant/glrender/DrawnLdi.h>

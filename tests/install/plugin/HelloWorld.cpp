@@ -67,10 +67,20 @@ int main() {
   std::printf("%zu pairs of faces intersect\n", results.facePairs.size());
   std::printf("%d contacts in 120 steps, which pushed by %g N s in all\n", contacts, static_cast<double>(push));
 
+  btSoftBody* const body = upper;
+  collision.setMethod(pliant::SoftCollision::Method::Auto);
+  collision.setMethod(body, pliant::SoftCollision::Method::RegularityTree);  // itself, and it and others
+  world.stepSimulation(btScalar(1) / 60, 0);
+  const auto choices = collision.getChoices();  // with Auto: who does what for which bodies, and why
+  for (const auto& choice : choices)
+    std::printf("bodies %d and %d: %s, %s\n", choice.bodyA, choice.bodyB,
+                pliant::AutoDetector::name(choice.job.engine).data(),
+                pliant::AutoDetector::name(choice.job.reason).data());
+
   for (btSoftBody* ball : {lower, upper}) {
     world.removeSoftBody(ball);
     delete ball;
   }
   world.removeRigidBody(&floor);
-  return contacts > 0 && push > 0 && results.facePairs.empty() ? 0 : 1;
+  return contacts > 0 && push > 0 && results.facePairs.empty() && !choices.empty() ? 0 : 1;
 }

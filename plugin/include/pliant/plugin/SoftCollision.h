@@ -55,10 +55,10 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
 
   /// None: no contacts between soft bodies. Default Auto.
   void setMethod(Method method);
-  /// Of one body, with Method::Auto or an AutoDetector of the user's: itself, and it and others, go by SpatialHash,
-  /// BucketTree, RegularityTree or RegularityHash from the next step on, whatever would be chosen; Auto, the default:
-  /// as is chosen. Of two bodies with different ones that of the body with more faces counts. Contacts stay the same.
-  /// It takes the place of what AutoDetector::setEngine says. Throws Error for the other methods.
+  /// Of one body, with Method::Auto or an AutoDetector of the user's, else nothing: itself, and it and others, go by
+  /// SpatialHash, BucketTree, RegularityTree or RegularityHash from the next step on, whatever would be chosen; Auto,
+  /// the default: as is chosen. Of two bodies with different ones that of the body with more faces counts. Contacts
+  /// stay the same. It takes the place of what AutoDetector::setEngine says. Throws Error for the other methods.
   void setMethod(const btSoftBody* body, Method method);
   Method getMethod(const btSoftBody* body) const;
   /// A detector of the user's, who keeps it alive; null: back to the method that was set. An LdiDetector, whatever its

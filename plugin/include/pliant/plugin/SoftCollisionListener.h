@@ -13,14 +13,14 @@ struct SoftBodyStatus {
   enum class Kind : std::uint8_t {
     Active,           ///< takes part again
     NotFinite,        ///< sits out: a node's position is NaN or infinite
-    BadTopology,      ///< sits out: a face or tetrahedron refers to a node that is not the body's
+    BadTopology,      ///< sits out: a corner of a face or tetrahedron is no node of the body's; Bullet still reads it
     NoVolume,         ///< takes part by its faces and edges, where others collide through their volumes
     DetectionFailed,  ///< this step went without contacts between soft bodies
     VolumesFailed,    ///< in this step bodies with volumes collide by their faces and edges, too
     RigidMeshRefused  ///< a rigid body's triangle mesh has no sense here: Bullet's own handler takes it
   };
   Kind kind = Kind::Active;
-  int node = -1;                             ///< NotFinite: the first such node
+  int node = -1;                             ///< NotFinite: the first such node, once Bullet has predicted the step
   std::string message;                       ///< one line
   const btCollisionObject* rigid = nullptr;  ///< RigidMeshRefused: whose mesh
 };
