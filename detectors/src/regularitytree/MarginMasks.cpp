@@ -69,15 +69,22 @@ struct Leaves {
   }
 
   /// Which look along an axis, and which against it.
-  HWY_INLINE void Look(const MaskAxes& axes, unsigned axis, hn::Mask<F>& up, hn::Mask<F>& down) const {
+  struct Seen {
+    hn::Mask<F> up, down;
+  };
+  HWY_INLINE Seen Look(const MaskAxes& axes, unsigned axis) const {
     const F d;
     const auto least = hn::Mul(margin, hn::Set(d, axes.length[axis] * kSpare));
-    for (int i = 0; i < count; ++i) {
+    const auto look = [&](int i) HWY_ATTR {
       const auto along = Along(n[i], axes, axis), bound = hn::Add(least, doubt[i]);
-      const auto above = hn::Gt(along, bound), below = hn::Lt(along, hn::Neg(bound));
-      up = i == 0 ? above : hn::And(up, above);
-      down = i == 0 ? below : hn::And(down, below);
+      return Seen{hn::Gt(along, bound), hn::Lt(along, hn::Neg(bound))};
+    };
+    Seen seen = look(0);
+    for (int i = 1; i < count; ++i) {
+      const Seen more = look(i);
+      seen = {hn::And(seen.up, more.up), hn::And(seen.down, more.down)};
     }
+    return seen;
   }
 
   /// Whether one has too short a normal to look anywhere.
@@ -107,10 +114,9 @@ void MaskWithMargin(const MarginInput& in, const MaskAxes& axes, std::size_t beg
     auto positive = hn::Zero(u), negative = hn::Zero(u);
     for (unsigned axis = 0; axis < axes.count; ++axis) {
       const auto bit = hn::Set(u, std::uint32_t{1} << axis);
-      hn::Mask<F> up, down;
-      leaves.Look(axes, axis, up, down);
-      positive = hn::Or(positive, hn::IfThenElseZero(hn::RebindMask(u, up), bit));
-      negative = hn::Or(negative, hn::IfThenElseZero(hn::RebindMask(u, down), bit));
+      const auto seen = leaves.Look(axes, axis);
+      positive = hn::Or(positive, hn::IfThenElseZero(hn::RebindMask(u, seen.up), bit));
+      negative = hn::Or(negative, hn::IfThenElseZero(hn::RebindMask(u, seen.down), bit));
     }
     hn::Store(positive, u, above);
     hn::Store(negative, u, below);
@@ -142,10 +148,9 @@ void MaskGroupsWithMargin(const MarginInput& in, const MaskAxes& axes, const std
       if (leaves.AnyBlind()) left = 0;
       for (std::uint64_t asked = (left | left >> 32) & all; asked != 0; asked &= asked - 1) {
         const auto axis = static_cast<unsigned>(__builtin_ctzll(asked));
-        hn::Mask<F> up, down;
-        leaves.Look(axes, axis, up, down);
-        if (!hn::AllTrue(d, up)) left &= ~(std::uint64_t{1} << axis);
-        if (!hn::AllTrue(d, down)) left &= ~(std::uint64_t{1} << (axis + 32));
+        const auto seen = leaves.Look(axes, axis);
+        if (!hn::AllTrue(d, seen.up)) left &= ~(std::uint64_t{1} << axis);
+        if (!hn::AllTrue(d, seen.down)) left &= ~(std::uint64_t{1} << (axis + 32));
       }
     }
     masks[node[group]] = left;

@@ -16,12 +16,13 @@ struct RestShape {
   std::span<const PackedPosition> rest;
   double unit = 1;
 
-  /// In units of its largest coordinate.
-  static RestShape of(std::span<const PackedPosition> rest) {
+  /// In units of the faces' largest coordinate.
+  static RestShape of(std::span<const PackedPosition> rest, std::span<const Triangle> faces) {
     double size = 0;
-    for (const PackedPosition& p : rest)
-      for (const Real x : {p.x, p.y, p.z})
-        if (std::isfinite(x)) size = std::max(size, std::abs(static_cast<double>(x)));
+    for (const Triangle& face : faces)
+      for (const Index corner : face)
+        for (const Real x : {rest[corner].x, rest[corner].y, rest[corner].z})
+          if (std::isfinite(x)) size = std::max(size, std::abs(static_cast<double>(x)));
     return {rest, size > 0 ? size : 1};
   }
 

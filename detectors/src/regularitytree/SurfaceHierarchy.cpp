@@ -33,7 +33,7 @@ SurfaceHierarchy::SurfaceHierarchy(std::span<const Triangle> faces, std::span<co
     m_levels = {0, 0};
     m_firstChild = {0};
   } else {
-    const RestShape shape = RestShape::of(rest);
+    const RestShape shape = RestShape::of(rest, m_corners);
     m_unit = shape.unit;
     if (!before || !takeFrom(*before, rest, children)) build(shape, children);
   }
