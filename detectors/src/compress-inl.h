@@ -75,8 +75,8 @@ HWY_INLINE hn::VFromD<D> compress(D, hn::VFromD<D> lanes, hn::Mask<D> mask) {
   return hn::Compress(lanes, mask);
 }
 
-/// Stores them, up to a whole vector, and returns how many they are. Not in one instruction, which AVX-512 has: on AMD's
-/// Zen 4 it takes over a hundred cycles.
+/// Stores them, up to a whole vector, and returns how many they are. Not in one instruction, which AVX-512 has: on
+/// AMD's Zen 4 it takes over a hundred cycles.
 template <class D>
 HWY_INLINE std::size_t compressStore(hn::VFromD<D> lanes, hn::Mask<D> mask, D d, hn::TFromD<D>* to) {
   hn::StoreU(compress(d, lanes, mask), d, to);

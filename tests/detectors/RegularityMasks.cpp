@@ -20,6 +20,24 @@ using meshes::Body;
 using regularity::Held;
 namespace surface = detail::surface;
 
+namespace {
+
+/// By turns slivers, or flat faces with vertices in so many planes to a unit.
+void distort(Body& body, int turn, Real planes) {
+  if (turn % 5 == 1)
+    for (std::size_t k = 0; k < body.x.size(); k += 3) body.x[k] *= Real(1e-6);
+  if (turn % 5 == 2)
+    for (Real& x : body.x) x = std::round(planes * x);
+}
+
+/// From very small to very large, some far from the origin.
+void placeAnywhere(Body& body, int turn) {
+  const double scale = std::pow(10.0, turn % 7 * 10 - 30), shift = turn % 4 == 3 ? 1000 : 0;
+  body.place(scale, {shift * scale, shift * scale, -shift * scale});
+}
+
+}  // namespace
+
 TEST_CASE("sampled directions are many, apart, and whole-numbered") {
   for (const unsigned count : {2u, 12u, 32u, 64u}) {
     const DirectionSamples samples(count);
@@ -60,12 +78,8 @@ TEST_CASE("a mask has only directions in which a part looks, and nearly all, wha
   std::size_t missing = 0, given = 0;
   for (int i = 0; i < 60; ++i) {
     Body body = shapes::rumpled(random, 8, 0.3 * (i % 3));
-    if (i % 5 == 1)
-      for (std::size_t k = 0; k < body.x.size(); k += 3) body.x[k] *= Real(1e-6);  // slivers
-    if (i % 5 == 2)
-      for (Real& x : body.x) x = std::round(2 * x);  // flat faces
-    const double scale = std::pow(10.0, i % 7 * 10 - 30), shift = i % 4 == 3 ? 1000 : 0;
-    body.place(scale, {shift * scale, shift * scale, -shift * scale});
+    distort(body, i, 2);
+    placeAnywhere(body, i);
     Held held(body);
     held.parts->mask(held.set, 0, samples, one);
     const SurfaceHierarchy& tree = held.tree();
@@ -101,13 +115,9 @@ TEST_CASE("boxes and masks by groups are those of their faces and vertices") {
   for (int i = 0; i < 80; ++i) {
     Body body =
         i % 2 ? shapes::rumpled(random, 6u + unsigned(i) % 9, 0.15 * (i % 4)) : meshes::ball(5u + unsigned(i) % 7, 9);
-    if (i % 5 == 1)
-      for (std::size_t k = 0; k < body.x.size(); k += 3) body.x[k] *= Real(1e-6);  // slivers
-    if (i % 5 == 2)
-      for (Real& x : body.x) x = std::round(4 * x);                              // flat faces
+    distort(body, i, 4);
     if (i % 9 == 3) body = shapes::manifold(meshes::soup(random, 60, 70, 0.4));  // groups of many vertices
-    const double scale = std::pow(10.0, i % 7 * 10 - 30), shift = i % 4 == 3 ? 1000 : 0;
-    body.place(scale, {shift * scale, shift * scale, -shift * scale});
+    placeAnywhere(body, i);
     Held held(body);
     SurfaceParts& parts = *held.parts;
     const SurfaceHierarchy& tree = held.tree();

@@ -11,10 +11,10 @@ namespace pliant {
 
 /// Collisions of surfaces with themselves and each other where they can fold (Volino, Magnenat-Thalmann 1994).
 ///
-/// Each surface has a hierarchy of its faces, built once per topology from the shape at rest; where faces come or go (a
-/// cut), parts that still have all of theirs stay, and the others are grouped anew. A part of the surface whose faces
-/// all look to one side of some direction, and whose contour seen along that direction does not overlap itself, lies
-/// above a plane like a map and cannot meet itself: it is not looked at any further, nor are two adjacent parts of
+/// Each surface has a hierarchy of its faces, built once per topology from the shape at rest; where a few faces come or
+/// go (a cut), parts that still have all of theirs stay, and the others are grouped anew. A part of the surface whose
+/// faces all look to one side of some direction, and whose contour seen along that direction does not overlap itself,
+/// lies above a plane like a map and cannot meet itself: it is not looked at any further, nor are two adjacent parts of
 /// which the same holds together. What this leaves goes by boxes. Surfaces may be open or closed, oriented or not, in
 /// several parts; one with an edge of more than two faces is refused (Settings::refuse).
 ///
