@@ -113,6 +113,27 @@ Real BodySet::margin(Index id) const {
   return m_impl->at(id).marginOrDefault();
 }
 
+void BodySet::setObstacleMargin(Index id, Real margin) {
+  if (!(margin >= 0) || !std::isfinite(margin))
+    throw Error("the obstacle margin of body " + std::to_string(id) + " is negative or not finite");
+  m_impl->at(id).obstacleMargin = margin;
+}
+Real BodySet::obstacleMargin(Index id) const {
+  return m_impl->at(id).obstacleMarginOrDefault();
+}
+
+void BodySet::setObstacle(Index id, bool obstacle) {
+  m_impl->at(id).obstacle = obstacle;
+}
+bool BodySet::obstacle(Index id) const {
+  return m_impl->at(id).obstacle;
+}
+
+Real BodySet::contactDistance(Index a, Index b) const {
+  const detail::BodyRecord &bodyA = m_impl->at(a), &bodyB = m_impl->at(b);
+  return bodyA.marginAgainst(bodyB) + bodyB.marginAgainst(bodyA);
+}
+
 void BodySet::setLookout(Index id, Real distance) {
   if (!(distance >= 0) || !std::isfinite(distance))
     throw Error("the lookout of body " + std::to_string(id) + " is negative or not finite");
@@ -223,6 +244,12 @@ bool BodySet::pairAt(Index slotA, Index slotB) const {
 }
 Real BodySet::marginAt(Index slot) const {
   return m_impl->atSlot(slot).marginOrDefault();
+}
+Real BodySet::obstacleMarginAt(Index slot) const {
+  return m_impl->atSlot(slot).obstacleMarginOrDefault();
+}
+bool BodySet::obstacleAt(Index slot) const {
+  return m_impl->atSlot(slot).obstacle;
 }
 Real BodySet::nearAt(Index slot) const {
   const detail::BodyRecord& body = m_impl->atSlot(slot);

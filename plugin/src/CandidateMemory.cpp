@@ -14,10 +14,11 @@ constexpr std::size_t kMostMoved = 96;  // within a step; beyond, a detector is 
 constexpr std::size_t kFewMoved = 8;    // step after step
 constexpr Real kSlack = Real(0.999);    // for what detection and this one round
 constexpr Real kRounding = 8 * std::numeric_limits<Real>::epsilon();
-constexpr Real kRoom = Real(0.5);       // what boxes are widened by, in margins
-constexpr std::uint64_t kFewSteps = 3;  // a list that has served for less was not worth its length
-constexpr int kPause = 20;              // how often, then, none is made that would last longer
-constexpr std::size_t kSamples = 15;    // vertices that tell how all move together
+constexpr Real kRoom = Real(0.5);                     // what boxes are widened by, in margins
+constexpr std::uint64_t kFewSteps = 3;                // a list that has served for less was not worth its length
+constexpr int kPause = 20;                            // how often, then, none is made that would last longer
+constexpr std::size_t kMoreRoom = kMostMoved * kRun;  // pairs of the few that went farther, without an allocation
+constexpr std::size_t kSamples = 15;                  // vertices that tell how all move together
 
 bool enabled(const BodySet& set, Index a, Index b) {
   if (!set.active(a) || !set.active(b)) return false;
@@ -294,6 +295,8 @@ void CandidateMemory::serve(const BodySet& set, Memory<Candidate>& memory, Real 
 void CandidateMemory::gather(Detector& detector, const BodySet& set, const CandidateQuery& query, Real widest,
                              Candidates& out, Counters& counters, Workers& workers) {
   out.clear();
+  m_moreFaces.reserve(kMoreRoom);
+  m_moreEdges.reserve(kMoreRoom);
   forgetWhatChanged(set);
   if (query.self && !m_self) forget();
   m_self = query.self;

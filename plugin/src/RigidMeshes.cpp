@@ -61,7 +61,7 @@ RigidMesh& RigidMeshes::find(const btCollisionObjectWrapper& place, const btConc
   return *(first = &made);
 }
 
-bool RigidMeshes::meet(btSoftBody& body, const btCollisionObjectWrapper& rigid) {
+bool RigidMeshes::meet(btSoftBody& body, const btCollisionObjectWrapper& rigid, Real wider) {
   const btConcaveShape* shape = triangleMeshOf(*rigid.getCollisionShape());
   if (!shape) return false;
   auto& object = const_cast<btCollisionObject&>(*rigid.getCollisionObject());
@@ -76,7 +76,7 @@ bool RigidMeshes::meet(btSoftBody& body, const btCollisionObjectWrapper& rigid) 
     if (dynamic) mesh.member.motion = m_motions.begin(*dynamic);
   }
   mesh.placed = true;
-  Pair pair{&body, &mesh, {}, {}};
+  Pair pair{&body, &mesh, {}, {}, wider};
   body.getAabb(pair.low, pair.high);
   if (const btBroadphaseProxy* proxy = body.getBroadphaseHandle()) {
     pair.low.setMin(proxy->m_aabbMin);
@@ -153,9 +153,10 @@ void RigidMeshes::cover(std::span<const Pair> pairs, bool volumes) {
   mesh.placed = true;
   mesh.placeEnd();
   m_boxes.clear();
-  Real fall = 0;
+  Real fall = 0, wider = 0;
   for (const Pair& pair : pairs) {
     m_boxes.push_back(mesh.localBox(pair.low, pair.high));
+    wider = std::max(wider, pair.wider);
     if (const btSoftBodyWorldInfo* info = pair.body->getWorldInfo())
       fall = std::max(fall, static_cast<Real>(info->m_gravity.length() * m_timeStep * m_timeStep));
   }
@@ -173,12 +174,13 @@ void RigidMeshes::cover(std::span<const Pair> pairs, bool volumes) {
       mesh.setId = m_set.add(mesh.view());
       m_set.setSelf(mesh.setId, false);
       m_set.setFilter(mesh.setId, kRigidGroup, kSoftGroup);
+      m_set.setObstacle(mesh.setId, true);
     }
   }
   mesh.move();
   if (mesh.setId != kNoIndex) {
     m_set.setMargin(mesh.setId, marginOf(mesh.shape()));
-    m_set.setLookout(mesh.setId, steady(m_set.lookout(mesh.setId), kLookout * fall));
+    m_set.setLookout(mesh.setId, steady(m_set.lookout(mesh.setId), kLookout * fall + wider));
   }
   mesh.member.friction = static_cast<Real>(mesh.object().getFriction());
 }

@@ -27,8 +27,8 @@ class RigidMeshes {
   /// `driveTime`: in which kinematic bodies have gone with their velocities to where they are.
   void beginStep(btScalar timeStep, btScalar driveTime);
   /// Dispatch has let the pair through. False: the mesh is not one that we take. Where its rigid body stands now is
-  /// where it starts, but for kinematic ones, which are at their end already.
-  bool meet(btSoftBody& body, const btCollisionObjectWrapper& rigid);
+  /// where it starts, but for kinematic ones, which are at their end already. `wider`: see Pair.
+  bool meet(btSoftBody& body, const btCollisionObjectWrapper& rigid, Real wider);
   /// After the rigid bodies' motion: adds and takes out members, moves them. Changes the set's revision where the near
   /// part of a mesh has to be read again. `dispatcher` knows what dynamic bodies stand on; may be null. `volumes`:
   /// closed meshes are taken whole.
@@ -48,6 +48,7 @@ class RigidMeshes {
     btSoftBody* body;
     RigidMesh* mesh;
     btVector3 low, high;  ///< of the soft body's motion
+    Real wider;           ///< by how much its margin against meshes is larger than its other one, ≥ 0
   };
   /// Of this step, each once, by mesh.
   std::span<const Pair> pairs() const { return m_pairs; }

@@ -11,8 +11,6 @@
 namespace pliant::detail {
 namespace {
 
-constexpr btScalar kBulletsDefaultMargin = btScalar(0.25f);
-
 template <typename Array>
 auto addressOf(Array& array) -> decltype(&array[0]) {
   return array.size() ? &array[0] : nullptr;
@@ -177,7 +175,9 @@ void SoftBodyReader::read(Entry& entry) {
     entry.refusal = error.what();
     return;
   }
-  entry.defaultLength = meanLength(entry);
+  entry.lengths.meanEdge = meanLength(entry);
+  const bool enclosesVolume = !entry.tetrahedronCopy.empty() || m_set.topology(entry.setId).closed;
+  entry.lengths.thickness = RestLengths::thicknessOf(entry.rest, entry.lengths.meanEdge, enclosesVolume);
 }
 
 void SoftBodyReader::apply(Entry& entry, const SettingsTable& table) {
@@ -187,13 +187,9 @@ void SoftBodyReader::apply(Entry& entry, const SettingsTable& table) {
 
   m_set.setSelfRings(entry.setId, settings.selfRings);
 
-  Real margin = settings.margin.value_or(Real(-1));
-  if (margin < 0) {
-    margin = static_cast<Real>(entry.body->getCollisionShape()->getMargin());
-    if (margin == kBulletsDefaultMargin || !(margin >= 0) || !std::isfinite(margin))
-      margin = static_cast<Real>(table.marginFraction) * entry.defaultLength;
-  }
-  m_set.setMargin(entry.setId, margin);
+  const ContactMargins margins(settings.margin, *entry.body, entry.lengths, static_cast<Real>(table.marginFraction));
+  m_set.setMargin(entry.setId, margins.soft);
+  m_set.setObstacleMargin(entry.setId, margins.rigid);
 }
 
 void SoftBodyReader::drop(std::size_t id) {
@@ -247,6 +243,15 @@ bool SoftBodyReader::startsWhereItEnded(Index slot) const {
   for (std::size_t i = 0; i < static_cast<std::size_t>(entry.nodeCount); ++i)
     for (std::size_t k = 0; k < 3; ++k)
       if (!((entry.nodes[i].*start).m_floats[k] == entry.end[3 * i + k])) return false;
+  return true;
+}
+
+bool SoftBodyReader::isFree(Index slot) const {
+  const Entry* const entry = m_entryOfSlot[slot];
+  if (!entry || !moves(*entry) || entry->body->m_anchors.size() > 0) return false;
+  const auto [begin, end] = m_set.vertices(slot);
+  for (Index vertex = begin; vertex < end; ++vertex)
+    if (!(inverseMass(vertex) > 0)) return false;
   return true;
 }
 

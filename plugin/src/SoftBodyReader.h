@@ -12,6 +12,7 @@
 
 #include "BodySettings.h"
 #include "RigidMeshes.h"
+#include "contactDistances.h"
 
 namespace pliant::detail {
 
@@ -42,7 +43,7 @@ class SoftBodyReader {
     std::vector<Tetrahedron> tetrahedronCopy;
     std::vector<Real> end;   // positions after the last solve, 3 × nodes; empty: not known
     std::vector<Real> rest;  // positions at rest, 3 × nodes
-    Real defaultLength = 0;  // mean edge length at rest, links where there is no surface
+    RestLengths lengths;
     bool seen = false;
   };
 
@@ -66,6 +67,8 @@ class SoftBodyReader {
 
   /// Whether the body starts this step with the bits that it ended the last one with.
   bool startsWhereItEnded(Index slot) const;
+  /// Whether nothing holds the body: no pinned node, no anchor. Not a rigid mesh.
+  bool isFree(Index slot) const;
   /// After the solve; not trusted: nothing is known of where the bodies have come to lie.
   void rememberEnd(bool trusted);
 

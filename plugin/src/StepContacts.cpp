@@ -74,6 +74,7 @@ void StepContacts::detect(std::vector<SurfaceContact>& contacts, PushOuts& pushO
   if (!anyElements() || !gather(query, m_settings, false, contacts)) return;
   m_tangles.filter(m_reader, contacts);
   m_covered.drop(contacts);
+  m_tangles.partNear(m_reader, contacts, pushOuts);
   if (!m_silent.empty()) takeSilent(contacts);
   note(contacts, false, m_found);
 }

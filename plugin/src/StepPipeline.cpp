@@ -96,7 +96,8 @@ void SoftCollision::Impl::setEngines() {
 btScalar SoftCollision::Impl::reachOf(const btSoftBody* body) const {
   const detail::SoftBodyReader::Entry* entry = reader.find(body);
   if (!entry || entry->setId == kNoIndex) return 0;
-  return reader.set().margin(entry->setId) * (1 + contactSettings.reach);
+  const BodySet& set = reader.set();
+  return std::max(set.margin(entry->setId), set.obstacleMargin(entry->setId)) * (1 + contactSettings.reach);
 }
 
 void SoftCollision::Impl::optimize(btAlignedObjectArray<btSoftBody*>& bodies) {
@@ -159,7 +160,12 @@ bool SoftCollision::Impl::collideMesh(btSoftBody& body, const btCollisionObjectW
   const std::lock_guard lock(dispatch);  // another thread may be hiding the body's flags
   if ((body.m_cfg.collisions & btSoftBody::fCollision::RVSmask) != btSoftBody::fCollision::SDF_RS) return false;
   if (disabledFor(body, object)) return true;
-  return table.get(&body).enabled && reader.find(&body) && reader.rigidMeshes().meet(body, mesh);
+  const detail::SoftBodyReader::Entry* entry = reader.find(&body);
+  if (!entry || !table.get(&body).enabled) return false;
+  Real wider = 0;
+  if (entry->setId != kNoIndex)
+    wider = std::max(Real(0), reader.set().obstacleMargin(entry->setId) - reader.set().margin(entry->setId));
+  return reader.rigidMeshes().meet(body, mesh, wider);
 }
 
 bool SoftCollision::Impl::collidePlane(btSoftBody& body, const btCollisionObjectWrapper& triangle) {

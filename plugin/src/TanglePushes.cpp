@@ -18,7 +18,7 @@ constexpr Real kBodyPace = Real(0.1);
 constexpr Real kBodyPaceOfDepth = Real(1) / 16;
 
 Real contactDistance(const BodySet& set, Index bodyA, Index bodyB) {
-  return set.margin(bodyA) + set.margin(bodyB);
+  return set.contactDistance(bodyA, bodyB);
 }
 
 PushOut pushOf(const BodySet& set, Index body, Index volumeBody, const Vector3& direction, Real depth) {

@@ -69,12 +69,15 @@ void Tangles::select(SoftBodyReader& reader, const std::vector<PairKey>& pairs, 
   for (Index slot = 0; slot < set.bodyCount(); ++slot) m_fresh[slot] = !reader.startsWhereItEnded(slot);
   m_suspects.clear();
   m_sheets.clear();
+  m_newPairs.clear();
   const auto unknown = [&](PairKey key) {
     const Index a = smallerOf(key), b = largerOf(key);
     const PairKey ids = pairKey(reader.memberId(a), reader.memberId(b));
     m_presentIds.push_back(ids);
     if (!set.active(a) || !set.active(b)) return false;
-    return m_fresh[a] || m_fresh[b] || !contains(m_knownIds, ids) || contains(m_tangledIds, ids);
+    const bool isNew = m_fresh[a] || m_fresh[b] || !contains(m_knownIds, ids);
+    if (isNew) m_newPairs.push_back(ids);
+    return isNew || contains(m_tangledIds, ids);
   };
   for (const PairKey key : pairs) {
     const Index a = smallerOf(key), b = largerOf(key);
@@ -90,6 +93,7 @@ void Tangles::select(SoftBodyReader& reader, const std::vector<PairKey>& pairs, 
   }
   std::sort(m_sheets.begin(), m_sheets.end());
   std::sort(m_presentIds.begin(), m_presentIds.end());
+  std::sort(m_newPairs.begin(), m_newPairs.end());
 }
 
 void Tangles::find(SoftBodyReader& reader, Detector& detector, Workers& workers, const std::vector<PairKey>& pairs,
@@ -256,6 +260,22 @@ void Tangles::filter(const SoftBodyReader& reader, std::vector<SurfaceContact>& 
     const InsideVertex vertex{set.id(slotA), contact.vertices[0] - set.vertices(slotA).begin, set.id(slotB)};
     return std::binary_search(m_inside.begin(), m_inside.end(), vertex);
   });
+}
+
+void Tangles::partNear(const SoftBodyReader& reader, std::vector<SurfaceContact>& contacts, PushOuts& pushOuts) {
+  if (m_newPairs.empty() && m_nearIds.empty()) return;
+  const BodySet& set = reader.set();
+  const auto mayPart = [&](Index slotA, Index slotB) {
+    if (tangled(slotA, slotB)) return false;
+    const PairKey ids = pairKey(reader.memberId(slotA), reader.memberId(slotB));
+    return contains(m_newPairs, ids) || contains(m_nearIds, ids);
+  };
+  m_near.find(
+      set, contacts, mayPart, [&](Index slot) { return reader.isFree(slot); }, pushOuts);
+  m_nearIds.clear();
+  for (const PairKey key : m_near.pairs())
+    m_nearIds.push_back(pairKey(reader.memberId(smallerOf(key)), reader.memberId(largerOf(key))));
+  std::sort(m_nearIds.begin(), m_nearIds.end());
 }
 
 void Tangles::endStep(SoftBodyReader& reader, bool trusted) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "NearPartings.h"
 #include "SoftBodyReader.h"
 #include "TanglePushes.h"
 #include "pairKey.h"
@@ -37,6 +38,8 @@ class Tangles {
   void filter(const BodySet& set, Candidates& candidates) const;
   /// Drops contacts that would hold tangled bodies on their wrong sides.
   void filter(const SoftBodyReader& reader, std::vector<SurfaceContact>& contacts) const;
+  /// Bodies that were put nearer to each other than their contact distance part as wholes, until they have it.
+  void partNear(const SoftBodyReader& reader, std::vector<SurfaceContact>& contacts, PushOuts& pushOuts);
 
   /// After the solve. `trusted`: the step's contacts were all looked for and solved.
   void endStep(SoftBodyReader& reader, bool trusted);
@@ -58,6 +61,8 @@ class Tangles {
   std::vector<PairKey> m_knownIds;    // sorted keys of body ids: pairs of the last step
   std::vector<PairKey> m_presentIds;  // of this step
   std::vector<std::uint8_t> m_fresh;  // by slot: not known from the last step
+  std::vector<PairKey> m_newPairs;    // sorted keys of body ids: nobody knows what the last step left between them
+  std::vector<PairKey> m_nearIds;     // sorted keys of body ids: pairs that part because they were put too near
   SpatialHash m_solids;               // not every detector knows tetrahedra
   PenetrationDepth m_depth;
   Results m_results, m_pairResults;
@@ -71,6 +76,7 @@ class Tangles {
   SurfaceTangleList m_contourList;
   std::vector<std::uint8_t> m_loose;  // by flat vertex: kNear, kPassed
   TanglePushes m_pushes;
+  NearPartings m_near;
 };
 
 }  // namespace pliant::detail

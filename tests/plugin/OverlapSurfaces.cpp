@@ -50,7 +50,7 @@ struct Overlap : PliantStage {
     body->m_cfg.piterations = 8;
     body->m_cfg.kDF = friction;
     body->getCollisionShape()->setMargin(btScalar(0.04) * scale);
-    world.addSoftBody(body);
+    PliantStage::add(body);
     return body;
   }
 

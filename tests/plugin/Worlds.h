@@ -48,7 +48,12 @@ struct Stage {
 
   btSoftBodyWorldInfo& info() { return world.getWorldInfo(); }
 
+  /// The margin of the body's shape, where a test has set one, is its contact distance, too.
   btSoftBody* add(btSoftBody* body) {
+    if constexpr (requires { world.softCollision(); }) {
+      const btScalar margin = body->getCollisionShape()->getMargin();
+      if (margin != btScalar(0.25)) world.softCollision().setMargin(body, margin);
+    }
     world.addSoftBody(body);
     return body;
   }

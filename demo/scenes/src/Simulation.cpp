@@ -326,7 +326,8 @@ btSoftBody& Simulation::addSoft(const std::string& name, const SoftMesh& mesh, c
   body->m_cfg.collisions = m_softFlags;
   // Without faces there is nothing in the tree that stock Bullet looks for then, and so makes anew in every step.
   if (scaled.faces.empty()) body->m_cfg.collisions &= ~Flags::VF_SS;
-  body->getCollisionShape()->setMargin(length(options.margin.value_or(material.margin)));
+  const btScalar margin = length(options.margin.value_or(material.margin));
+  body->getCollisionShape()->setMargin(margin);
   body->setActivationState(DISABLE_DEACTIVATION);
   const int clusters = scaled.tetrahedra.empty() ? m_surfaceClusters : m_clusters;
   if (clusters > 0) {
@@ -334,6 +335,7 @@ btSoftBody& Simulation::addSoft(const std::string& name, const SoftMesh& mesh, c
   }
   body->setVelocity(velocity * length(1));
   m_world->addSoftBody(body.get());
+  if (m_collision) m_collision->setMargin(body.get(), margin);
   if (m_collision && material.selfSolid) m_collision->setSelfEnabled(body.get(), true);
   const std::size_t vertices = scaled.positions.size();
   m_bodies.push_back({name, body.get(), std::move(scaled), std::vector<std::uint8_t>(vertices, 0)});

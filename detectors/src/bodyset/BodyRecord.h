@@ -35,13 +35,18 @@ struct BodyRecord {
   void readRest(PositionsView positions);
   std::size_t memory() const;
   Real marginOrDefault() const { return margin.value_or(lengths.mean(double(kDefaultMarginFraction))); }
+  Real obstacleMarginOrDefault() const { return obstacleMargin.value_or(marginOrDefault()); }
+  Real marginAgainst(const BodyRecord& other) const {
+    return other.obstacle ? obstacleMarginOrDefault() : marginOrDefault();
+  }
 
   BodyView view;
   SurfaceTopology elements;
   std::vector<PackedPosition> rest;
   bool restIsWhole;  // a shape at rest with a NaN is replaced by the first whole positions
   EdgeLengths lengths;
-  std::optional<Real> margin;
+  std::optional<Real> margin, obstacleMargin;
+  bool obstacle = false;
   Real lookout = 0;
   bool self = true;
   unsigned selfRings = kDefaultSelfRings;

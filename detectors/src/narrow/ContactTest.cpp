@@ -194,6 +194,8 @@ bool ContactTest::testNearby(const ElementPair& pair, const Nearest& end, Surfac
   // An end of an edge is nearest: the vertex and the faces at the other edge tell the same.
   if (pair.kind == PairKind::EdgeEdge && std::count(end.weights.begin(), end.weights.end(), 0.0) > 0) return false;
   const double distance = contactDistance(pair);
+  // Near by nature: such elements come a little nearer whenever the body bends.
+  if (pair.slotA == pair.slotB && distance * pair.unit < margins(pair)) return false;
   if (!(end.distance < reach * (pair.slotA == pair.slotB ? distance : both / pair.unit))) return false;
   contact.swept = false;
   contact.contactDistance = static_cast<Real>(distance * pair.unit);
@@ -201,9 +203,14 @@ bool ContactTest::testNearby(const ElementPair& pair, const Nearest& end, Surfac
   return true;
 }
 
+double ContactTest::margins(const ElementPair& pair) const {
+  const BodyMargin &a = m_margins[pair.slotA], &b = m_margins[pair.slotB];
+  return a.against(b) + b.against(a);
+}
+
 /// In the pair's units.
 double ContactTest::contactDistance(const ElementPair& pair) const {
-  const double margins = m_margins[pair.slotA].margin + m_margins[pair.slotB].margin;
+  const double margins = this->margins(pair);
   if (pair.slotA != pair.slotB || farAtRest(pair, margins / static_cast<double>(m_settings.restFraction)))
     return margins / pair.unit;
   const MovingPair rest = movingPair(pair.kind, pair.vertices, m_rest, m_rest);

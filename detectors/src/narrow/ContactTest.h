@@ -30,6 +30,10 @@ class SurfaceSides {
 /// What a body adds to distances: to that of a contact, and to that within which it looks for one.
 struct BodyMargin {
   double margin = 0, near = 0;
+  double obstacleMargin = 0;  ///< in place of the margin, where the other body is an obstacle
+  bool obstacle = false;
+
+  double against(const BodyMargin& other) const { return other.obstacle ? obstacleMargin : margin; }
 };
 
 /// A pair of elements of two bodies, or of one.
@@ -79,6 +83,7 @@ class ContactTest {
                     SurfaceContact& contact) const;
   bool testNearby(const ElementPair& pair, const Nearest& end, SurfaceContact& contact) const;
   double contactDistance(const ElementPair& pair) const;
+  double margins(const ElementPair& pair) const;
   bool farAtRest(const ElementPair& pair, double least) const;
   static void fill(const ElementPair& pair, const Nearest& nearest, const Vec3d& direction, SurfaceContact& contact);
 

@@ -7,9 +7,8 @@
 
 namespace pliant::detail {
 
-/// A body's links, packed and four at a time: the four of a group share no node, and neighbouring groups share none
-/// where possible, so that none waits for another. The correction of each link is the one of btSoftBody::PSolve_Links,
-/// to the same bits; only the order differs.
+/// A body's links, packed and four at a time. The result is that of btSoftBody::PSolve_Links, to the same bits: each
+/// link is corrected as there, and two links that share a node keep their order.
 class BodyLinks {
  public:
   /// Reads the links' constants, and their topology if it has changed since the last call.
@@ -21,20 +20,19 @@ class BodyLinks {
 
  private:
   static constexpr Index kGroup = 4;
+  /// Links that share no node; the first `count` of the lanes.
   struct Group {
     std::array<Index, kGroup> a, b;
     Lane c0, c1;
+    Index count;
   };
   bool readConstants(const btSoftBody& body);
   void order(const btSoftBody& body);
-  bool fillGroup(const btSoftBody& body);
+  static void solveOne(const Group& group, Index lane, Lane* x, const Real* inverseMass);
 
   Real m_meanSquare = 0;
   std::vector<Group> m_groups;
-  std::vector<Group> m_single;   ///< links that found no three others: only the first of each group is one
-  std::vector<Index> m_source;   ///< of each link, those of the groups before the single ones, its place in the body
-  std::vector<Index> m_last;     ///< scratch: the group that used each node last, from 1
-  std::vector<Index> m_waiting;  ///< scratch: links that have no group yet
+  std::vector<Index> m_source;  ///< of each link of the groups its place in the body
 };
 
 }  // namespace pliant::detail

@@ -22,6 +22,8 @@ struct GroupPush {
   Index begin, middle, end;  ///< in PushOuts::vertices: A's from begin, B's from middle; each side of one body
   Vector3 normal;            ///< unit; the way A has to go relative to B
   Real distance = 0;         ///< how far their centres of mass go in this step, world units, ≥ 0
+  bool heldA = false;        ///< A stands still; its only vertex tells which body it is
+  bool heldB = false;        ///< the same of B
 };
 
 struct PushOuts {
@@ -66,7 +68,9 @@ struct VolumeRegions {
 
 /// What a contact did in a step: mass × length, on A; on B the opposite.
 struct ContactImpulse {
-  Real normal = 0;                     ///< along the contact's normal, ≥ 0
+  /// Along the contact's normal, ≥ 0. Where a contact only restored missing distance, which is no velocity, what that
+  /// took; else without that.
+  Real normal = 0;
   Vector3 friction = Vector3::Zero();  ///< along the surface
 };
 

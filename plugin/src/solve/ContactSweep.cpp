@@ -3,13 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solve/leverage.h"
+
 namespace pliant::detail {
-namespace {
-
-constexpr int kPushPasses = 8;
-constexpr int kStandingPasses = 4;  // over velocities of what is held by contacts on two sides
-
-}  // namespace
 
 void ContactSweep::begin() {
   m_contacts.clear();
@@ -35,6 +31,18 @@ void ContactSweep::beginRange() {
   m_firstGroup = m_groups.size();
 }
 
+template <typename Visit>
+void ContactSweep::forEachOfRange(Visit&& visit) {
+  const auto visitFrom = [&](auto& constraints, std::size_t first) {
+    for (std::size_t i = first; i < constraints.size(); ++i) visit(constraints[i]);
+  };
+  visitFrom(m_contacts, m_firstContact);
+  visitFrom(m_onFace, m_firstOnFace);
+  visitFrom(m_onVertex, m_firstOnVertex);
+  // Last: on fine meshes, where there are many, they hold what is settled above only if they come after it.
+  visitFrom(m_onEdge, m_firstOnEdge);
+}
+
 template <std::size_t N>
 bool ContactSweep::prepare(const SolveContext& context, const std::array<Index, N>& vertices,
                            const std::array<Real, N>& weights, const Vector3& normal, PackedNodes& nodes,
@@ -43,20 +51,24 @@ bool ContactSweep::prepare(const SolveContext& context, const std::array<Index, 
   constraint.slip_t0.setZero();
   constraint.vertex = vertices;
   constraint.weight = weights;
-  Real effective = 0;
+  Real effective = 0, largest = 0;
   for (std::size_t i = 0; i < N; ++i) {
     constraint.particle[i] = nodes.add(context, vertices[i]);
     const Real inverseMass = nodes.inverseMass()[constraint.particle[i]];
     constraint.move[i] = weights[i] * inverseMass;
     constraint.slip_t0 += toLane(context.start(vertices[i])) * weights[i];
     effective += weights[i] * weights[i] * inverseMass;
+    largest = std::max(largest, std::abs(constraint.move[i]));
   }
-  constraint.inverse = effective > 0 ? 1 / effective : Real(0);
+  // Short: to part both elements by d some vertex would go farther than d.
+  constraint.shortLever = largest > effective;
+  constraint.inverse = effective > 0 ? 1 / std::max(effective, largest) : Real(0);
   constraint.friction = context.friction(context.slotOf(vertices.front()), context.slotOf(vertices.back()));
   return effective > 0 && std::isfinite(constraint.inverse);
 }
 
 void ContactSweep::add(const SolveContext& context, const SurfaceContact& contact, Index impulse, PackedNodes& nodes) {
+  if (!hasLever(context, contact)) return;
   if (context.motionOf(contact.vertices[0]) || context.motionOf(contact.vertices[3])) {
     RigidConstraint rigid;
     if (!rigid.prepare(context, contact, impulse, nodes)) return;
@@ -67,27 +79,20 @@ void ContactSweep::add(const SolveContext& context, const SurfaceContact& contac
     return;
   }
   const bool rigidA = context.isRigid(context.slotOf(contact.vertices[0]));
-  if (rigidA || context.isRigid(context.slotOf(contact.vertices[3]))) {
-    if (contact.kind == SurfaceContact::Kind::EdgeEdge) return addOnRigid(context, contact, impulse, nodes, m_onEdge);
-    if (rigidA) return addOnRigid(context, contact, impulse, nodes, m_onVertex);
-    return addOnRigid(context, contact, impulse, nodes, m_onFace);
+  if (!rigidA && !context.isRigid(context.slotOf(contact.vertices[3]))) {
+    addContact(context, contact, impulse, nodes, m_contacts);
+  } else if (contact.kind == SurfaceContact::Kind::EdgeEdge) {
+    addContact(context, contact, impulse, nodes, m_onEdge);
+  } else if (rigidA) {
+    addContact(context, contact, impulse, nodes, m_onVertex);
+  } else {
+    addContact(context, contact, impulse, nodes, m_onFace);
   }
-  Constraint<4> constraint;
-  if (!prepare<4>(context, contact.vertices, contact.weights, contact.normal, nodes, constraint)) return;
-  aim(context, contact, constraint.target, constraint.recovered);
-  constraint.impulse = impulse;
-  m_contacts.push_back(constraint);
 }
 
-void ContactSweep::aim(const SolveContext& context, const SurfaceContact& contact, Real& target, Real& recovered) {
-  const Real missing = std::max(Real(0), contact.contactDistance - contact.distance_t0);
-  recovered = context.settings.recovery * missing;
-  target = std::min(contact.distance_t0, contact.contactDistance) + recovered;
-}
-
-/// N: how many of the vertices are the soft body's.
+/// N: how many of the vertices are not a rigid mesh's.
 template <std::size_t N>
-void ContactSweep::addOnRigid(const SolveContext& context, const SurfaceContact& contact, Index impulse,
+void ContactSweep::addContact(const SolveContext& context, const SurfaceContact& contact, Index impulse,
                               PackedNodes& nodes, std::vector<Constraint<N>>& constraints) {
   std::array<Index, N> vertices{};
   std::array<Real, N> weights{};
@@ -108,8 +113,14 @@ void ContactSweep::addOnRigid(const SolveContext& context, const SurfaceContact&
   constraint.fixed = end;
   constraint.slip_t0 += start;
   constraint.friction = context.friction(context.slotOf(contact.vertices[0]), context.slotOf(contact.vertices[3]));
-  aim(context, contact, constraint.target, constraint.recovered);
+  const ContactAim aim(contact, context.settings);
+  constraint.target = aim.target;
+  constraint.recovered = aim.recovered;
   constraint.impulse = impulse;
+  if (constraint.shortLever) {
+    const Real reach = reachOf(context, contact);
+    for (const Index particle : constraint.particle) nodes.extendReach(particle, reach);
+  }
   constraints.push_back(constraint);
 }
 
@@ -124,96 +135,90 @@ void ContactSweep::add(const SolveContext& context, const PushOuts& pushes, std:
   Constraint<5> constraint;
   if (!prepare<5>(context, push.vertices, push.weights, push.normal, nodes, constraint)) return;
   constraint.recovered = push.distance;
-  constraint.target = dot(constraint.normal, constraint.slip_t0) + constraint.recovered;
+  constraint.target = dot(constraint.normal, constraint.slip_t0);
+  if (constraint.shortLever)
+    for (const Index particle : constraint.particle) nodes.extendReach(particle, push.distance);
   m_pushes.push_back(constraint);
 }
 
 template <std::size_t N>
-void ContactSweep::solve(Constraint<N>& c, Lane* x) {
+Lane ContactSweep::separation(const Constraint<N>& c, const Lane* x) {
   Lane r = c.fixed;
   for (std::size_t i = 0; i < N; ++i) r += x[c.particle[i]] * c.weight[i];
+  return r;
+}
+
+template <std::size_t N>
+void ContactSweep::solve(Constraint<N>& c, PackedNodes& nodes) {
+  Lane* const x = nodes.x();
+  const Lane r = separation(c, x);
   const Real missing = c.target - dot(c.normal, r);
   Lane impulse{Real(0), Real(0), Real(0), Real(0)};
+  Real lambda = 0;
   if (missing > 0) {
-    const Real lambda = missing * c.inverse;
-    c.pushed += lambda;
+    lambda = missing * c.inverse;
     impulse = c.normal * lambda;
   } else if (c.pushed <= 0 || c.friction <= 0) {
     return;
   }
+  Lane held = c.slid;
   if (c.friction > 0) {
     const Lane moved = r - c.slip_t0;
     const Lane slip = moved - c.normal * dot(c.normal, moved);
-    Lane held = c.slid - slip * c.inverse;
-    const Real limit = c.friction * c.pushed;
+    held -= slip * c.inverse;
+    const Real limit = c.friction * (c.pushed + lambda);
     const Real squared = dot(held, held);
     if (squared > limit * limit) held *= limit / std::sqrt(squared);
     impulse += held - c.slid;
-    c.slid = held;
   }
+  if (c.shortLever) {
+    Real part = 1;
+    for (std::size_t i = 0; i < N; ++i)
+      part = std::min(part, nodes.partWithinReach(c.particle[i], impulse * c.move[i]));
+    lambda *= part;
+    impulse *= part;
+    held = c.slid + (held - c.slid) * part;
+  }
+  c.pushed += lambda;
+  c.slid = held;
   for (std::size_t i = 0; i < N; ++i) x[c.particle[i]] += impulse * c.move[i];
 }
 
-void ContactSweep::sweep(Lane* x, int count) {
+void ContactSweep::sweep(PackedNodes& nodes, int count) {
   for (int k = 0; k < count; ++k) {
-    for (std::size_t i = m_firstContact; i < m_contacts.size(); ++i) solve(m_contacts[i], x);
-    for (std::size_t i = m_firstOnFace; i < m_onFace.size(); ++i) solve(m_onFace[i], x);
-    for (std::size_t i = m_firstOnVertex; i < m_onVertex.size(); ++i) solve(m_onVertex[i], x);
-    // Last: on fine meshes, where there are many, they hold what is settled above only if they come after it.
-    for (std::size_t i = m_firstOnEdge; i < m_onEdge.size(); ++i) solve(m_onEdge[i], x);
+    forEachOfRange([&](auto& contact) { solve(contact, nodes); });
     for (std::size_t i = m_firstRigid; i < m_rigid.size(); ++i) {
-      m_rigid[i].solve(x);
+      m_rigid[i].solve(nodes);
+      if (m_rigid[i].movesSoftAlone()) continue;
       // At once: a light body would else yield to one contact after the other.
       holdUp(m_rigid[i].motion(), m_rigid[i].motion().supports);
     }
-    for (std::size_t i = m_firstPush; i < m_pushes.size(); ++i) solve(m_pushes[i], x);
-    for (std::size_t i = m_firstGroup; i < m_groups.size(); ++i) m_groups[i].solve(m_members, x);
+    for (std::size_t i = m_firstPush; i < m_pushes.size(); ++i) solve(m_pushes[i], nodes);
+    for (std::size_t i = m_firstGroup; i < m_groups.size(); ++i) m_groups[i].solve(m_members, nodes.x());
     for (std::size_t i = m_firstStanding; i < m_standing.size(); ++i) settle(*m_standing[i]);
   }
 }
 
-template <std::size_t N>
-void ContactSweep::removeRecoveryVelocity(const SolveContext& context, Constraint<N>& c) {
-  if (c.pushed <= 0 || c.recovered <= 0) return;
-  Lane velocity{Real(0), Real(0), Real(0), Real(0)};
-  Real perStep = 0;
-  for (std::size_t i = 0; i < N; ++i) {
-    if (!context.moves(context.slotOf(c.vertex[i]))) continue;
-    velocity += toLane(context.nodeOfVertex[c.vertex[i]]->m_v) * c.weight[i];
-    perStep = std::max(perStep, Real(context.bodies[context.slotOf(c.vertex[i])]->m_sst.isdt));
-  }
-  const Real excess = std::clamp(c.taken + dot(c.normal, velocity), Real(0), c.recovered * perStep) - c.taken;
-  if (!(excess > 0 || excess < 0)) return;
-  c.taken += excess;
-  const Lane impulse = c.normal * (-excess * c.inverse);
-  for (std::size_t i = 0; i < N; ++i) {
-    if (c.move[i] != 0) context.nodeOfVertex[c.vertex[i]]->m_v += toBullet(impulse * c.move[i]);
-  }
-}
-
-void ContactSweep::removeRecoveryVelocity(const SolveContext& context) {
-  for (auto& contact : m_contacts) removeRecoveryVelocity(context, contact);
-  for (auto& contact : m_onFace) removeRecoveryVelocity(context, contact);
-  for (auto& contact : m_onVertex) removeRecoveryVelocity(context, contact);
-  for (auto& contact : m_onEdge) removeRecoveryVelocity(context, contact);
-  for (RigidMotion* motion : m_standing) noteLeaving(*motion, motion->supports);
-  for (int k = m_standing.empty() ? 1 : kStandingPasses; k > 0; --k) {
-    for (auto& contact : m_rigid) {
-      contact.removeRecoveryVelocity(context);
-      holdDown(contact.motion(), contact.motion().supports);
-    }
-  }
-  // Bodies that overlap several others are in several pushes, and what one of them takes is missing to the next.
-  for (int k = 0; k < kPushPasses; ++k) {
-    for (auto& push : m_pushes) removeRecoveryVelocity(context, push);
-    for (auto& group : m_groups) group.removeRecoveryVelocity(context, m_members);
-  }
+bool ContactSweep::recover(const PackedNodes& nodes) {
+  bool any = false;
+  const auto recoverOne = [&](auto& constraint) {
+    constraint.pushedKeep = constraint.pushed;
+    if (!(constraint.recovered > 0)) return;
+    constraint.target += constraint.recovered;
+    constraint.recovered = 0;
+    any = any || dot(constraint.normal, separation(constraint, nodes.x())) < constraint.target;
+  };
+  forEachOfRange(recoverOne);
+  for (std::size_t i = m_firstPush; i < m_pushes.size(); ++i) recoverOne(m_pushes[i]);
+  for (std::size_t i = m_firstRigid; i < m_rigid.size(); ++i) any = m_rigid[i].recover(nodes.x()) || any;
+  for (std::size_t i = m_firstGroup; i < m_groups.size(); ++i) any = m_groups[i].recover() || any;
+  return any;
 }
 
 void ContactSweep::report(std::span<ContactImpulse> impulses) const {
   const auto reportAll = [&](const auto& constraints) {
     for (const auto& contact : constraints) {
-      impulses[contact.impulse].normal += contact.pushed;
+      impulses[contact.impulse].normal += contact.pushedKeep > 0 ? contact.pushedKeep : contact.pushed;
       impulses[contact.impulse].friction += contact.slid.template head<3>().matrix();
     }
   };

@@ -14,23 +14,45 @@ namespace pliant::detail {
 /// A contact asks n·Σ w x ≥ target. A sweep visits the contacts in their order and corrects each as far as it is
 /// violated, x += w·im·λ·n, which keeps linear momentum for any masses; then it takes back sliding along the contact,
 /// as far as Coulomb's law allows for all that the normal part has pushed since `begin`.
+///
+/// Sweeps before `recover` keep the distance that there was at the start of the step, and velocities are taken from
+/// them. Sweeps after it also restore a part of the missing distance; that is no velocity.
+///
+/// Short levers: where the vertices of small weight alone can move, one of weight w has to go by d / w to part both
+/// elements by d. A contact moves such a vertex no farther than PackedNodes::reach.
 class ContactSweep {
  public:
   /// Forgets everything.
   void begin();
-  /// What is added from here on makes up the constraints of the next sweeps.
+  /// The constraints that are added from here on are those of the next sweeps.
   void beginRange();
 
-  /// Vertices that `nodes` lacks are added to it. `impulse` says where `report` adds what it did.
+  /// Vertices that `nodes` lacks are added to it. `impulse` says where `report` adds the contact's impulse.
   void add(const SolveContext& context, const SurfaceContact& contact, Index impulse, PackedNodes& nodes);
-  /// The push of that place, points first, then groups.
+  /// The push at that place, points first, then groups.
   void add(const SolveContext& context, const PushOuts& pushes, std::size_t place, PackedNodes& nodes);
 
-  /// Over the present range; `x` of the nodes given to `add`.
-  void sweep(Lane* x, int count = 1);
+  /// Over the present range; `nodes` are those given to `add`.
+  void sweep(PackedNodes& nodes, int count = 1);
 
-  /// Takes distance that was restored out of the separating velocity of what pushed; momentum stays.
-  void removeRecoveryVelocity(const SolveContext& context);
+  /// The next sweeps of the present range restore missing distance, too. Whether there is any.
+  bool recover(const PackedNodes& nodes);
+
+  /// Calls visit(impulse) for the contacts of the present range that have pushed, `impulse` as given to `add`.
+  template <typename Visit>
+  void forEachPushed(Visit&& visit) const {
+    const auto visitFrom = [&](const auto& constraints, std::size_t first) {
+      for (std::size_t i = first; i < constraints.size(); ++i)
+        if (constraints[i].pushed > 0) visit(constraints[i].impulse);
+    };
+    visitFrom(m_contacts, m_firstContact);
+    visitFrom(m_onFace, m_firstOnFace);
+    visitFrom(m_onVertex, m_firstOnVertex);
+    visitFrom(m_onEdge, m_firstOnEdge);
+    for (std::size_t i = m_firstRigid; i < m_rigid.size(); ++i)
+      if (m_rigid[i].hasPushed()) visit(m_rigid[i].impulse());
+  }
+
   void report(std::span<ContactImpulse> impulses) const;
 
  private:
@@ -44,11 +66,12 @@ class ContactSweep {
     std::array<Index, N> particle;                   ///< in the packed nodes
     std::array<Index, N> vertex;                     ///< flat
     Real target = 0;
-    Real recovered = 0;  ///< part of the target that undoes an earlier violation
-    Real inverse = 0;    ///< 1 / Σ w²·im
+    Real recovered = 0;  ///< distance that `recover` adds to the target
+    Real inverse = 0;    ///< 1 / Σ w²·im; less where the lever is short
     Real friction = 0;
-    Real pushed = 0;  ///< Σ λ so far
-    Real taken = 0;   ///< of the separating velocity so far
+    Real pushed = 0;      ///< Σ λ so far
+    Real pushedKeep = 0;  ///< the same before `recover`
+    bool shortLever = false;
     Index impulse = kNoIndex;
   };
 
@@ -56,13 +79,14 @@ class ContactSweep {
   bool prepare(const SolveContext& context, const std::array<Index, N>& vertices, const std::array<Real, N>& weights,
                const Vector3& normal, PackedNodes& nodes, Constraint<N>& constraint);
   template <std::size_t N>
-  void addOnRigid(const SolveContext& context, const SurfaceContact& contact, Index impulse, PackedNodes& nodes,
+  void addContact(const SolveContext& context, const SurfaceContact& contact, Index impulse, PackedNodes& nodes,
                   std::vector<Constraint<N>>& constraints);
-  static void aim(const SolveContext& context, const SurfaceContact& contact, Real& target, Real& recovered);
   template <std::size_t N>
-  static void solve(Constraint<N>& constraint, Lane* x);
+  static Lane separation(const Constraint<N>& constraint, const Lane* x);
   template <std::size_t N>
-  static void removeRecoveryVelocity(const SolveContext& context, Constraint<N>& constraint);
+  static void solve(Constraint<N>& constraint, PackedNodes& nodes);
+  template <typename Visit>
+  void forEachOfRange(Visit&& visit);
 
   std::size_t m_firstContact = 0, m_firstOnFace = 0, m_firstOnVertex = 0, m_firstOnEdge = 0;
   std::size_t m_firstRigid = 0, m_firstStanding = 0, m_firstPush = 0, m_firstGroup = 0;

@@ -1,13 +1,11 @@
 #include "solve/GroupConstraint.h"
 
-#include <algorithm>
-
 namespace pliant::detail {
 
 bool GroupConstraint::prepare(const SolveContext& context, const PushOuts& pushes, const GroupPush& push,
                               PackedNodes& nodes, std::vector<Member>& members) {
   m_normal = toLane(push.normal);
-  m_target = push.distance;
+  m_distance = push.distance;
   m_begin = members.size();
   double massA = 0, massB = 0;
   const auto append = [&](Index from, Index to, double& mass) {
@@ -19,13 +17,12 @@ bool GroupConstraint::prepare(const SolveContext& context, const PushOuts& pushe
       mass += 1 / double{inverseMass};
       members.push_back(
           {nodes.add(context, vertex), vertex, 1 / inverseMass, dot(m_normal, toLane(context.start(vertex)))});
-      m_perStep = std::max(m_perStep, Real(context.bodies[context.slotOf(vertex)]->m_sst.isdt));
     }
     for (std::size_t i = first; i < members.size(); ++i) members[i].share /= static_cast<Real>(mass);
   };
-  append(push.begin, push.middle, massA);
+  if (!push.heldA) append(push.begin, push.middle, massA);
   m_middle = members.size();
-  append(push.middle, push.end, massB);
+  if (!push.heldB) append(push.middle, push.end, massB);
   m_end = members.size();
   for (std::size_t i = m_middle; i < m_end; ++i) members[i].share = -members[i].share;
   if (m_begin == m_end) return false;
@@ -35,30 +32,21 @@ bool GroupConstraint::prepare(const SolveContext& context, const PushOuts& pushe
   return true;
 }
 
-void GroupConstraint::solve(const std::vector<Member>& members, Lane* x) {
+void GroupConstraint::solve(const std::vector<Member>& members, Lane* x) const {
   Real parted = 0;
   for (std::size_t i = m_begin; i < m_end; ++i) {
     parted += members[i].share * (dot(m_normal, x[members[i].particle]) - members[i].start);
   }
   const Real missing = m_target - parted;
   if (!(missing > 0)) return;
-  m_pushed += missing;
   const Lane moveA = m_normal * (missing * m_moveA), moveB = m_normal * (missing * m_moveB);
   for (std::size_t i = m_begin; i < m_middle; ++i) x[members[i].particle] += moveA;
   for (std::size_t i = m_middle; i < m_end; ++i) x[members[i].particle] -= moveB;
 }
 
-void GroupConstraint::removeRecoveryVelocity(const SolveContext& context, const std::vector<Member>& members) {
-  if (!(m_pushed > 0)) return;
-  Real parting = 0;
-  for (std::size_t i = m_begin; i < m_end; ++i) {
-    parting += members[i].share * dot(m_normal, toLane(context.nodeOfVertex[members[i].vertex]->m_v));
-  }
-  const Real excess = std::clamp(m_taken + parting, Real(0), m_pushed * m_perStep) - m_taken;
-  m_taken += excess;
-  const btVector3 moveA = toBullet(m_normal * (excess * m_moveA)), moveB = toBullet(m_normal * (excess * m_moveB));
-  for (std::size_t i = m_begin; i < m_middle; ++i) context.nodeOfVertex[members[i].vertex]->m_v -= moveA;
-  for (std::size_t i = m_middle; i < m_end; ++i) context.nodeOfVertex[members[i].vertex]->m_v += moveB;
+bool GroupConstraint::recover() {
+  m_target = m_distance;
+  return m_distance > 0;
 }
 
 }  // namespace pliant::detail

@@ -21,17 +21,16 @@ class GroupConstraint {
   /// Appends to `members`; false, and nothing appended, if neither group can move.
   bool prepare(const SolveContext& context, const PushOuts& pushes, const GroupPush& push, PackedNodes& nodes,
                std::vector<Member>& members);
-  void solve(const std::vector<Member>& members, Lane* x);
-  /// Takes out of the velocity at which the groups part what pushing them has put in; to be repeated where a body is in
-  /// several pushes.
-  void removeRecoveryVelocity(const SolveContext& context, const std::vector<Member>& members);
+  /// Keeps the groups from coming nearer to each other than at the start of the step; after `recover`, parts them.
+  void solve(const std::vector<Member>& members, Lane* x) const;
+  /// Whether there is a distance to go.
+  bool recover();
 
  private:
   Lane m_normal;
   std::size_t m_begin = 0, m_middle = 0, m_end = 0;
-  Real m_target = 0, m_perStep = 0;
+  Real m_target = 0, m_distance = 0;
   Real m_moveA = 0, m_moveB = 0;  ///< how far each group goes for one that parts them by 1
-  Real m_pushed = 0, m_taken = 0;
 };
 
 }  // namespace pliant::detail

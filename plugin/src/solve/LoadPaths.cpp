@@ -51,22 +51,18 @@ void LoadPaths::addPair(const SolveContext& context, Index slotA, Index slotB) {
   }
 }
 
-int LoadPaths::longest(std::span<const Index> slots) {
+void LoadPaths::measure() {
   // Each pass reaches the bodies one contact farther.
-  int longest = 0;
-  for (const Index slot : slots) longest = std::max(longest, m_distance[slot]);
-  for (bool reached = longest > 0; reached;) {
+  bool reached = true;
+  for (int length = 1; reached; ++length) {
     reached = false;
     for (const auto& [a, b] : m_pairs) {
-      if ((m_distance[a] == longest && m_distance[b] == 0) || (m_distance[b] == longest && m_distance[a] == 0)) {
-        m_distance[m_distance[a] == 0 ? a : b] = longest + 1;
+      if ((m_distance[a] == length && m_distance[b] == 0) || (m_distance[b] == length && m_distance[a] == 0)) {
+        m_distance[m_distance[a] == 0 ? a : b] = length + 1;
         reached = true;
       }
     }
-    longest += reached;
   }
-  m_pairs.clear();
-  return longest;
 }
 
 }  // namespace pliant::detail

@@ -18,9 +18,11 @@ class LoadPaths {
   /// Two bodies of which one bears on the other.
   void addPair(const SolveContext& context, Index slotA, Index slotB);
 
-  /// The largest number of bodies that a load passes on its shortest way, the one that bears it counted: 1 for bodies
-  /// that lie side by side, 0 where nothing bears any.
-  int longest(std::span<const Index> slots);
+  /// After all bodies and pairs were added.
+  void measure();
+  /// How many bodies a load on that body passes on its shortest way to something that bears it, the body counted: 1
+  /// where that bears the body itself, 0 where nothing does.
+  int length(Index slot) const { return m_distance[slot]; }
 
  private:
   std::vector<int> m_distance;  // by slot; 0: not reached yet

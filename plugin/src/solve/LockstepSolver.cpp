@@ -1,23 +1,16 @@
 #include "solve/LockstepSolver.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "CpuClock.h"
 #include "solve/BodySequence.h"
 #include "solve/ContactSweep.h"
 #include "solve/ImpactZones.h"
-#include "solve/InversionGuard.h"
+#include "solve/IslandSolver.h"
 #include "solve/Islands.h"
-#include "solve/LoadPaths.h"
-#include "solve/VolumeSweep.h"
+#include "solve/leverage.h"
 
 namespace pliant::detail {
-namespace {
-
-constexpr int kVolumePasses = 4;  // over velocities, since a vertex is in several regions
-
-}  // namespace
 
 struct LockstepSolver::Impl {
   /// What is done with a body, by slot.
@@ -29,18 +22,19 @@ struct LockstepSolver::Impl {
   };
   struct Body {
     Mode mode = Mode::Still;
-    bool begun = false;       ///< beginSolve is done
-    bool velocities = false;  ///< taken; later moves add to them
+    bool begun = false;  ///< beginSolve is done
   };
   struct Moved {
     Index vertex;
     btVector3 from;
   };
 
+  StepConstraints constraints() const { return {contacts, pushOuts, *volumes}; }
   void begin(const SolveContext& context);
+  void findIslands(const SolveContext& context, SolveReport& report);
+  void sortByIsland(const SolveContext& context);
   void solveLone(const SolveContext& context, SolveReport& report);
-  void solveIsland(const SolveContext& context, Index island, SolveReport& report);
-  Real forWeight(const SolveContext& context, std::span<const Index> slots);
+  void solveIslands(const SolveContext& context, SolveReport& report);
   void repair(const SolveContext& context, ContactSource& source, SolveReport& report);
   void finish(const SolveContext& context);
   void check(const SolveContext& context, ContactSource& source, SolveReport& report);
@@ -50,18 +44,16 @@ struct LockstepSolver::Impl {
   const VolumeRegions* volumes = nullptr;  ///< the source's
   std::vector<ContactImpulse> impulses, volumeImpulses;
   std::vector<Body> bodies;
-  std::vector<Moved> moved;                 ///< vertices of bodies with velocities that repairs touch
+  std::vector<Moved> moved;                 ///< vertices that repairs touch; velocities are taken before
   std::vector<char> isMoved;                ///< by flat vertex
   std::vector<Index> order, firstOfIsland;  ///< contacts, pushes and volumes by island
   Islands islands;
-  LoadPaths loadPaths;
-  ContactSweep sweep, repairs;
-  VolumeSweep volumeSweep;
-  PackedNodes nodes;             ///< of the island, then of the repairs
-  std::vector<BodyLinks> links;  ///< by slot
-  InversionGuard guard;
+  IslandSolver islandSolver;
+  ContactSweep repairs;
+  PackedNodes nodes;  ///< of the repairs
   ImpactZones zones;
   btAlignedObjectArray<btVector3> driftScratch;
+  int withoutLever = 0;  ///< hits of the last check that nothing can resolve
   CpuLap lap;
 };
 
@@ -81,14 +73,60 @@ void LockstepSolver::Impl::begin(const SolveContext& context) {
   }
 }
 
+void LockstepSolver::Impl::findIslands(const SolveContext& context, SolveReport& report) {
+  islands.build(context, contacts, pushOuts, volumes->regions);
+  report.islands = static_cast<int>(islands.count());
+  for (Index island = 0; island < islands.count(); ++island) {
+    for (const Index slot : islands.bodies(island)) {
+      bodies[slot].mode = Mode::Lockstep;
+      ++report.lockstepBodies;
+    }
+  }
+  sortByIsland(context);
+}
+
+/// Constraints of one island side by side, in their order. Those between bodies that stand still belong to none.
+void LockstepSolver::Impl::sortByIsland(const SolveContext& context) {
+  const auto islandOf = [&](std::size_t k) {
+    if (k < contacts.size()) {
+      const auto& v = contacts[k].vertices;
+      return islands.islandOf(context.slotOf(v[0]), context.slotOf(v[3]));
+    }
+    const std::size_t push = k - contacts.size(), points = pushOuts.points.size();
+    if (push >= pushOuts.size()) {
+      const VolumeRegion& region = volumes->regions[push - pushOuts.size()];
+      return islands.islandOf(region.slotA, region.slotB);
+    }
+    if (push >= points) {
+      const GroupPush& group = pushOuts.groups[push - points];
+      return islands.islandOf(context.slotOf(pushOuts.vertices[group.begin]),
+                              context.slotOf(pushOuts.vertices[group.middle]));
+    }
+    const auto& v = pushOuts.points[push].vertices;
+    const Index island = islands.islandOf(context.slotOf(v[0]), context.slotOf(v[1]));
+    return island != kNoIndex ? island : islands.islandOf(context.slotOf(v[2]), context.slotOf(v[3]));
+  };
+  const std::size_t count = constraints().size();
+  firstOfIsland.reserve(bodies.size() + 2);
+  firstOfIsland.assign(islands.count() + 2, 0);
+  for (std::size_t k = 0; k < count; ++k) {
+    if (const Index island = islandOf(k); island != kNoIndex) ++firstOfIsland[island + 2];
+  }
+  for (std::size_t i = 2; i < firstOfIsland.size(); ++i) firstOfIsland[i] += firstOfIsland[i - 1];
+  order.resize(firstOfIsland.back());
+  for (std::size_t k = 0; k < count; ++k) {
+    if (const Index island = islandOf(k); island != kNoIndex)
+      order[firstOfIsland[island + 1]++] = static_cast<Index>(k);
+  }
+}
+
 void LockstepSolver::Impl::solveLone(const SolveContext& context, SolveReport& report) {
   for (Index slot = 0; slot < bodies.size(); ++slot) {
-    Body& state = bodies[slot];
-    if (state.mode == Mode::Still || state.mode == Mode::Lockstep) continue;
+    const Mode mode = bodies[slot].mode;
+    if (mode == Mode::Still || mode == Mode::Lockstep) continue;
     btSoftBody& body = *context.bodies[slot];
     ++report.loneBodies;
-    state.velocities = true;
-    if (state.mode == Mode::Stock) {
+    if (mode == Mode::Stock) {
       body.solveConstraints();
       continue;
     }
@@ -99,109 +137,15 @@ void LockstepSolver::Impl::solveLone(const SolveContext& context, SolveReport& r
   }
 }
 
-/// Iterations that bear the solids' own weight. A step's gravity moves each node by g·dt²; a link that all nodes above
-/// bear upon has to take back as much as they moved by together, and an iteration gives half its compression.
-Real LockstepSolver::Impl::forWeight(const SolveContext& context, std::span<const Index> slots) {
-  Real most = 0;
-  for (const Index slot : slots) {
-    const btSoftBody& body = *context.bodies[slot];
-    const Real square = links[slot].meanSquare();
-    const btVector3& gravity = body.m_worldInfo->m_gravity;
-    if (context.set.tetrahedra(slot).size() == 0 || !(square > 0) || !(gravity.length2() > 0)) continue;
-    const Lane down = toLane(gravity);
-    const Lane* const x = nodes.x() + nodes.firstOf(slot);
-    Real low = dot(down, x[0]), high = low;
-    for (int i = 1; i < body.m_nodes.size(); ++i) {
-      low = std::min(low, dot(down, x[i]));
-      high = std::max(high, dot(down, x[i]));
-    }
-    const Real fall = (high - low) * body.m_sst.sdt * body.m_sst.sdt;  // height × g·dt²
-    most = std::max(most, 2 * fall / (square * context.settings.largestCompression));
+void LockstepSolver::Impl::solveIslands(const SolveContext& context, SolveReport& report) {
+  islandSolver.begin(context);
+  for (Index island = 0; island < islands.count(); ++island) {
+    for (const Index slot : islands.bodies(island))
+      if (!bodies[slot].begun) beginSolve(*context.bodies[slot]);
+    const auto places =
+        std::span<const Index>(order).subspan(firstOfIsland[island], firstOfIsland[island + 1] - firstOfIsland[island]);
+    islandSolver.solve(context, constraints(), islands.bodies(island), places, report, lap);
   }
-  return most;
-}
-
-void LockstepSolver::Impl::solveIsland(const SolveContext& context, Index island, SolveReport& report) {
-  const auto slots = islands.bodies(island);
-  int largest = 0, nodeCount = 0;
-  for (const Index slot : slots) {
-    if (!bodies[slot].begun) beginSolve(*context.bodies[slot]);
-    largest = std::max(largest, context.bodies[slot]->m_cfg.piterations);
-    nodeCount += context.bodies[slot]->m_nodes.size();
-  }
-  const auto begin = order.begin() + firstOfIsland[island], end = order.begin() + firstOfIsland[island + 1];
-  const std::size_t firstPush = contacts.size(), firstVolume = firstPush + pushOuts.size();
-  const bool overlap = std::any_of(begin, end, [=](Index k) { return k >= firstPush && k < firstVolume; });
-  const SolveSettings& settings = context.settings;
-  Real factor = settings.iterationFactor;
-  if (!overlap) {
-    factor = std::clamp(factor * static_cast<Real>(nodeCount) / static_cast<Real>(settings.smallGroup), factor,
-                        settings.largestIterationFactor);
-  }
-  nodes.clear();
-  for (const Index slot : slots) {
-    nodes.addBody(context, slot);
-    links[slot].read(*context.bodies[slot]);
-    loadPaths.addBody(context, slot, nodes);
-  }
-  for (auto k = begin; k != end; ++k) {
-    if (*k < firstPush) {
-      loadPaths.addPair(context, context.slotOf(contacts[*k].vertices[0]), context.slotOf(contacts[*k].vertices[3]));
-    } else if (*k >= firstVolume) {
-      const VolumeRegion& region = volumes->regions[*k - firstVolume];
-      loadPaths.addPair(context, region.slotA, region.slotB);
-    }
-  }
-  const auto path = static_cast<Real>(loadPaths.longest(slots));
-  factor = std::max(factor, std::min(settings.iterationFactorPerBody * path, settings.largestPathFactor));
-  const Real most = settings.largestPathFactor * static_cast<Real>(largest);
-  const Real byWeight = path > 0 ? std::min(forWeight(context, slots), most) : Real(0);
-  const int iterations =
-      std::max({1, settings.minIterations, static_cast<int>(std::ceil(factor * static_cast<Real>(largest))),
-                static_cast<int>(std::ceil(byWeight))});
-  report.iterations = std::max(report.iterations, iterations);
-  lap.addTo(report.solveMs);
-  sweep.beginRange();
-  volumeSweep.beginRange();
-  for (Index i = firstOfIsland[island]; i < firstOfIsland[island + 1]; ++i) {
-    const Index k = order[i];
-    if (k < firstPush) {
-      sweep.add(context, contacts[k], k, nodes);
-    } else if (k < firstVolume) {
-      sweep.add(context, pushOuts, k - firstPush, nodes);
-    } else {
-      volumeSweep.add(context, *volumes, static_cast<Index>(k - firstVolume), nodes);
-    }
-  }
-  lap.addTo(report.responseMs);
-  for (int i = 0; i < iterations; ++i) {
-    const btScalar time = btScalar(i) / btScalar(iterations);
-    for (const Index slot : slots) {
-      iterate(*context.bodies[slot], time, links[slot], nodes, nodes.firstOf(slot));
-    }
-    lap.addTo(report.solveMs);
-    const bool last = i + 1 == iterations;
-    if (context.settings.inversionFloor > 0) {
-      if (i == 0 || i == iterations / 2 || last) {
-        guard.scan(context, slots, nodes);
-      } else {
-        guard.revisit(context, nodes);
-      }
-    }
-    for (int k = last ? 1 + context.settings.lastSweeps : 1; k > 0; --k) {
-      volumeSweep.sweep(nodes.x());
-      sweep.sweep(nodes.x());
-    }
-    lap.addTo(report.responseMs);
-  }
-  nodes.scatter();
-  for (const Index slot : slots) {
-    if (context.bodies[slot]->m_cfg.diterations <= 0) continue;
-    takeVelocities(*context.bodies[slot]);
-    solveDrift(*context.bodies[slot], driftScratch);
-    bodies[slot].velocities = true;
-  }
-  lap.addTo(report.solveMs);
 }
 
 void LockstepSolver::Impl::check(const SolveContext& context, ContactSource& source, SolveReport& report) {
@@ -209,12 +153,13 @@ void LockstepSolver::Impl::check(const SolveContext& context, ContactSource& sou
   hits.clear();
   source.check(hits);
   lap.addTo(report.detectMs);
+  withoutLever = static_cast<int>(std::erase_if(hits, [&](const auto& hit) { return !hasLever(context, hit); }));
   if (hits.empty()) return;
   ++report.checkRounds;
   report.hits += static_cast<int>(hits.size());
   for (const SurfaceContact& hit : hits) {
     for (const Index vertex : hit.vertices) {
-      if (isMoved[vertex] || !bodies[context.slotOf(vertex)].velocities) continue;
+      if (isMoved[vertex] || !context.moves(context.slotOf(vertex))) continue;
       isMoved[vertex] = 1;
       moved.push_back({vertex, context.nodeOfVertex[vertex]->m_x});
     }
@@ -235,10 +180,11 @@ void LockstepSolver::Impl::repair(const SolveContext& context, ContactSource& so
       repairs.add(context, hit, static_cast<Index>(contacts.size()), nodes);
       contacts.push_back(hit);
     }
-    repairs.sweep(nodes.x(), context.settings.repairSweeps);
+    repairs.sweep(nodes, context.settings.repairSweeps);
     nodes.scatter();
     check(context, source, report);
   }
+  report.unresolved = withoutLever;
   if (hits.empty()) return;
   zones.begin(context.nodeOfVertex.size());
   for (int round = 0; round < context.settings.zoneRounds && !hits.empty(); ++round) {
@@ -247,39 +193,26 @@ void LockstepSolver::Impl::repair(const SolveContext& context, ContactSource& so
   }
   report.zones = zones.zones();
   report.zoneVertices = static_cast<int>(zones.vertices().size());
-  report.unresolved = static_cast<int>(hits.size());
+  report.unresolved = withoutLever + static_cast<int>(hits.size());
 }
 
 void LockstepSolver::Impl::finish(const SolveContext& context) {
-  for (Index slot = 0; slot < bodies.size(); ++slot) {
-    if (bodies[slot].mode == Mode::Lockstep && !bodies[slot].velocities) takeVelocities(*context.bodies[slot]);
-  }
   for (const Moved& m : moved) {
     const btSoftBody& body = *context.bodies[context.slotOf(m.vertex)];
     btSoftBody::Node& node = *context.nodeOfVertex[m.vertex];
     node.m_v += (node.m_x - m.from) * (body.m_sst.isdt * (1 - body.m_cfg.kDP));
   }
-  for (Index slot = 0; slot < context.rigid.size(); ++slot) {
-    RigidMotion* const motion = context.isRigid(slot) ? context.rigid[slot]->motion : nullptr;
-    if (!motion || motion->slot != slot) continue;
-    motion->velocity += motion->shift * motion->perSecond;
-    motion->spin += motion->turn * motion->perSecond;
-  }
-  if (context.settings.removeRecoveryVelocity) {
-    sweep.removeRecoveryVelocity(context);
-    repairs.removeRecoveryVelocity(context);
-    volumeSweep.removeRecoveryVelocity(context, kVolumePasses);
-  }
+  for (const RigidMember* rigid : context.rigid)
+    if (rigid != nullptr && rigid->motion != nullptr) rigid->motion->takeVelocity();
   for (Index slot = 0; slot < bodies.size(); ++slot) {
     if (bodies[slot].mode == Mode::Lockstep || bodies[slot].mode == Mode::Sequence) endSolve(*context.bodies[slot]);
   }
   impulses.reserve(contacts.capacity());  // so that it grows when they do
   impulses.assign(contacts.size(), {});
-  sweep.report(impulses);
-  repairs.report(impulses);
   volumeImpulses.reserve(volumes->regions.capacity());
   volumeImpulses.assign(volumes->regions.size(), {});
-  volumeSweep.report(volumeImpulses);
+  islandSolver.report(impulses, volumeImpulses);
+  repairs.report(impulses);
 }
 
 void LockstepSolver::solve(std::span<btSoftBody* const> bodies, const BodySet& set,
@@ -301,60 +234,12 @@ void LockstepSolver::solve(std::span<btSoftBody* const> bodies, const BodySet& s
   report.contacts = static_cast<int>(impl.contacts.size());
   report.pushOuts = static_cast<int>(impl.pushOuts.size());
   report.volumes = static_cast<int>(impl.volumes->regions.size());
-
-  if (impl.guard.revision() != set.revision()) impl.guard.build(set);
-  impl.islands.build(context, impl.contacts, impl.pushOuts, impl.volumes->regions);
-  const Index islandCount = impl.islands.count();
-  for (Index island = 0; island < islandCount; ++island) {
-    for (const Index slot : impl.islands.bodies(island)) {
-      impl.bodies[slot].mode = Impl::Mode::Lockstep;
-      ++report.lockstepBodies;
-    }
-  }
-  report.islands = static_cast<int>(islandCount);
-
-  // Contacts of one island side by side, in their order. Those between obstacles belong to none.
-  const auto islandOf = [&](std::size_t k) {
-    if (k < impl.contacts.size()) {
-      const auto& v = impl.contacts[k].vertices;
-      return impl.islands.islandOf(context.slotOf(v[0]), context.slotOf(v[3]));
-    }
-    const std::size_t push = k - impl.contacts.size(), points = impl.pushOuts.points.size();
-    if (push >= impl.pushOuts.size()) {
-      const VolumeRegion& region = impl.volumes->regions[push - impl.pushOuts.size()];
-      return impl.islands.islandOf(region.slotA, region.slotB);
-    }
-    if (push >= points) {
-      const GroupPush& group = impl.pushOuts.groups[push - points];
-      return impl.islands.islandOf(context.slotOf(impl.pushOuts.vertices[group.begin]),
-                                   context.slotOf(impl.pushOuts.vertices[group.middle]));
-    }
-    const auto& v = impl.pushOuts.points[push].vertices;
-    const Index island = impl.islands.islandOf(context.slotOf(v[0]), context.slotOf(v[1]));
-    return island != kNoIndex ? island : impl.islands.islandOf(context.slotOf(v[2]), context.slotOf(v[3]));
-  };
-  const std::size_t constraintCount = impl.contacts.size() + impl.pushOuts.size() + impl.volumes->regions.size();
-  impl.firstOfIsland.reserve(bodies.size() + 2);
-  impl.firstOfIsland.assign(islandCount + 2, 0);
-  for (std::size_t k = 0; k < constraintCount; ++k) {
-    if (const Index island = islandOf(k); island != kNoIndex) ++impl.firstOfIsland[island + 2];
-  }
-  for (std::size_t i = 2; i < impl.firstOfIsland.size(); ++i) impl.firstOfIsland[i] += impl.firstOfIsland[i - 1];
-  impl.order.resize(impl.firstOfIsland.back());
-  for (std::size_t k = 0; k < constraintCount; ++k) {
-    if (const Index island = islandOf(k); island != kNoIndex) {
-      impl.order[impl.firstOfIsland[island + 1]++] = static_cast<Index>(k);
-    }
-  }
-
+  impl.findIslands(context, report);
   impl.lap.addTo(report.responseMs);
+
   impl.solveLone(context, report);
   impl.lap.addTo(report.solveMs);
-  impl.sweep.begin();
-  impl.volumeSweep.begin();
-  impl.loadPaths.begin(context);
-  impl.links.resize(bodies.size());
-  for (Index island = 0; island < islandCount; ++island) impl.solveIsland(context, island, report);
+  impl.solveIslands(context, report);
   impl.repair(context, source, report);
   impl.finish(context);
   impl.lap.addTo(report.responseMs);

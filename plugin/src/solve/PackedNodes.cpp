@@ -1,10 +1,14 @@
 #include "solve/PackedNodes.h"
 
+#include <cmath>
+
 namespace pliant::detail {
 
 void PackedNodes::clear() {
   for (const Index vertex : m_vertices) m_indexOf[vertex] = kNoIndex;
   m_x.clear();
+  m_added.clear();
+  m_reach.clear();
   m_inverseMass.clear();
   m_nodes.clear();
   m_vertices.clear();
@@ -16,6 +20,8 @@ Index PackedNodes::append(const SolveContext& context, Index vertex) {
   const bool moves = context.moves(context.slotOf(vertex));
   m_indexOf[vertex] = i;
   m_x.push_back(toLane(context.end(vertex)));
+  m_added.push_back(m_x.back());
+  m_reach.push_back(0);
   m_inverseMass.push_back(moves ? Real(node->m_im) : Real(0));
   m_nodes.push_back(moves ? node : nullptr);
   m_vertices.push_back(vertex);
@@ -34,6 +40,15 @@ Index PackedNodes::addBody(const SolveContext& context, Index slot) {
 Index PackedNodes::add(const SolveContext& context, Index vertex) {
   if (m_indexOf.size() < context.nodeOfVertex.size()) m_indexOf.resize(context.nodeOfVertex.size(), kNoIndex);
   return m_indexOf[vertex] != kNoIndex ? m_indexOf[vertex] : append(context, vertex);
+}
+
+/// Solves |d + t·way|² = max(reach², |d|²) for the distance d that the node has gone.
+Real PackedNodes::partWithinReach(Index i, const Lane& way) const {
+  const Lane gone = m_x[i] - m_added[i];
+  const Real square = dot(way, way), along = dot(gone, way), far = dot(gone, gone);
+  const Real room = std::max(Real(0), m_reach[i] * m_reach[i] - far);
+  if (square + 2 * along <= room) return 1;
+  return std::clamp((std::sqrt(along * along + square * room) - along) / square, Real(0), Real(1));
 }
 
 void PackedNodes::gather() {

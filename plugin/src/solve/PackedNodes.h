@@ -2,6 +2,7 @@
 
 #include <pliant/plugin/Export.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "solve/SolveContext.h"
@@ -26,6 +27,11 @@ class PLIANT_PLUGIN_EXPORT PackedNodes {
   void scatter(Index i) const { m_nodes[i]->m_x = toBullet(m_x[i]); }
 
   Lane* x() { return m_x.data(); }
+  const Lane* x() const { return m_x.data(); }
+  /// Contacts with a short lever may move the node that far from where it was added, in all. World units.
+  void extendReach(Index i, Real reach) { m_reach[i] = std::max(m_reach[i], reach); }
+  /// The largest part of the way, 0 to 1, that leaves the node within its reach, or no farther out than it is.
+  Real partWithinReach(Index i, const Lane& way) const;
   const Real* inverseMass() const { return m_inverseMass.data(); }
   /// Of the first vertex of a body that was added.
   Index firstOf(Index slot) const { return m_firstOf[slot]; }
@@ -33,7 +39,8 @@ class PLIANT_PLUGIN_EXPORT PackedNodes {
  private:
   Index append(const SolveContext& context, Index vertex);
 
-  std::vector<Lane> m_x;
+  std::vector<Lane> m_x, m_added;  ///< positions now, and when they were added
+  std::vector<Real> m_reach;
   std::vector<Real> m_inverseMass;
   std::vector<btSoftBody::Node*> m_nodes;  ///< null: obstacle
   std::vector<Index> m_vertices;           ///< flat

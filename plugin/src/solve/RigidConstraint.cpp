@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solve/leverage.h"
+
 namespace pliant::detail {
 namespace {
 
@@ -25,7 +27,7 @@ bool RigidConstraint::prepare(const SolveContext& context, const SurfaceContact&
                               PackedNodes& nodes) {
   m_normal = contact.normal.cast<double>();
   Vector point = Vector::Zero();
-  double softWeight = 0, effective = 0;
+  double softWeight = 0, effective = 0, largest = 0;
   for (std::size_t k = 0; k < 4; ++k) {
     const Index vertex = contact.vertices[k];
     const double weight = double(contact.weights[k]);
@@ -43,6 +45,7 @@ bool RigidConstraint::prepare(const SolveContext& context, const SurfaceContact&
     part.weight = weight;
     part.move = weight * double(nodes.inverseMass()[part.particle]);
     effective += part.weight * part.move;
+    largest = std::max(largest, std::abs(part.move));
     point += weight * start;
     softWeight += weight;
   }
@@ -55,79 +58,89 @@ bool RigidConstraint::prepare(const SolveContext& context, const SurfaceContact&
       effective +
       m_weight * m_weight * (m_motion->inverseMass.maxCoeff() + m_arm.squaredNorm() * m_motion->inverseInertia.trace());
   if (!(all > 0) || !std::isfinite(1 / all) || !m_arm.allFinite()) return false;
-  m_inverse = 1 / all;
+  m_shortLever = largest > all;
+  m_inverse = 1 / std::max(all, largest);
   m_inverseAcross = 1 / across;
+  m_inverseSoft = effective > 0 ? 1 / std::max(effective, largest) : 0;
   m_friction = double(context.friction(context.slotOf(contact.vertices[0]), context.slotOf(contact.vertices[3])));
-  const double missing = std::max(0.0, double(contact.contactDistance) - double(contact.distance_t0));
-  m_recovered = double(context.settings.recovery) * missing;
-  m_target = std::min(double(contact.distance_t0), double(contact.contactDistance)) + m_recovered;
+  const ContactAim aim(contact, context.settings);
+  m_target = double(aim.target);
+  m_recovered = double(aim.recovered);
+  if (m_shortLever)
+    for (std::size_t i = 0; i < m_count; ++i) nodes.extendReach(m_parts[i].particle, reachOf(context, contact));
   m_impulse = impulse;
   return true;
 }
 
-void RigidConstraint::push(const Vector& impulse, Lane* x) {
+void RigidConstraint::pushSoft(const Vector& impulse, Lane* x) const {
   for (std::size_t i = 0; i < m_count; ++i) {
     const Vector way = m_parts[i].move * impulse;
     x[m_parts[i].particle] += Lane(Real(way[0]), Real(way[1]), Real(way[2]), Real(0));
   }
+}
+
+void RigidConstraint::push(const Vector& impulse, Lane* x) {
+  pushSoft(impulse, x);
   m_motion->shift += m_weight * m_motion->inverseMass.cwiseProduct(impulse);
   m_motion->turn += m_weight * (m_motion->inverseInertia * m_arm.cross(impulse));
 }
 
-void RigidConstraint::solve(Lane* x) {
+RigidConstraint::Vector RigidConstraint::separation(const Lane* x) const {
   Vector r = m_fixed + m_weight * (m_motion->shift + m_motion->turn.cross(m_arm));
   for (std::size_t i = 0; i < m_count; ++i) r += m_parts[i].weight * wide(x[m_parts[i].particle]);
+  return r;
+}
+
+bool RigidConstraint::recover(const Lane* x) {
+  m_pushedKeep = m_pushed;
+  m_softAlone = true;
+  if (!(m_recovered > 0)) return false;
+  m_target += m_recovered;
+  m_recovered = 0;
+  return m_normal.dot(separation(x)) < m_target;
+}
+
+void RigidConstraint::solve(PackedNodes& nodes) {
+  const Vector r = separation(nodes.x());
   const double missing = m_target - m_normal.dot(r);
+  if (m_softAlone) {
+    if (missing > 0) pushSoft(missing * m_inverseSoft * m_normal, nodes.x());
+    if (missing > 0) m_pushed += missing * m_inverseSoft;
+    return;
+  }
   Vector impulse = Vector::Zero();
+  double lambda = 0;
   if (missing > 0) {
-    const double lambda = missing * m_inverse;
-    m_pushed += lambda;
+    lambda = missing * m_inverse;
     impulse = lambda * m_normal;
   } else if (m_pushed <= 0 || m_friction <= 0) {
     return;
   }
+  Vector held = m_slid;
   if (m_friction > 0) {
     const Vector moved = r - m_slipStart;
-    const Vector slip = moved - m_normal.dot(moved) * m_normal;
-    Vector held = m_slid - slip * m_inverseAcross;
-    const double limit = m_friction * m_pushed, size = held.norm();
+    held -= (moved - m_normal.dot(moved) * m_normal) * m_inverseAcross;
+    const double limit = m_friction * (m_pushed + lambda), size = held.norm();
     if (size > limit) held *= limit / size;
     impulse += held - m_slid;
-    m_slid = held;
   }
-  push(impulse, x);
-}
-
-void RigidConstraint::removeRecoveryVelocity(const SolveContext& context) {
-  if (m_pushed <= 0 || m_recovered <= 0) return;
-  // Velocities act where the bodies are now.
-  Vector point = Vector::Zero(), velocity = Vector::Zero();
-  double effective = 0;
-  for (std::size_t i = 0; i < m_count; ++i) {
-    point -= m_parts[i].weight / m_weight * wide(context.end(m_parts[i].vertex));
-    effective += m_parts[i].weight * m_parts[i].move;
-    if (context.moves(context.slotOf(m_parts[i].vertex)))
-      velocity += m_parts[i].weight * wide(context.nodeOfVertex[m_parts[i].vertex]->m_v);
+  if (m_shortLever) {
+    double part = 1;
+    for (std::size_t i = 0; i < m_count; ++i) {
+      const Vector way = m_parts[i].move * impulse;
+      part = std::min(part, double(nodes.partWithinReach(m_parts[i].particle, toLane(Vector3(way.cast<Real>())))));
+    }
+    lambda *= part;
+    impulse *= part;
+    held = m_slid + part * (held - m_slid);
   }
-  const Vector arm = point - m_motion->end();
-  velocity += m_weight * (m_motion->velocity + m_motion->spin.cross(arm));
-  const double inverse = 1 / (effective + m_weight * m_weight * rigidResponse(arm));
-  const double most = m_recovered * m_motion->perSecond;
-  const double excess = std::clamp(m_taken + m_normal.dot(velocity), 0.0, most) - m_taken;
-  if (!(excess > 0 || excess < 0)) return;
-  m_taken += excess;
-  const Vector impulse = -excess * inverse * m_normal;
-  for (std::size_t i = 0; i < m_count; ++i) {
-    if (m_parts[i].move == 0) continue;
-    const Vector way = m_parts[i].move * impulse;
-    context.nodeOfVertex[m_parts[i].vertex]->m_v += btVector3(btScalar(way[0]), btScalar(way[1]), btScalar(way[2]));
-  }
-  m_motion->velocity += m_weight * m_motion->inverseMass.cwiseProduct(impulse);
-  m_motion->spin += m_weight * (m_motion->inverseInertia * arm.cross(impulse));
+  m_pushed += lambda;
+  m_slid = held;
+  push(impulse, nodes.x());
 }
 
 void RigidConstraint::report(std::span<ContactImpulse> impulses) const {
-  impulses[m_impulse].normal += static_cast<Real>(m_pushed);
+  impulses[m_impulse].normal += static_cast<Real>(m_pushedKeep > 0 ? m_pushedKeep : m_pushed);
   impulses[m_impulse].friction += m_slid.cast<Real>();
 }
 

@@ -18,8 +18,14 @@ class RigidConstraint {
   bool prepare(const SolveContext& context, const SurfaceContact& contact, Index impulse, PackedNodes& nodes);
   /// After `prepare`.
   RigidMotion& motion() const { return *m_motion; }
-  void solve(Lane* x);
-  void removeRecoveryVelocity(const SolveContext& context);
+  void solve(PackedNodes& nodes);
+  /// The next calls of `solve` restore missing distance, too, and move the soft body alone: a light rigid body between
+  /// it and what it stands on would be thrown. Whether that violates the contact.
+  bool recover(const Lane* x);
+  bool movesSoftAlone() const { return m_softAlone; }
+  bool hasPushed() const { return m_pushed > 0; }
+  /// As given to `prepare`.
+  Index impulse() const { return m_impulse; }
   void report(std::span<ContactImpulse> impulses) const;
 
  private:
@@ -29,7 +35,9 @@ class RigidConstraint {
     double weight, move;  ///< w and w·im
   };
   double rigidResponse(const Vector& arm) const;
+  Vector separation(const Lane* x) const;
   void push(const Vector& impulse, Lane* x);
+  void pushSoft(const Vector& impulse, Lane* x) const;
 
   RigidMotion* m_motion = nullptr;
   std::array<Part, 3> m_parts{};
@@ -40,9 +48,11 @@ class RigidConstraint {
   Vector m_slid = Vector::Zero();
   double m_weight = 0;  ///< of the rigid part
   double m_target = 0, m_recovered = 0;
-  double m_inverse = 0, m_inverseAcross = 0;  ///< effective masses
+  double m_inverse = 0, m_inverseAcross = 0, m_inverseSoft = 0;  ///< effective masses
   double m_friction = 0;
-  double m_pushed = 0, m_taken = 0;
+  double m_pushed = 0, m_pushedKeep = 0;  ///< in all; before `recover`
+  bool m_shortLever = false;              ///< see ContactSweep
+  bool m_softAlone = false;
   Index m_impulse = kNoIndex;
 };
 

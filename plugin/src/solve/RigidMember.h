@@ -26,8 +26,9 @@ struct RigidMotion {
 
   std::span<RigidSupport> supports;  ///< what it stands on
 
-  Vector shift = Vector::Zero();  ///< of the centre, beyond `to`
-  Vector turn = Vector::Zero();   ///< beyond `toTurn`, axis times angle
+  Vector shift = Vector::Zero();                                   ///< of the centre, beyond `to`
+  Vector turn = Vector::Zero();                                    ///< beyond `toTurn`, axis times angle
+  Vector shiftTaken = Vector::Zero(), turnTaken = Vector::Zero();  ///< parts of both that are no velocity to come
 
   static Eigen::Quaterniond rotation(const Vector& turn) {
     const double angle = turn.norm();
@@ -46,6 +47,17 @@ struct RigidMotion {
   void go(const Vector& centre, const Vector& whole) {
     shift = centre - to;
     turn = vectorOf(rotation(whole) * fromTurn * toTurn.conjugate());
+  }
+  /// Adds what it was pushed since the last call of this or of `skipVelocity` to its velocities.
+  void takeVelocity() {
+    velocity += (shift - shiftTaken) * perSecond;
+    spin += (turn - turnTaken) * perSecond;
+    skipVelocity();
+  }
+  /// The push since the last call of this or of `takeVelocity` is no velocity.
+  void skipVelocity() {
+    shiftTaken = shift;
+    turnTaken = turn;
   }
   bool isPushed() const { return !shift.isZero(0) || !turn.isZero(0); }
 };

@@ -55,23 +55,4 @@ void RigidPatch::push(Real lambda, const Lane& along) {
   m_motion->turn += m_motion->inverseInertia * (m_arm.cross(impulse) - double{lambda} * m_moment);
 }
 
-void RigidPatch::beginVelocity() {
-  m_momentNow.setZero();
-}
-
-void RigidPatch::addSoftNow(const Lane& gradient, const btVector3& x) {
-  if (m_motion != nullptr) m_momentNow -= (wide(toLane(x)) - m_motion->end()).cross(wide(gradient));
-}
-
-Real RigidPatch::growth(Real perStep) const {
-  if (m_motion == nullptr) return static_cast<Real>(m_depth * double{perStep});
-  return static_cast<Real>(m_force.dot(m_motion->velocity) + m_momentNow.dot(m_motion->spin));
-}
-
-void RigidPatch::pushVelocity(Real lambda) {
-  if (m_motion == nullptr) return;
-  m_motion->velocity -= double{lambda} * m_motion->inverseMass.cwiseProduct(m_force);
-  m_motion->spin -= double{lambda} * (m_motion->inverseInertia * m_momentNow);
-}
-
 }  // namespace pliant::detail

@@ -28,16 +28,6 @@ class RigidPatch {
   Lane moved() const;
   void push(Real lambda, const Lane& along);
 
-  /// Velocities. The soft vertices where they are now; then how fast the patch makes the volume grow, and 1 / effective
-  /// inverse mass of both patches, the soft one's inverse mass being `soft`.
-  void beginVelocity();
-  void addSoftNow(const Lane& gradient, const btVector3& x);
-  Real growth(Real perStep) const;
-  Real inverse(Real soft) const {
-    return Real(1 / (double{soft} + (m_motion != nullptr ? respond(m_momentNow) : 0.0)));
-  }
-  void pushVelocity(Real lambda);
-
  private:
   double respond(const Vector& moment) const;
 
@@ -46,9 +36,8 @@ class RigidPatch {
   Vector m_moved = Vector::Zero();   // the same
   Vector m_force = Vector::Zero();   // of the depth, by the body's shift
   Vector m_moment = Vector::Zero();  // and by its turn
-  Vector m_momentNow = Vector::Zero();
-  Vector m_arm = Vector::Zero();  // where friction acts
-  double m_side = 0;              // 1: the rigid body is A; -1: B
+  Vector m_arm = Vector::Zero();     // where friction acts
+  double m_side = 0;                 // 1: the rigid body is A; -1: B
 };
 
 }  // namespace pliant::detail

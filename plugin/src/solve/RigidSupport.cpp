@@ -53,21 +53,4 @@ void settle(RigidMotion& motion) {
   for (int pass = 0; pass < kMostPasses && holdUp(motion, motion.supports);) ++pass;
 }
 
-void noteLeaving(const RigidMotion& motion, std::span<RigidSupport> supports) {
-  for (RigidSupport& support : supports)
-    support.leaving = std::max(0.0, support.normal.dot(motion.velocity + motion.spin.cross(support.arm)));
-}
-
-void holdDown(RigidMotion& motion, std::span<RigidSupport> supports) {
-  for (const RigidSupport& support : supports) {
-    if (support.pushed <= 0) continue;
-    const double excess = support.normal.dot(motion.velocity + motion.spin.cross(support.arm)) - support.leaving;
-    const double all = response(motion, support.arm, support.normal);
-    if (!(excess > 0 && all > 0)) continue;
-    const Vector impulse = -excess / all * support.normal;
-    motion.velocity += motion.inverseMass.cwiseProduct(impulse);
-    motion.spin += motion.inverseInertia * support.arm.cross(impulse);
-  }
-}
-
 }  // namespace pliant::detail

@@ -20,7 +20,6 @@ struct RigidSupport {
 
   Vector slid = Vector::Zero();  ///< impulse of friction so far
   double pushed = 0;             ///< the same along the normal, ≥ 0
-  double leaving = 0;            ///< velocity along the normal, ≥ 0, that it may keep
 };
 
 /// Takes back what the solve has pushed too deep; friction as far as Coulomb's law allows for these pushes. False:
@@ -28,10 +27,5 @@ struct RigidSupport {
 bool holdUp(RigidMotion& motion, std::span<RigidSupport> supports);
 /// The same until there is nothing, within few passes, since each of its points turns the body.
 void settle(RigidMotion& motion);
-
-/// Around the passes that take restored distance out of velocities again: what such a pass takes from a soft body it
-/// gives the rigid one, which would leave its supports.
-void noteLeaving(const RigidMotion& motion, std::span<RigidSupport> supports);
-void holdDown(RigidMotion& motion, std::span<RigidSupport> supports);
 
 }  // namespace pliant::detail

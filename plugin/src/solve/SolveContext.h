@@ -47,10 +47,8 @@ struct SolveContext {
     if (nodeOfVertex[vertex] != nullptr || rigid.empty()) return nullptr;
     return rigid[slotOf(vertex)]->motion;
   }
-  btVector3 start(Index vertex) const {
-    if (nodeOfVertex[vertex] == nullptr) return at(set.positions_t0()[vertex]);
-    return moves(slotOf(vertex)) ? nodeOfVertex[vertex]->m_q : nodeOfVertex[vertex]->m_x;
-  }
+  /// Where the vertex was at the start of the step, as the set's last update has it.
+  btVector3 start(Index vertex) const { return at(set.positions_t0()[vertex]); }
   /// Where the vertex is now.
   btVector3 end(Index vertex) const {
     return nodeOfVertex[vertex] == nullptr ? at(set.positions()[vertex]) : nodeOfVertex[vertex]->m_x;

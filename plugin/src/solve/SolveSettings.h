@@ -7,8 +7,8 @@ namespace pliant::detail {
 /// How bodies in contact are solved. Lengths are fractions of the contact distance, so that a scene behaves the same at
 /// any size.
 struct SolveSettings {
-  /// Iterations of bodies in contact, per largest m_cfg.piterations among them; ≥ 1. Small groups of bodies, and those
-  /// in which some overlap: the stiffer these are, the more energy it takes to push them apart.
+  /// Iterations of pressed bodies, per largest m_cfg.piterations among those that press each other; ≥ 1. For small
+  /// groups of such bodies.
   Real iterationFactor = Real(1.25);
   /// The same for large groups; ≥ iterationFactor. An iteration carries a load only a few links farther, so few of them
   /// leave the links of a pile or a heap of folds stretched by what lies on them. In between it grows with the nodes.
@@ -21,20 +21,20 @@ struct SolveSettings {
   /// What the weight of a solid that something bears may press its lowest links together by, as a part of their length:
   /// one that is taller, of finer links or under more gravity gets more iterations, up to largestPathFactor.
   Real largestCompression = Real(0.02);
-  int minIterations = 4;               ///< at least so many iterations for bodies in contact
-  int lastSweeps = 2;                  ///< sweeps over the contacts alone, after the last iteration
-  Real recovery = Real(0.2);           ///< part of a missing contact distance that is restored in one step, 0 to 1
-  Real inversionFloor = Real(0.1);     ///< tetrahedra are kept above this part of their volume at rest; 0: not at all
-  int checkRounds = 4;                 ///< rounds of final check and repair before zones are formed
-  int repairSweeps = 3;                ///< sweeps over the hits in each such round
-  int zoneRounds = 64;                 ///< rounds in which zones may grow
-  bool removeRecoveryVelocity = true;  ///< distance restored by `recovery` or a push does not become velocity
+  int lastSweeps = 2;               ///< sweeps over the contacts alone, after the last iteration
+  Real recovery = Real(0.2);        ///< part of a missing contact distance that is restored in one step, 0 to 1
+  Real inversionFloor = Real(0.1);  ///< tetrahedra are kept above this part of their volume at rest; 0: not at all
+  int checkRounds = 4;              ///< rounds of final check and repair before zones are formed
+  int repairSweeps = 3;             ///< sweeps over the hits in each such round
+  int zoneRounds = 64;              ///< rounds in which zones may grow
+  int recoverSweeps = 2;            ///< sweeps over the contacts alone that restore missing distance
 };
 
 /// What one solve did. Times are CPU time of the calling thread, milliseconds.
 struct SolveReport {
   int islands = 0;         ///< groups of bodies solved in lockstep
   int lockstepBodies = 0;  ///< bodies in them
+  int pressedBodies = 0;   ///< of these, bodies that a contact or a volume has an impulse on
   int loneBodies = 0;      ///< solved as Bullet does
   int iterations = 0;      ///< largest number of iterations of an island
   int contacts = 0;        ///< from detection

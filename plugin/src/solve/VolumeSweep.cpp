@@ -58,8 +58,6 @@ void VolumeSweep::add(const SolveContext& context, const VolumeRegions& volumes,
     if (constraint.rigid != kNoIndex) m_rigid.back().addSoft(part.gradient, part.weight, part.start);
     effective += part.inverseMass * dot(part.gradient, part.gradient);
     along += part.inverseMass * part.weight * part.weight;
-    const Index slot = context.slotOf(from.vertex);
-    if (context.moves(slot)) constraint.perStep = std::max(constraint.perStep, Real(context.bodies[slot]->m_sst.isdt));
     m_parts.push_back(part);
   }
   constraint.end = m_parts.size();
@@ -83,7 +81,7 @@ void VolumeSweep::add(const SolveContext& context, const VolumeRegions& volumes,
   const Real missing = std::max(Real(0), depth);
   constraint.start = depth;
   constraint.recovered = context.settings.recovery * std::max(Real(0), missing - region.slack);
-  constraint.allowed = missing - constraint.recovered;
+  constraint.allowed = missing;
   constraint.friction = context.friction(region.slotA, region.slotB);
   m_constraints.push_back(constraint);
   RigidMotion* const motion = constraint.rigid != kNoIndex ? m_rigid.back().motion() : nullptr;
@@ -93,20 +91,24 @@ void VolumeSweep::add(const SolveContext& context, const VolumeRegions& volumes,
     m_standing.push_back(motion);
 }
 
-bool VolumeSweep::solve(Constraint& c, Lane* x) {
-  Real depth = c.start;
-  Lane moved{Real(0), Real(0), Real(0), Real(0)};
-  RigidPatch* const rigid = c.rigid != kNoIndex ? &m_rigid[c.rigid] : nullptr;
-  if (rigid != nullptr) {
-    depth += rigid->depth();
-    moved += rigid->moved();
+VolumeSweep::Patches VolumeSweep::measure(const Constraint& c, const Lane* x) const {
+  Patches patches{c.start, Lane(Real(0), Real(0), Real(0), Real(0))};
+  if (c.rigid != kNoIndex) {
+    patches.depth += m_rigid[c.rigid].depth();
+    patches.moved += m_rigid[c.rigid].moved();
   }
   for (std::size_t i = c.begin; i < c.end; ++i) {
     const Part& part = m_parts[i];
     const Lane way = x[part.particle] - part.start;
-    depth += dot(part.gradient, way);
-    moved += way * part.weight;
+    patches.depth += dot(part.gradient, way);
+    patches.moved += way * part.weight;
   }
+  return patches;
+}
+
+bool VolumeSweep::solve(Constraint& c, Lane* x) {
+  const auto [depth, moved] = measure(c, x);
+  RigidPatch* const rigid = c.rigid != kNoIndex ? &m_rigid[c.rigid] : nullptr;
   // What an iteration has pushed too far, before links have had their say, the next one takes back.
   const Real lambda = std::max(-c.pushed, (depth - c.allowed) * c.inverse);
   if (!(lambda > 0) && c.pushed <= 0) return false;
@@ -140,44 +142,21 @@ void VolumeSweep::sweep(Lane* x) {
   for (std::size_t i = m_firstStanding; i < m_standing.size(); ++i) settle(*m_standing[i]);
 }
 
-void VolumeSweep::removeRecoveryVelocity(const SolveContext& context, Constraint& c) {
-  if (c.pushed <= 0 || c.recovered <= 0) return;
-  Real parting = 0, effective = 0;
-  RigidPatch* const rigid = c.rigid != kNoIndex ? &m_rigid[c.rigid] : nullptr;
-  if (rigid != nullptr) rigid->beginVelocity();
-  for (std::size_t i = c.begin; i < c.end; ++i) {
-    const Part& part = m_parts[i];
-    if (rigid != nullptr) {
-      rigid->addSoftNow(part.gradient, context.end(part.vertex));
-      effective += part.inverseMass * dot(part.gradient, part.gradient);
-    }
-    if (!context.moves(context.slotOf(part.vertex))) continue;
-    parting -= dot(part.gradient, toLane(context.nodeOfVertex[part.vertex]->m_v));
+bool VolumeSweep::recover(const PackedNodes& nodes) {
+  bool any = false;
+  for (std::size_t i = m_first; i < m_constraints.size(); ++i) {
+    Constraint& c = m_constraints[i];
+    c.pushedKeep = c.pushed;
+    c.allowed -= c.recovered;
+    any = any || (c.recovered > 0 && measure(c, nodes.x()).depth > c.allowed);
+    c.recovered = 0;
   }
-  if (rigid != nullptr) parting -= rigid->growth(c.perStep);
-  const Real excess = std::clamp(c.taken + parting, Real(0), c.recovered * c.perStep) - c.taken;
-  if (!(excess > 0 || excess < 0)) return;
-  c.taken += excess;
-  const Real lambda = excess * (rigid != nullptr ? rigid->inverse(effective) : c.inverse);
-  for (std::size_t i = c.begin; i < c.end; ++i) {
-    const Part& part = m_parts[i];
-    if (!(part.inverseMass > 0)) continue;
-    context.nodeOfVertex[part.vertex]->m_v += toBullet(part.gradient * (lambda * part.inverseMass));
-  }
-  if (rigid == nullptr) return;
-  rigid->pushVelocity(-lambda);
-  if (rigid->motion() != nullptr) holdDown(*rigid->motion(), rigid->motion()->supports);
-}
-
-void VolumeSweep::removeRecoveryVelocity(const SolveContext& context, int passes) {
-  for (RigidMotion* motion : m_standing) noteLeaving(*motion, motion->supports);
-  for (int k = 0; k < passes; ++k)
-    for (Constraint& constraint : m_constraints) removeRecoveryVelocity(context, constraint);
+  return any;
 }
 
 void VolumeSweep::report(std::span<ContactImpulse> impulses) const {
   for (const Constraint& constraint : m_constraints) {
-    impulses[constraint.place].normal = constraint.pushed;
+    impulses[constraint.place].normal = constraint.pushedKeep > 0 ? constraint.pushedKeep : constraint.pushed;
     impulses[constraint.place].friction = constraint.slid.head<3>().matrix();
   }
 }

@@ -12,9 +12,9 @@
 namespace pliant::detail {
 
 /// Position constraints of volumes: the mean depth of a region, which is linear in the positions of its vertices with
-/// the gradients of the predicted motion, may not exceed what it was at the start of the step, less a part that is
-/// taken back. It only pushes. Each vertex moves along its own gradient, which keeps linear and angular momentum;
-/// friction takes back the mean sliding of both patches, as far as Coulomb's law allows.
+/// the gradients of the predicted motion, may not exceed what it was at the start of the step; after `recover`, less a
+/// part that is taken back, which is no velocity. It only pushes. Each vertex moves along its own gradient, which keeps
+/// linear and angular momentum; friction takes back the mean sliding of both patches, as far as Coulomb's law allows.
 class PLIANT_PLUGIN_EXPORT VolumeSweep {
  public:
   void begin();
@@ -26,9 +26,15 @@ class PLIANT_PLUGIN_EXPORT VolumeSweep {
   /// Over the present range; `x` of the nodes given to `add`.
   void sweep(Lane* x);
 
-  /// Takes depth that was only taken back out of the velocity at which patches part; momentum stays. To be repeated,
-  /// since a vertex is in several regions.
-  void removeRecoveryVelocity(const SolveContext& context, int passes = 1);
+  /// The next sweeps of the present range take depth back, too. Whether there is any.
+  bool recover(const PackedNodes& nodes);
+  /// Calls visit(place) for the regions of the present range that have pushed.
+  template <typename Visit>
+  void forEachPushed(Visit&& visit) const {
+    for (std::size_t i = m_first; i < m_constraints.size(); ++i)
+      if (m_constraints[i].pushed > 0) visit(m_constraints[i].place);
+  }
+
   /// By region.
   void report(std::span<ContactImpulse> impulses) const;
 
@@ -47,12 +53,11 @@ class PLIANT_PLUGIN_EXPORT VolumeSweep {
     std::size_t begin, end;                         ///< in m_parts
     Real start = 0;                                 ///< depth at the start of the step
     Real allowed = 0;                               ///< depth that may be left
-    Real recovered = 0;                             ///< part of an earlier depth that is taken back
+    Real recovered = 0;                             ///< depth that `recover` takes back
     Real inverse = 0, inverseAlong = 0;             ///< 1 / effective inverse mass, of pushing and of friction
     Real friction = 0;
-    Real perStep = 0;
-    Real pushed = 0;  ///< sum of multipliers so far
-    Real taken = 0;   ///< of the parting velocity so far
+    Real pushed = 0;      ///< sum of multipliers so far
+    Real pushedKeep = 0;  ///< the same before `recover`
     Index place = 0;
     Index rigid = kNoIndex;  ///< in m_rigid
     int passes = 1;          ///< of each sweep
@@ -60,7 +65,11 @@ class PLIANT_PLUGIN_EXPORT VolumeSweep {
 
   /// Whether it pushes.
   bool solve(Constraint& constraint, Lane* x);
-  void removeRecoveryVelocity(const SolveContext& context, Constraint& constraint);
+  struct Patches {
+    Real depth;
+    Lane moved;  ///< A's patch beyond B's, since the start of the step
+  };
+  Patches measure(const Constraint& constraint, const Lane* x) const;
 
   std::size_t m_first = 0, m_firstStanding = 0;
   std::vector<Constraint> m_constraints;

@@ -63,6 +63,17 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   void setMargin(Index id, Real margin);
   Real margin(Index id) const;
 
+  /// Contact distance of the body from obstacles, in place of its margin: a pair's contact distance is that and the
+  /// obstacle's margin. World units, finite and ≥ 0, else Error. Default: the margin.
+  void setObstacleMargin(Index id, Real margin);
+  Real obstacleMargin(Index id) const;
+  /// Whether the body is an obstacle. Where its partners' obstacle margins are larger than their margins, its lookout
+  /// must make up for that. Default: false.
+  void setObstacle(Index id, bool obstacle);
+  bool obstacle(Index id) const;
+  /// By both bodies' margins, or one's obstacle margin and the other's margin. Of a body with itself: twice its margin.
+  Real contactDistance(Index a, Index b) const;
+
   /// How much farther than its margin the body takes others' elements for near, world units, finite and ≥ 0, else
   /// Error. For bodies in whose neighbourhood others gather speed within a step that their motion does not tell yet. It
   /// makes no contact distance longer. Default 0.
@@ -113,6 +124,8 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   unsigned selfRingsAt(Index slot) const;
   bool pairAt(Index slotA, Index slotB) const;
   Real marginAt(Index slot) const;
+  Real obstacleMarginAt(Index slot) const;
+  bool obstacleAt(Index slot) const;
   Real nearAt(Index slot) const;          ///< margin and lookout
   const Box& box(Index slot) const;       ///< at t1, of all vertices
   const Box& sweptBox(Index slot) const;  ///< over t0 and t1

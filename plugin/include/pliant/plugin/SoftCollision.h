@@ -132,13 +132,19 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   void setPairEnabled(const btSoftBody* a, const btSoftBody* b, bool enabled);
   bool isPairEnabled(const btSoftBody* a, const btSoftBody* b) const;
 
-  /// Contact distance of the body, world units, finite and ≥ 0; two bodies are kept the sum of theirs apart.
-  /// Not set: the collision shape's margin if someone has changed it from Bullet's default of 0.25 units, else the
-  /// margin fraction times the mean edge length at rest (a body with links only: mean link length).
+  /// Contact distance of the body, world units, finite and ≥ 0; two bodies are kept the sum of theirs apart, and a body
+  /// that much from triangle meshes of rigid bodies, beside the mesh's own margin.
+  ///
+  /// Not set:
+  /// - Between soft bodies: the margin fraction times the mean edge length at rest (of a body with links only, the mean
+  ///   link length), but at most 0.05 times the body's thickness at rest. The thickness is the shortest extent that is
+  ///   not 0. The margin of the collision shape does not count: programs set it for rigid contacts.
+  /// - From meshes: the collision shape's margin where someone has changed it from Bullet's default of 0.25 units, else
+  ///   the margin fraction times the mean edge length.
   void setMargin(const btSoftBody* body, btScalar margin);
   /// Back to the rule.
   void clearMargin(const btSoftBody* body);
-  /// As of the last step; a body that no step has seen yet: what was set, else 0.
+  /// The margin between soft bodies, as of the last step; a body that no step has seen yet: what was set, else 0.
   btScalar getMargin(const btSoftBody* body) const;
   /// Default kDefaultMarginFraction.
   void setMarginFraction(btScalar fraction);

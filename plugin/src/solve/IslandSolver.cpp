@@ -1,0 +1,212 @@
+#include "solve/IslandSolver.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solve/BodySequence.h"
+
+namespace pliant::detail {
+
+void IslandSolver::begin(const SolveContext& context) {
+  m_sweep.begin();
+  m_volumeSweep.begin();
+  m_links.resize(context.bodies.size());
+  m_memberOf.resize(context.bodies.size());
+  if (m_guard.revision() != context.set.revision()) m_guard.build(context.set);
+}
+
+void IslandSolver::solve(const SolveContext& context, const StepConstraints& constraints, std::span<const Index> slots,
+                         std::span<const Index> order, SolveReport& report, CpuLap& lap) {
+  add(context, constraints, slots, order);
+  lap.addTo(report.responseMs);
+  iterate(context, constraints, report, lap);
+  m_nodes.scatter();
+  bool drifted = false;
+  for (const Member& member : m_members) {
+    btSoftBody& body = *context.bodies[member.slot];
+    if (member.iterations() > 0) takeVelocities(body);
+    drifted = drifted || body.m_cfg.diterations > 0;
+    solveDrift(body, m_driftScratch);
+  }
+  if (drifted) m_nodes.gather();
+  for (const RigidMember* rigid : context.rigid)
+    if (rigid != nullptr && rigid->motion != nullptr) rigid->motion->takeVelocity();
+  lap.addTo(report.solveMs);
+  recover(context);
+  lap.addTo(report.responseMs);
+}
+
+void IslandSolver::add(const SolveContext& context, const StepConstraints& constraints, std::span<const Index> slots,
+                       std::span<const Index> order) {
+  m_members.clear();
+  m_nodes.clear();
+  for (const Index slot : slots) {
+    const btSoftBody& body = *context.bodies[slot];
+    m_memberOf[slot] = static_cast<Index>(m_members.size());
+    m_members.push_back({slot, std::max(0, body.m_cfg.piterations)});
+    m_nodes.addBody(context, slot);
+    m_links[slot].read(body);
+  }
+  m_sweep.beginRange();
+  m_volumeSweep.beginRange();
+  const std::size_t firstPush = constraints.contacts.size(), firstVolume = firstPush + constraints.pushOuts.size();
+  for (const Index k : order) {
+    if (k < firstPush) {
+      m_sweep.add(context, constraints.contacts[k], k, m_nodes);
+    } else if (k < firstVolume) {
+      m_sweep.add(context, constraints.pushOuts, k - firstPush, m_nodes);
+    } else {
+      m_volumeSweep.add(context, constraints.volumes, static_cast<Index>(k - firstVolume), m_nodes);
+    }
+  }
+}
+
+void IslandSolver::iterate(const SolveContext& context, const StepConstraints& constraints, SolveReport& report,
+                           CpuLap& lap) {
+  int done = 0, last = 0;
+  const auto findLast = [&] {
+    last = 1;  // also of bodies without iterations it must be seen whether anything presses them
+    for (const Member& member : m_members) last = std::max(last, member.iterations());
+  };
+  bool joined = false;
+  for (findLast(); done < last; ++done) {
+    for (const Member& member : m_members) {
+      if (done >= member.iterations()) continue;
+      const btScalar time = btScalar(done) / btScalar(member.iterations());
+      BodyLinks& links = m_links[member.slot];
+      pliant::detail::iterate(*context.bodies[member.slot], time, links, m_nodes, m_nodes.firstOf(member.slot));
+    }
+    lap.addTo(report.solveMs);
+    guardVolumes(context, done == 0 || joined || done == last / 2 || done + 1 == last);
+    m_volumeSweep.sweep(m_nodes.x());
+    m_sweep.sweep(m_nodes);
+    joined = findPressed(context, constraints);
+    if (joined) {
+      countIterations(context, constraints);
+      findLast();
+    }
+    lap.addTo(report.responseMs);
+  }
+  for (int k = context.settings.lastSweeps; k > 0; --k) {
+    m_volumeSweep.sweep(m_nodes.x());
+    m_sweep.sweep(m_nodes);
+  }
+  report.iterations = std::max(report.iterations, last);
+  for (const Member& member : m_members) report.pressedBodies += member.pressed;
+}
+
+void IslandSolver::guardVolumes(const SolveContext& context, bool all) {
+  if (!(context.settings.inversionFloor > 0)) return;
+  if (!all) return m_guard.revisit(context, m_nodes);
+  m_guarded.clear();
+  for (const Member& member : m_members)
+    if (member.pressed) m_guarded.push_back(member.slot);
+  m_guard.scan(context, m_guarded, m_nodes);
+}
+
+/// Calls visit(slotA, slotB) for the constraints of the island that have an impulse.
+template <typename Visit>
+void IslandSolver::forEachPushing(const SolveContext& context, const StepConstraints& constraints,
+                                  Visit&& visit) const {
+  m_sweep.forEachPushed([&](Index k) {
+    const auto& vertices = constraints.contacts[k].vertices;
+    visit(context.slotOf(vertices[0]), context.slotOf(vertices[3]));
+  });
+  m_volumeSweep.forEachPushed([&](Index k) {
+    const VolumeRegion& region = constraints.volumes.regions[k];
+    visit(region.slotA, region.slotB);
+  });
+}
+
+/// Returns whether a body has become pressed.
+bool IslandSolver::findPressed(const SolveContext& context, const StepConstraints& constraints) {
+  bool joined = false;
+  forEachPushing(context, constraints, [&](Index slotA, Index slotB) {
+    for (const Index slot : {slotA, slotB}) {
+      if (!context.moves(slot)) continue;
+      Member& member = m_members[m_memberOf[slot]];
+      joined = joined || !member.pressed;
+      member.pressed = true;
+    }
+  });
+  return joined;
+}
+
+void IslandSolver::countIterations(const SolveContext& context, const StepConstraints& constraints) {
+  const SolveSettings& settings = context.settings;
+  m_groups.reset(m_members.size());
+  m_loadPaths.begin(context);
+  for (const Member& member : m_members)
+    if (member.pressed) m_loadPaths.addBody(context, member.slot, m_nodes);
+  forEachPushing(context, constraints, [&](Index slotA, Index slotB) {
+    m_loadPaths.addPair(context, slotA, slotB);
+    if (context.moves(slotA) && context.moves(slotB)) m_groups.unite(m_memberOf[slotA], m_memberOf[slotB]);
+  });
+  m_loadPaths.measure();
+  for (Index root = 0; root < m_members.size(); ++root) {
+    if (!m_members[root].pressed || m_groups.find(root) != root) continue;
+    m_group.clear();
+    int largest = 0, nodeCount = 0, path = 0;
+    for (Index i = root; i < m_members.size(); ++i) {
+      if (m_groups.find(i) != root) continue;
+      const Index slot = m_members[i].slot;
+      m_group.push_back(slot);
+      largest = std::max(largest, m_members[i].own);
+      nodeCount += context.bodies[slot]->m_nodes.size();
+      path = std::max(path, m_loadPaths.length(slot));
+    }
+    Real factor =
+        std::clamp(settings.iterationFactor * static_cast<Real>(nodeCount) / static_cast<Real>(settings.smallGroup),
+                   settings.iterationFactor, settings.largestIterationFactor);
+    factor = std::max(factor,
+                      std::min(settings.iterationFactorPerBody * static_cast<Real>(path), settings.largestPathFactor));
+    const Real most = settings.largestPathFactor * static_cast<Real>(largest);
+    const Real byWeight = path > 0 ? std::min(forWeight(context, m_group), most) : Real(0);
+    const int count =
+        std::max({1, static_cast<int>(factor * static_cast<Real>(largest)), static_cast<int>(std::ceil(byWeight))});
+    for (const Index slot : m_group) m_members[m_memberOf[slot]].count = count;
+  }
+}
+
+/// Iterations that bear the solids' own weight. A step's gravity moves each node by g·dt²; a link that all nodes above
+/// bear upon has to take back as much as they moved by together, and an iteration gives half its compression.
+Real IslandSolver::forWeight(const SolveContext& context, std::span<const Index> slots) const {
+  Real most = 0;
+  for (const Index slot : slots) {
+    const btSoftBody& body = *context.bodies[slot];
+    const Real square = m_links[slot].meanSquare();
+    const btVector3& gravity = body.m_worldInfo->m_gravity;
+    if (context.set.tetrahedra(slot).size() == 0 || !(square > 0) || !(gravity.length2() > 0)) continue;
+    const Lane down = toLane(gravity);
+    const Lane* const x = m_nodes.x() + m_nodes.firstOf(slot);
+    Real low = dot(down, x[0]), high = low;
+    for (int i = 1; i < body.m_nodes.size(); ++i) {
+      low = std::min(low, dot(down, x[i]));
+      high = std::max(high, dot(down, x[i]));
+    }
+    const Real fall = (high - low) * body.m_sst.sdt * body.m_sst.sdt;  // height × g·dt²
+    most = std::max(most, 2 * fall / (square * context.settings.largestCompression));
+  }
+  return most;
+}
+
+/// Restores missing distance without velocity, so by the contacts alone: what else moved here would be missing in the
+/// velocities.
+void IslandSolver::recover(const SolveContext& context) {
+  const bool contacts = m_sweep.recover(m_nodes), volumes = m_volumeSweep.recover(m_nodes);
+  if (!contacts && !volumes) return;
+  for (int k = context.settings.recoverSweeps; k > 0; --k) {
+    m_volumeSweep.sweep(m_nodes.x());
+    m_sweep.sweep(m_nodes);
+  }
+  for (const RigidMember* rigid : context.rigid)
+    if (rigid != nullptr && rigid->motion != nullptr) rigid->motion->skipVelocity();
+  m_nodes.scatter();
+}
+
+void IslandSolver::report(std::span<ContactImpulse> impulses, std::span<ContactImpulse> volumeImpulses) const {
+  m_sweep.report(impulses);
+  m_volumeSweep.report(volumeImpulses);
+}
+
+}  // namespace pliant::detail

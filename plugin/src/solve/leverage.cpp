@@ -1,0 +1,42 @@
+#include "solve/leverage.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pliant::detail {
+namespace {
+
+/// Weight of the vertices that can move; both elements have 1 each.
+constexpr Real kLeastLever = Real(0.05);
+/// Part of the contact distance that is restored at least, so that a restored distance is reached in some steps.
+constexpr Real kLeastRecovery = Real(0.02);
+
+}  // namespace
+
+ContactAim::ContactAim(const SurfaceContact& contact, const SolveSettings& settings)
+    : target(std::min(contact.distance_t0, contact.contactDistance)) {
+  const Real missing = std::max(Real(0), contact.contactDistance - contact.distance_t0);
+  recovered = std::min(missing, std::max(settings.recovery * missing, kLeastRecovery * contact.contactDistance));
+}
+
+bool hasLever(const SolveContext& context, const SurfaceContact& contact) {
+  Real free = 0;
+  for (std::size_t i = 0; i < contact.vertices.size(); ++i) {
+    const Index vertex = contact.vertices[i];
+    const RigidMotion* const motion = context.motionOf(vertex);
+    if (motion != nullptr ? !motion->held : context.inverseMass(vertex) > 0) free += std::abs(contact.weights[i]);
+  }
+  return free >= kLeastLever;
+}
+
+Real reachOf(const SolveContext& context, const SurfaceContact& contact) {
+  const Lane normal = toLane(contact.normal);
+  Real end = 0, start = 0;
+  for (std::size_t i = 0; i < contact.vertices.size(); ++i) {
+    end += contact.weights[i] * dot(normal, toLane(context.end(contact.vertices[i])));
+    start += contact.weights[i] * dot(normal, toLane(context.start(contact.vertices[i])));
+  }
+  return std::max(Real(0), contact.contactDistance - end) + std::max(Real(0), start - end);
+}
+
+}  // namespace pliant::detail
