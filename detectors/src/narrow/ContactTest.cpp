@@ -190,7 +190,9 @@ bool ContactTest::testNearby(const ElementPair& pair, const Nearest& end, Surfac
   const double both = m_margins[pair.slotA].near + m_margins[pair.slotB].near;
   if (!(end.distance * pair.unit < reach * both)) return false;
   const std::size_t partA = pair.kind == PairKind::VertexFace ? 1 : 2;
-  if (pair.slotA == pair.slotB && m_rings.joined(pair.vertices, partA)) return false;
+  if (pair.slotA == pair.slotB && (m_rings.joined(pair.slotA, pair.vertices, partA) ||
+                                   m_rings.joinedByEdges(pair.vertices, end.weights, partA)))
+    return false;
   // An end of an edge is nearest: the vertex and the faces at the other edge tell the same.
   if (pair.kind == PairKind::EdgeEdge && std::count(end.weights.begin(), end.weights.end(), 0.0) > 0) return false;
   const double distance = contactDistance(pair);

@@ -6,14 +6,14 @@ namespace pliant::detail {
 
 void SurfaceRings::update(const BodySet& bodies) {
   bool same = m_revision == bodies.revision() && m_rings.size() == bodies.bodyCount();
-  for (Index slot = 0; same && slot < bodies.bodyCount(); ++slot) same = m_rings[slot] == bodies.selfRingsAt(slot);
+  for (Index slot = 0; same && slot < bodies.bodyCount(); ++slot) same = m_rings[slot] == ringsOf(bodies, slot);
   if (same) return;
   m_revision = 0;  // of no set, until all is built: memory may run out
   m_rings.resize(bodies.bodyCount());
   m_first.assign(1, 0);
   m_near.clear();
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
-    m_rings[slot] = bodies.selfRingsAt(slot);
+    m_rings[slot] = ringsOf(bodies, slot);
     addBody(bodies, slot);
   }
   m_revision = bodies.revision();
@@ -21,7 +21,7 @@ void SurfaceRings::update(const BodySet& bodies) {
 
 void SurfaceRings::addBody(const BodySet& bodies, Index slot) {
   const BodySet::Range vertices = bodies.vertices(slot);
-  if (m_rings[slot] < 2) {
+  if (m_rings[slot] == 0) {
     m_first.resize(m_first.size() + vertices.size(), static_cast<Index>(m_near.size()));
     return;
   }
@@ -44,7 +44,7 @@ void SurfaceRings::addBody(const BodySet& bodies, Index slot) {
     found.assign(1, v);
     reached[v] = v;
     std::size_t ringBegin = 0;
-    for (unsigned ring = 1; ring < m_rings[slot]; ++ring) {
+    for (unsigned ring = 1; ring < std::max(2u, m_rings[slot]); ++ring) {
       const std::size_t ringEnd = found.size();
       for (; ringBegin < ringEnd; ++ringBegin) {
         const Index from = found[ringBegin];
