@@ -18,10 +18,10 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <iostream>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,6 +29,7 @@
 #include "DetectArguments.h"
 #include "DetectBodies.h"
 #include "DetectReport.h"
+#include "ExportFolder.h"
 #include "Progress.h"
 #include "methods.h"
 
@@ -46,6 +47,7 @@ class Detection {
  public:
   Detection(const Method& method, const DetectArguments& arguments)
       : m_arguments(arguments), m_method(method.make(arguments.method)), m_workers(arguments.threads) {
+    if (arguments.exportFolder) m_exported.emplace(*arguments.exportFolder);
     const bool volumes = method.answers == Answers::Volumes;
     m_query.vertexTetrahedron = method.answers == Answers::Elements;
     m_query.facePairs = !volumes;
@@ -88,13 +90,17 @@ class Detection {
       for (Index id = 0; id < m_source->count(); ++id) {
         if (m_source->moves(id)) m_bodies.setPositions(id, m_source->view(id).positions);
       }
-      if (m_arguments.exportFolder) exportFrame(frame);
+      if (m_exported) exportFrame(frame);
       const DetectTimes ms = runFrame(progress);
       report.addFrame(m_results, m_query, ms);
     }
     if (const auto* chosen = dynamic_cast<const AutoDetector*>(m_method.detector.get()))
       report.addChosen(chosen->jobs());
     if (m_method.drawnBy) report.addDrawnBy(m_method.drawnBy());
+  }
+
+  void tellReplaced() const {
+    if (m_exported) m_exported->tellReplaced();
   }
 
   /// Of the last frame.
@@ -143,9 +149,7 @@ class Detection {
  private:
   void exportFrame(std::size_t frame) const {
     for (Index id = 0; id < m_source->count(); ++id) {
-      const std::string file = std::to_string(frame) + "-" + std::to_string(id) + ".mesh";
-      writeMesh((std::filesystem::path(*m_arguments.exportFolder) / file).string(), m_source->view(id).positions,
-                m_source->faces(id), {});
+      writeMesh(m_exported->file(frame, id), m_source->view(id).positions, m_source->faces(id), {}, Links::Replace);
     }
   }
 
@@ -179,6 +183,7 @@ class Detection {
   }
 
   const DetectArguments& m_arguments;
+  std::optional<ExportFolder> m_exported;
   GivenDetector m_method;
   Workers m_workers;
   Query m_query;
@@ -193,7 +198,6 @@ class Detection {
 void detect(const DetectWords& words) {
   const Method& method = findMethod(words.method);
   const DetectArguments arguments = checkArguments(words, method);
-  if (arguments.exportFolder) makeFolder(*arguments.exportFolder);
   Detection detection(method, arguments);
   if (arguments.json) {
     DetectJson report(method.name, detection.glRenderer());
@@ -205,6 +209,7 @@ void detect(const DetectWords& words) {
     std::cout << report.finish();
   }
   if (arguments.screenshot) detection.picture().save(*arguments.screenshot);
+  detection.tellReplaced();
 }
 
 }  // namespace
