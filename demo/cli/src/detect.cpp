@@ -51,6 +51,7 @@ class Detection {
     const bool volumes = method.answers == Answers::Volumes;
     m_query.vertexTetrahedron = method.answers == Answers::Elements;
     m_query.facePairs = !volumes;
+    m_query.sharedCorners = arguments.sharedCorners;
     m_query.barycentric = false;
     m_query.verticesInside = m_query.intersectionVolumes = volumes && arguments.between;
     m_query.selfIntersectionVolumes = volumes && arguments.self;
@@ -225,6 +226,8 @@ void addDetect(CLI::App& app) {
       ->type_name("NAME");
   command->add_flag("--self", words->self, "Each body with itself; alone: nothing else");
   command->add_flag("--between", words->between, "Bodies with each other; alone: nothing else");
+  command->add_flag("--shared-corners", words->sharedCorners,
+                    "face_pairs also has pairs of one body that share a vertex or an edge and meet elsewhere, too");
   command->add_option("--margin", words->margin, "Also vertices at most this far from a face, world units")
       ->type_name("M");
   command->add_option("--resolution", words->resolution, "Pixels along the longest side, 1 to 16384 (ldi methods)")

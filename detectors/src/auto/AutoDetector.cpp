@@ -12,6 +12,7 @@
 #include "auto/JobChoice.h"
 #include "auto/SmallJobs.h"
 #include "auto/Stopwatch.h"
+#include "narrow/SharedCorners.h"
 #include "narrow/exactPairs.h"
 #include "narrow/touching.h"
 #include "surfaces/surfaceQueries.h"
@@ -69,6 +70,7 @@ struct AutoDetector::Impl {
   std::uint64_t revision = 0;
   std::array<std::uint64_t, 16> calls{};  // by question
   SmallJobs small;
+  detail::SharedCorners sharedCorners;
   mutable std::vector<Job> list;
 
   // Of one call.
@@ -309,6 +311,7 @@ void AutoDetector::query(const BodySet& bodies, const Query& query, Results& res
   if (query.facePairs)
     m_impl->gather(bodies, detail::surface::facePairCandidates(query), false, results.counters, workers)
         .facePairs(bodies, results, workers);
+  m_impl->sharedCorners.add(bodies, query, results, workers);
   if (query.vertexFace)
     m_impl->gather(bodies, detail::surface::vertexFaceCandidates(query), true, results.counters, workers)
         .vertexFace(bodies, query.margin, results, workers);
@@ -333,7 +336,7 @@ std::size_t AutoDetector::smallJobs() const {
 }
 
 std::size_t AutoDetector::memory() const {
-  return m_impl->engines.memory() + m_impl->small.memory() + m_impl->known.capacity() * sizeof(Known);
+  return m_impl->engines.memory() + m_impl->small.memory() + m_impl->sharedCorners.memory() + m_impl->known.capacity() * sizeof(Known);
 }
 
 }  // namespace pliant

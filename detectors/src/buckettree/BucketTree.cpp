@@ -1,6 +1,7 @@
 #include <pliant/detectors/BucketTree.h>
 
 #include "buckettree/SurfaceBuckets.h"
+#include "narrow/SharedCorners.h"
 #include "narrow/exactPairs.h"
 #include "narrow/touching.h"
 #include "surfaces/surfaceQueries.h"
@@ -9,6 +10,7 @@ namespace pliant {
 
 struct BucketTree::Impl {
   detail::SurfaceBuckets surface;
+  detail::SharedCorners sharedCorners;
 };
 
 BucketTree::Settings BucketTree::defaults() {
@@ -49,6 +51,7 @@ void BucketTree::query(const BodySet& bodies, const Query& query, Results& resul
   if (query.facePairs)
     surface.gather(bodies, detail::surface::facePairCandidates(query), results.counters, workers)
         .facePairs(bodies, results, workers);
+  m_impl->sharedCorners.add(bodies, query, results, workers);
   if (query.vertexFace)
     surface.gather(bodies, detail::surface::vertexFaceCandidates(query), results.counters, workers)
         .vertexFace(bodies, query.margin, results, workers);
@@ -60,7 +63,7 @@ void BucketTree::candidates(const BodySet& bodies, const CandidateQuery& query, 
 }
 
 std::size_t BucketTree::memory() const {
-  return m_impl->surface.memory();
+  return m_impl->surface.memory() + m_impl->sharedCorners.memory();
 }
 
 }  // namespace pliant

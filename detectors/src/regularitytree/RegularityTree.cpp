@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "narrow/SharedCorners.h"
 #include "narrow/exactPairs.h"
 #include "narrow/touching.h"
 #include "regularitytree/PartSearch.h"
@@ -15,6 +16,7 @@ namespace pliant {
 struct RegularityTree::Impl {
   Settings settings;
   detail::PartSearch search;
+  detail::SharedCorners sharedCorners;
 
   /// `apart`: what is skipped must be farther apart than the query asks for; else only not meet.
   void gather(const BodySet& bodies, const CandidateQuery& query, bool apart, Counters& counters, Workers& workers);
@@ -85,6 +87,7 @@ void RegularityTree::query(const BodySet& bodies, const Query& query, Results& r
   if (query.facePairs) {
     m_impl->gather(bodies, detail::surface::facePairCandidates(query), false, results.counters, workers);
     m_impl->search.found().facePairs(bodies, results, workers);
+    m_impl->sharedCorners.add(bodies, query, results, workers);
   }
   if (query.vertexFace) {
     m_impl->gather(bodies, detail::surface::vertexFaceCandidates(query), true, results.counters, workers);
@@ -138,7 +141,7 @@ std::vector<std::array<double, 3>> RegularityTree::directions() const {
 }
 
 std::size_t RegularityTree::memory() const {
-  return m_impl->search.memory();
+  return m_impl->search.memory() + m_impl->sharedCorners.memory();
 }
 
 }  // namespace pliant
