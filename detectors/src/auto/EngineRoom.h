@@ -30,7 +30,7 @@ class EngineRoom {
   bool makeHierarchy(const BodySet& bodies, Index slot) { return m_parts.make(bodies, slot); }
 
   /// Forgets all pairs.
-  void begin(Workers& workers) { m_found.begin(workers.threads()); }
+  void begin(const surface::FoundPairs::Exact& exact, Workers& workers) { m_found.begin(workers.threads(), exact); }
   /// Adds the pairs of some jobs.
   void collect(const BodySet& bodies, const Question& question, AutoDetector::Engine engine,
                const surface::SurfaceJobs& jobs, Counters& counters, Workers& workers);

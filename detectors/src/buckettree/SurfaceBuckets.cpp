@@ -133,9 +133,10 @@ void SurfaceBuckets::pairBuckets(const Job& job, std::span<const BucketDescent::
   });
 }
 
-surface::FoundPairs& SurfaceBuckets::gather(const BodySet& bodies, const CandidateQuery& query, Counters& counters,
+surface::FoundPairs& SurfaceBuckets::gather(const BodySet& bodies, const CandidateQuery& query,
+                                            const surface::FoundPairs::Exact& exact, Counters& counters,
                                             Workers& workers) {
-  m_found.begin(workers.threads());
+  m_found.begin(workers.threads(), exact);
   collect(bodies, query, nullptr, m_found, counters, workers);
   m_found.end(bodies, counters);
   return m_found;

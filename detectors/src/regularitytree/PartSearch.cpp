@@ -106,9 +106,9 @@ bool PartSearch::has(const BodySet& bodies, Index slot) const {
 }
 
 void PartSearch::run(const BodySet& bodies, const CandidateQuery& query, const PartDescent::Settings& settings,
-                     Counters& counters, Workers& workers) {
+                     const FoundPairs::Exact& exact, Counters& counters, Workers& workers) {
   build(bodies);
-  m_own.begin(workers.threads());
+  m_own.begin(workers.threads(), exact);
   search(bodies, query, settings, nullptr, m_own, counters, workers);
   m_own.end(bodies, counters);
 }

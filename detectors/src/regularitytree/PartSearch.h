@@ -23,7 +23,7 @@ class PartSearch {
   void build(const BodySet& bodies);
 
   void run(const BodySet& bodies, const CandidateQuery& query, const PartDescent::Settings& settings,
-           Counters& counters, Workers& workers);
+           const surface::FoundPairs::Exact& exact, Counters& counters, Workers& workers);
   surface::FoundPairs& found() { return m_own; }
 
   /// Adds to `found` the pairs of the given jobs alone; makes the hierarchies that they need.

@@ -272,7 +272,7 @@ void SurfaceScene::boundVertices(const BodySet& bodies, const CandidateQuery& qu
           const double slack = (std::abs(low) + std::abs(high) + std::abs(frame.origin[k]) +
                                 std::abs(frame.shift[k] * frame.scale) + radius) *
                                    1e-15 +
-                               1e-37;
+                               std::numeric_limits<double>::min();
           m_interleaved[8 * v + k] = floatDown(low - frame.origin[k] - radius - slack);
           m_interleaved[8 * v + 4 + k] = floatUp(high - frame.origin[k] + radius + slack);
         }
