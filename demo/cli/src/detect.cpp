@@ -75,6 +75,8 @@ class Detection {
     if (arguments.showParts) {
       m_parts = dynamic_cast<RegularityTree*>(m_method.detector.get());
       m_parts->setNotesUsedParts(true);
+    } else {
+      m_source->keepPositionsOnly();
     }
   }
 

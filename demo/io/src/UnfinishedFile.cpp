@@ -34,7 +34,12 @@ extern "C" void removeUnfinished(int signal) {
   struct sigaction usual {};
   usual.sa_handler = SIG_DFL;
   ::sigaction(signal, &usual, nullptr);
-  ::raise(signal);  // comes through when this handler has returned
+  sigset_t only;
+  sigemptyset(&only);
+  sigaddset(&only, signal);
+  ::pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
+  ::raise(signal);
+  ::_exit(128 + signal);  // the first process of a container is not ended by it
 }
 
 class SignalsBlocked {

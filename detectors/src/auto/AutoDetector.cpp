@@ -240,6 +240,7 @@ detail::surface::FoundPairs& AutoDetector::Impl::gather(const BodySet& bodies, c
   allot(bodies, question, {query.vertexFace, query.edgeEdge, query.faceFace, apart}, counters, workers);
   for (std::size_t e = 0; e < kEngines; ++e)
     run(bodies, question, Engine{static_cast<std::uint8_t>(e)}, groups[e], counters, workers);
+  engines.collectStars(bodies, question, workers);
   return engines.end(bodies, counters);
 }
 

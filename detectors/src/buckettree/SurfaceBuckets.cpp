@@ -138,6 +138,7 @@ surface::FoundPairs& SurfaceBuckets::gather(const BodySet& bodies, const Candida
                                             Workers& workers) {
   m_found.begin(workers.threads(), exact);
   collect(bodies, query, nullptr, m_found, counters, workers);
+  m_stars.collect(bodies, query, m_scene.stars(), m_found, workers);
   m_found.end(bodies, counters);
   return m_found;
 }
@@ -145,6 +146,7 @@ surface::FoundPairs& SurfaceBuckets::gather(const BodySet& bodies, const Candida
 void SurfaceBuckets::collect(const BodySet& bodies, const CandidateQuery& query, const surface::SurfaceJobs* jobs,
                              surface::FoundPairs& found, Counters& counters, Workers& workers) {
   m_scene.buildVertices(bodies, query, jobs, workers);
+  m_scene.listElements(bodies);
   listJobs(bodies, query);
   beginTrees(bodies);
   takeElements(bodies, query, workers);
@@ -191,7 +193,8 @@ void SurfaceBuckets::collect(const BodySet& bodies, const CandidateQuery& query,
 }
 
 std::size_t SurfaceBuckets::memory() const {
-  std::size_t bytes = m_scene.memory() + m_near.memory() + m_found.memory() + m_jobs.capacity() * sizeof(Job);
+  std::size_t bytes =
+      m_scene.memory() + m_near.memory() + m_found.memory() + m_stars.memory() + m_jobs.capacity() * sizeof(Job);
   for (const auto& tree : m_trees)
     if (tree) bytes += tree->memory();
   for (const auto& descent : m_descents.all()) bytes += descent->memory();

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "buckettree/ElementTree.h"
+#include "spatialhash/StarSearch.h"
 #include "surfaces/FoundPairs.h"
 #include "surfaces/NearElements.h"
 #include "surfaces/SurfaceScene.h"
@@ -71,6 +72,7 @@ class SurfaceBuckets {
   std::vector<std::uint64_t> m_visited, m_boxTests;  // by job
   surface::Pool<BucketDescent> m_descents;
   surface::FoundPairs m_found;
+  StarSearch m_stars;
 };
 
 }  // namespace pliant::detail

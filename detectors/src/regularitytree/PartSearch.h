@@ -7,6 +7,7 @@
 #include "regularitytree/PartDescent.h"
 #include "regularitytree/PartElements.h"
 #include "regularitytree/RestHash.h"
+#include "spatialhash/StarSearch.h"
 #include "surfaces/FoundPairs.h"
 #include "surfaces/SurfaceScene.h"
 
@@ -86,6 +87,7 @@ class PartSearch {
   std::vector<Part> m_touched;
   CrowdedParts m_crowded;
   RestHash m_rest;
+  StarSearch m_stars;
 };
 
 }  // namespace pliant::detail

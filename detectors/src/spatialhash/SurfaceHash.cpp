@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "spatialhash/JoinWalkers.h"
+#include "spatialhash/StarSearch.h"
 #include "spatialhash/SurfaceJoin.h"
 #include "surfaces/FoundPairs.h"
 #include "surfaces/SurfaceScene.h"
@@ -66,6 +67,7 @@ struct SurfaceHash::Impl {
   Pool<Scratch> scratch;
   std::unique_ptr<Scratch> largeScratch = std::make_unique<Scratch>();
   FoundPairs found;
+  StarSearch stars;
 
   void gather(const BodySet& bodies, const CandidateQuery& query, const FoundPairs::Exact& exact, Counters& counters,
               Workers& workers);
@@ -173,6 +175,7 @@ void SurfaceHash::Impl::gather(const BodySet& bodies, const CandidateQuery& quer
                                Counters& counters, Workers& workers) {
   found.begin(workers.threads(), exact);
   collect(bodies, query, nullptr, found, workers);
+  stars.collect(bodies, query, scene.stars(), found, workers);
   found.end(bodies, counters);
 }
 
@@ -228,7 +231,7 @@ void SurfaceHash::collect(const BodySet& bodies, const CandidateQuery& query, co
 }
 
 std::size_t SurfaceHash::memory() const {
-  std::size_t bytes = m_impl->scene.memory() + m_impl->found.memory();
+  std::size_t bytes = m_impl->scene.memory() + m_impl->found.memory() + m_impl->stars.memory();
   const auto held = [](const Scratch& s) {
     return s.join.memory() + s.a.memory() + s.b.memory() + s.order.capacity() * sizeof(std::uint32_t);
   };
