@@ -61,9 +61,9 @@ TEST_CASE("Medit: what bamg writes is read") {
 }
 
 TEST_CASE("Medit: sections of unknown names are passed over") {
-  for (const std::string section :
-       {"Sausages\n2\n1 2 3\n4 5 6\n", "Sausages\n0\n", "AngleOfCornerBound 30.5\n", "Sausages 7\n",
-        "Sausages \"a b\"\n", "Sausages\n3\n1e3 nan\n-2 inf\n0 0\n", "# Sausages\n"}) {
+  for (const std::string section : {"Sausages\n2\n1 2 3\n4 5 6\n", "Sausages\n0\n", "AngleOfCornerBound 30.5\n",
+                                    "Sausages 7\n", "Sausages \"a b\"\n", "Sausages\n3\n1e3 nan\n-2 inf\n0 0\n",
+                                    "# Sausages\n", "TrianglesP2 0\n", "TrianglesP2Ordering\n1\n1 2 3\n"}) {
     CAPTURE(section);
     const Mesh mesh = read(".mesh", meditWith(section));
     CHECK(mesh.triangles == kFaces);
@@ -180,6 +180,14 @@ TEST_CASE("VTK: texts in a binary field are passed over, however long") {
   }
   std::string content = binaryVtk(false);
   content.replace(content.find("\xC3one"), 4, bytesOf(std::uint64_t{3}, true) + "one");
+  CHECK(read(".vtk", content).triangles == kFaces);
+}
+
+TEST_CASE("VTK: remarks on the arrays of a field stand between them") {
+  std::string content = kVtk5;
+  content.replace(content.find("FieldData 1"), 11, "FieldData 2");
+  content.replace(content.find("POINTS"), 0,
+                  "METADATA\nINFORMATION 1\nNAME L2_NORM LOCATION vtkDataArray\nDATA 2 0 1\n\nflags 1 2 int\n1 2\n");
   CHECK(read(".vtk", content).triangles == kFaces);
 }
 

@@ -309,6 +309,9 @@ TEST_CASE("OBJ: statements that are broken or unknown are refused") {
 TEST_CASE("what a format holds but Pliant has no use for is refused, not left out") {
   refused(".mesh", replaced(kMedit, "Edges\n1\n1 2 0\n", "Hexahedra\n1\n1 2 3 4 1 2 3 4 0\n"),
           "Hexahedra are not read");
+  refused(".mesh", replaced(kMedit, "Edges\n1\n1 2 0\n", "TrianglesP2\n1\n1 2 3 4 1 2 0\n"),
+          "TrianglesP2 are not read");
+  refused(".mesh", replaced(kMedit, "Edges\n1\n1 2 0\n", "hexahedraq2\n1\n1 2 3\n"), "hexahedraq2 are not read");
   refused(".mesh", replaced(kMedit, "Dimension\n3", "Dimension\n4"), "dimension 4");
   refused(".mesh", "Vertices\n1\n0 0 0 0\n", "does not begin with");
   refused(".mesh", "MeshVersionFormatted 1\nVertices\n1\n0 0 0 0\n", "before its Dimension");

@@ -41,7 +41,21 @@ constexpr std::array<PassedSection, 20> kPassedSections = {{{"Edges", 3},
                                                             {"VertexOnGeometricEdge", 3},
                                                             {"EdgeOnGeometricEdge", 2}}};
 
-constexpr std::array<std::string_view, 3> kOtherElements = {"Hexahedra", "Prisms", "Pyramids"};
+constexpr std::array<std::string_view, 6> kElements = {"Triangles", "Quadrilaterals", "Tetrahedra",
+                                                       "Hexahedra", "Prisms",         "Pyramids"};
+
+/// Elements that are not read: those of other kinds, and those of higher order, TrianglesP2 or HexahedraQ2. To pass
+/// over them would be to lose parts of a body.
+bool isOtherElement(std::string_view section) {
+  for (std::size_t kind = 0; kind < kElements.size(); ++kind) {
+    const std::string_view name = kElements[kind];
+    if (!sameWord(section.substr(0, name.size()), name)) continue;
+    const std::string_view rest = section.substr(name.size());
+    if (rest.empty()) return kind >= 3;
+    return rest.size() == 2 && (lowerCase(rest[0]) == 'p' || lowerCase(rest[0]) == 'q');
+  }
+  return false;
+}
 
 bool isNumber(std::string_view word) {
   Real ignored = 0;
@@ -78,8 +92,6 @@ class MeditReader {
   void readSection(std::string_view section) {
     const auto known = std::find_if(kPassedSections.begin(), kPassedSections.end(),
                                     [&](const PassedSection& passed) { return sameWord(passed.name, section); });
-    const auto other = std::find_if(kOtherElements.begin(), kOtherElements.end(),
-                                    [&](std::string_view name) { return sameWord(name, section); });
     if (sameWord(section, "Dimension")) {
       readDimension();
     } else if (sameWord(section, "Vertices")) {
@@ -91,8 +103,9 @@ class MeditReader {
       readElements(m_quadrilaterals, m_quadrilateralsLine, "the number of quadrilaterals");
     } else if (sameWord(section, "Tetrahedra")) {
       readElements(m_mesh.tetrahedra, m_tetrahedraLine, "the number of tetrahedra");
-    } else if (other != kOtherElements.end()) {
-      if (m_scanner.integer("a number of elements") != 0) m_scanner.fail(std::string(*other) + " are not read");
+    } else if (isOtherElement(section)) {
+      const std::string name(section);
+      if (m_scanner.integer("a number of elements") != 0) m_scanner.fail(name + " are not read");
     } else if (known != kPassedSections.end()) {
       passEntries(known->words + (known->vector ? dimension() : 0));
     } else {

@@ -231,6 +231,10 @@ class VtkReader {
     m_scanner.word("a field's name");
     const Index arrays = m_scanner.count("the number of arrays", 2);
     for (Index array = 0; array < arrays; ++array) {
+      while (sameWord(m_scanner.peek("an array's name"), "METADATA")) {  // of the last one
+        m_scanner.word("METADATA");
+        passBlock();
+      }
       m_scanner.word("an array's name");
       const Index components = m_scanner.count("the number of components", 0);
       const Index tuples = count("the number of tuples", 2 * std::size_t{components});
