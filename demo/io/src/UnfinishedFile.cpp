@@ -12,6 +12,7 @@
 #include <climits>
 #include <cstdio>
 #include <string>
+#include <utility>
 
 namespace pliant {
 namespace {
