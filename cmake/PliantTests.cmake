@@ -42,7 +42,7 @@ function(pliant_add_test name)
   add_executable(${name} ${ARG_SOURCES})
   pliant_configure_target(${name})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
-  target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} Catch2::Catch2WithMain TBB::tbb)
+  target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} Catch2::Catch2WithMain pliant::tbb)
   pliant_precompile(${name} SHARED <pliant_catch.h> ${PLIANT_TEST_HEADERS})
   # Tests are compiled for longer than they run.
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
