@@ -3,6 +3,12 @@
 #error "fast mathematics is on"
 #endif
 
-float contract(float a, float b, float c) { return a * b + c; }
-float reassociate(float a, float b) { return (a + b) - a; }
-bool isNumber(float a) { return a == a; }
+float contract(float a, float b, float c) {
+  return a * b + c;
+}
+float reassociate(float a, float b) {
+  return (a + b) - a;
+}
+bool isNumber(float a) {
+  return a == a;
+}
