@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "ldi/SnappedTriangle.h"
-
+#include "vectorTargets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ldi/LdiRaster.cpp"
 #include <hwy/foreach_target.h>
