@@ -73,9 +73,9 @@ function(pliant_add_test name)
   if(ARG_LOCK)
     list(APPEND properties RESOURCE_LOCK ${ARG_LOCK})
   endif()
-  # What still runs then hangs; a sanitizer takes up to twenty times as long.
+  # What still runs then hangs; a sanitizer or an emulator takes up to twenty times as long.
   set(timeout 300)
-  if(PLIANT_SANITIZE)
+  if(PLIANT_SANITIZE OR CMAKE_CROSSCOMPILING)
     set(timeout 1800)
   endif()
   if(ARG_LONG)
