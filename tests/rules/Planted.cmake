@@ -44,7 +44,7 @@ foreach(folder detectors plugin glrender demo cmake docs)
   endif()
 endforeach()
 file(COPY ${TREE}/CMakeLists.txt ${TREE}/CMakePresets.json ${TREE}/README.md ${TREE}/LICENSE DESTINATION ${SCRATCH})
-file(COPY ${TREE}/tests/run ${TREE}/tests/install DESTINATION ${SCRATCH}/tests)
+file(COPY ${TREE}/tests/run ${TREE}/tests/arm64 ${TREE}/tests/install DESTINATION ${SCRATCH}/tests)
 
 check(passes "the tree as it is")
 plant(detectors/src/Planted.cpp "#include <BulletSoftBody/btSoftBody.h>")
