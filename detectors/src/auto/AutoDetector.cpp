@@ -43,7 +43,7 @@ void checkSettings(const AutoDetector::Settings& settings) {
 
 unsigned bits(const Asked& asked) {
   return unsigned{asked.vertexFace} | unsigned{asked.edgeEdge} << 1 | unsigned{asked.faceFace} << 2 |
-         unsigned{asked.near} << 3;
+         unsigned{asked.nearby} << 3;
 }
 
 auto key(const AutoDetector::Job& job) {
@@ -148,7 +148,7 @@ JobChoice& AutoDetector::Impl::choiceOf(const BodySet& bodies, const Pair& slots
     able |= JobChoice::bit(Engine::RegularityTree);
   if (a == b && (able & JobChoice::bit(Engine::RegularityTree)) != 0) able |= JobChoice::bit(Engine::RegularityHash);
   Engine first = Engine::SpatialHash;
-  if (a == b && manifold && !asked.near) first = Engine::RegularityTree;
+  if (a == b && manifold && !asked.nearby) first = Engine::RegularityTree;
   if (a != b && std::min(topologyA.faces, topologyB.faces) >= kManyFaces) first = Engine::BucketTree;
   return known.insert(at, {{low, high, asked, able, first}, topologyA.faces, topologyB.faces})->choice;
 }
