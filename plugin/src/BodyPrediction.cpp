@@ -148,4 +148,12 @@ Bounds predictMotion(btSoftBody& body, btScalar timeStep, bool keepTrees, btScal
   return widened(motion, std::max(reach, body.getCollisionShape()->getMargin()));
 }
 
+void include(Bounds& bounds, std::span<const Real> points, btScalar reach) {
+  for (std::size_t i = 0; i + 2 < points.size(); i += 3) {
+    const btVector3 point(points[i], points[i + 1], points[i + 2]), pad(reach, reach, reach);
+    bounds.low.setMin(point - pad);
+    bounds.high.setMax(point + pad);
+  }
+}
+
 }  // namespace pliant::detail

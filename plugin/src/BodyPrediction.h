@@ -1,6 +1,9 @@
 #pragma once
 
 #include <BulletSoftBody/btSoftBody.h>
+#include <pliant/detectors/BodyView.h>
+
+#include <span>
 
 namespace pliant::detail {
 
@@ -12,5 +15,8 @@ struct Bounds {
 /// alone unless `keepTrees`, where the face tree is also built if there is none. m_bounds leave out nodes that are not
 /// finite. Returns bounds of the whole motion, widened by `reach` or the shape's margin, whichever is more.
 Bounds predictMotion(btSoftBody& body, btScalar timeStep, bool keepTrees, btScalar reach);
+
+/// Makes the bounds hold these points, 3 × points, widened by `reach`.
+void include(Bounds& bounds, std::span<const Real> points, btScalar reach);
 
 }  // namespace pliant::detail

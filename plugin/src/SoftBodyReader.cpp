@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "HandMoves.h"
+
 namespace pliant::detail {
 namespace {
 
@@ -141,6 +143,7 @@ void SoftBodyReader::read(Entry& entry) {
   if (entry.setId != kNoIndex) m_set.remove(entry.setId);
   entry.setId = kNoIndex;
   entry.end.clear();
+  entry.start.clear();
   entry.refusal.clear();
   entry.told = BodyStatus::Kind::Active;
   entry.triangleCopy = std::move(triangles);
@@ -209,7 +212,7 @@ void SoftBodyReader::forget(const btSoftBody* body) {
 
 void SoftBodyReader::beginStep() {
   for (const auto& entry : m_entries)
-    if (entry) entry->predicted = false;
+    if (entry) entry->predicted = false, entry->start.clear();
 }
 
 void SoftBodyReader::markPredicted(const btSoftBody* body) {
@@ -217,12 +220,28 @@ void SoftBodyReader::markPredicted(const btSoftBody* body) {
   if (at != m_ids.end()) m_entries[static_cast<std::size_t>(at->second)]->predicted = true;
 }
 
+std::span<const Real> SoftBodyReader::takeHandMoves(const btSoftBody* body) {
+  const auto at = m_ids.find(body);
+  if (at == m_ids.end()) return {};
+  Entry& entry = *m_entries[static_cast<std::size_t>(at->second)];
+  if (entry.setId != kNoIndex) findHandMoves(*body, entry.end, entry.lengths.thickness, entry.start);
+  return entry.start;
+}
+
+PositionsView SoftBodyReader::startOf(const Entry& entry) {
+  if (!moves(entry)) return viewOf(*entry.body, &btSoftBody::Node::m_x);
+  if (entry.start.empty()) return viewOf(*entry.body, &btSoftBody::Node::m_q);
+  PositionsView view;
+  view.count = static_cast<Index>(entry.start.size() / 3);
+  view.data = entry.start.data();
+  return view;
+}
+
 void SoftBodyReader::showMotion() {
   m_rigidMeshes.showMotion();
   for (const auto& entry : m_entries) {
     if (!entry || entry->setId == kNoIndex) continue;
-    const PositionsView end = viewOf(*entry->body, &btSoftBody::Node::m_x);
-    m_set.setPositions(entry->setId, end, moves(*entry) ? viewOf(*entry->body, &btSoftBody::Node::m_q) : end);
+    m_set.setPositions(entry->setId, viewOf(*entry->body, &btSoftBody::Node::m_x), startOf(*entry));
   }
 }
 
@@ -230,7 +249,7 @@ void SoftBodyReader::showStart() {
   m_rigidMeshes.showStart();
   for (const auto& entry : m_entries) {
     if (!entry || entry->setId == kNoIndex) continue;
-    const PositionsView start = viewOf(*entry->body, moves(*entry) ? &btSoftBody::Node::m_q : &btSoftBody::Node::m_x);
+    const PositionsView start = startOf(*entry);
     m_set.setPositions(entry->setId, start, start);
   }
 }
@@ -238,7 +257,8 @@ void SoftBodyReader::showStart() {
 bool SoftBodyReader::startsWhereItEnded(Index slot) const {
   if (m_meshOfSlot[slot]) return !m_meshOfSlot[slot]->fresh;
   const Entry& entry = *m_entryOfSlot[slot];
-  if (entry.end.size() != 3 * static_cast<std::size_t>(entry.nodeCount)) return false;
+  if (!entry.endTrusted || entry.end.size() != 3 * static_cast<std::size_t>(entry.nodeCount)) return false;
+  if (!entry.start.empty()) return true;
   const btVector3 btSoftBody::Node::*start = moves(entry) ? &btSoftBody::Node::m_q : &btSoftBody::Node::m_x;
   for (std::size_t i = 0; i < static_cast<std::size_t>(entry.nodeCount); ++i)
     for (std::size_t k = 0; k < 3; ++k)
@@ -259,7 +279,7 @@ void SoftBodyReader::rememberEnd(bool trusted) {
   for (Entry* entry : m_entryOfSlot) {
     if (!entry) continue;
     entry->end.clear();
-    if (!trusted) continue;
+    entry->endTrusted = trusted;
     for (int i = 0; i < entry->nodeCount; ++i)
       for (std::size_t k = 0; k < 3; ++k) entry->end.push_back(entry->nodes[i].m_x.m_floats[k]);
   }

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -41,8 +42,10 @@ class SoftBodyReader {
 
     std::vector<Triangle> triangleCopy;
     std::vector<Tetrahedron> tetrahedronCopy;
-    std::vector<Real> end;   // positions after the last solve, 3 × nodes; empty: not known
-    std::vector<Real> rest;  // positions at rest, 3 × nodes
+    std::vector<Real> end;  // positions after the last solve, 3 × nodes; empty: not known
+    bool endTrusted = false;
+    std::vector<Real> start;  // of this step, 3 × nodes; empty: m_q
+    std::vector<Real> rest;   // positions at rest, 3 × nodes
     RestLengths lengths;
     bool seen = false;
   };
@@ -57,6 +60,9 @@ class SoftBodyReader {
   void forget(const btSoftBody* body);
   void markChanged(const btSoftBody* body) { m_changed.insert(body); }
   void markPredicted(const btSoftBody* body);
+  /// After the body's prediction: what a program has moved by hand starts where the last step has left it. Returns
+  /// where the nodes start, 3 × nodes, or nothing.
+  std::span<const Real> takeHandMoves(const btSoftBody* body);
 
   /// Which positions are start and end of the step: an active body that was predicted moves, the others stand still.
   void beginSolve();
@@ -105,6 +111,7 @@ class SoftBodyReader {
 
  private:
   static bool moves(const Entry& entry);
+  static PositionsView startOf(const Entry& entry);
   void read(Entry& entry);
   void apply(Entry& entry, const SettingsTable& settings);
   void drop(std::size_t id);

@@ -127,11 +127,13 @@ void SoftCollision::Impl::predict(btScalar timeStep) {
   for (int i = 0; i < world->size(); ++i) {
     btSoftBody* body = (*world)[i];
     if (!body->isActive()) continue;
-    const detail::Bounds motion = detail::predictMotion(*body, timeStep, keepTrees, reachOf(body));
+    const btScalar reach = reachOf(body);
+    detail::Bounds motion = detail::predictMotion(*body, timeStep, keepTrees, reach);
     tightBounds.push_back({body, {body->m_bounds[0], body->m_bounds[1]}});
+    reader.markPredicted(body);
+    if (detector()) detail::include(motion, reader.takeHandMoves(body), reach);
     body->m_bounds[0] = motion.low;
     body->m_bounds[1] = motion.high;
-    reader.markPredicted(body);
   }
   dispatching = true;
 }

@@ -86,6 +86,7 @@ void StaticFriction::addBody(const SolveContext& context, std::span<const Body> 
     const btSoftBody::Anchor& anchor = soft.m_anchors[i];
     carried = carried || going(*anchor.m_body, anchor.m_c1, fastest) == Going::Carried;
   }
+  const Index first = context.set.vertices(bodies[body].slot).begin;
   btVector3 way(0, 0, 0);
   btScalar mass = 0;
   for (int i = 0; i < soft.m_nodes.size(); ++i) {
@@ -94,7 +95,7 @@ void StaticFriction::addBody(const SolveContext& context, std::span<const Body> 
       way += (node.m_x - node.m_q) / node.m_im;
       mass += 1 / node.m_im;
     } else {
-      carried = carried || !(node.m_x - node.m_q).isZero();
+      carried = carried || !(node.m_x - context.start(first + static_cast<Index>(i))).isZero();
     }
   }
   State& state = m_states[body];
