@@ -161,12 +161,36 @@ void IslandSolver::countIterations(const SolveContext& context, const StepConstr
                    settings.iterationFactor, settings.largestIterationFactor);
     factor = std::max(factor,
                       std::min(settings.iterationFactorPerBody * static_cast<Real>(path), settings.largestPathFactor));
+    factor = std::max(factor,
+                      std::min(settings.iterationFactorPerLoad * loadOf(context, m_group), settings.largestLoadFactor));
     const Real most = settings.largestPathFactor * static_cast<Real>(largest);
     const Real byWeight = path > 0 ? std::min(forWeight(context, m_group), most) : Real(0);
     const int count =
         std::max({1, static_cast<int>(factor * static_cast<Real>(largest)), static_cast<int>(std::ceil(byWeight))});
     for (const Index slot : m_group) m_members[m_memberOf[slot]].count = count;
   }
+}
+
+/// Mass of what hangs in the held bodies alone, per mass of theirs that is free.
+Real IslandSolver::loadOf(const SolveContext& context, std::span<const Index> slots) const {
+  btScalar held = 0, load = 0;
+  for (const Index slot : slots) {
+    const btSoftBody& body = *context.bodies[slot];
+    btScalar mass = 0;
+    bool isHeld = body.m_anchors.size() > 0;
+    for (int i = 0; i < body.m_nodes.size(); ++i) {
+      const btScalar inverse = body.m_nodes[i].m_im;
+      if (inverse > 0)
+        mass += 1 / inverse;
+      else
+        isHeld = true;
+    }
+    if (isHeld)
+      held += mass;
+    else if (m_loadPaths.length(slot) > 1)
+      load += mass;
+  }
+  return held > 0 ? static_cast<Real>(load / held) : Real(0);
 }
 
 /// Iterations that bear the solids' own weight. A step's gravity moves each node by g·dt²; a link that all nodes above

@@ -64,6 +64,7 @@ class IslandSolver {
   void countIterations(const SolveContext& context, const StepConstraints& constraints);
   template <typename Visit>
   void forEachPushing(const SolveContext& context, const StepConstraints& constraints, Visit&& visit) const;
+  Real loadOf(const SolveContext& context, std::span<const Index> slots) const;
   Real forWeight(const SolveContext& context, std::span<const Index> slots) const;
 
   std::vector<Member> m_members;
