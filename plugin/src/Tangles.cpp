@@ -60,6 +60,7 @@ void Tangles::begin() {
   m_inParts.clear();
   m_inside.clear();
   m_presentIds.clear();
+  m_rooms.begin();
   m_pushes.begin();
 }
 
@@ -119,8 +120,8 @@ void Tangles::look(SoftBodyReader& reader, Detector& detector, Workers& workers,
   set.update(workers);
   findContours(set, detector, workers, counters);
   m_depth.update(set);
-  findInside(set, workers, counters);
   findCrossing(set, detector, workers, counters);
+  findInside(reader, workers, counters);
   m_edgePairs.clear();
   for (const PairKey key : m_suspects) {
     const Index a = set.id(smallerOf(key)), b = set.id(largerOf(key));
@@ -132,26 +133,23 @@ void Tangles::look(SoftBodyReader& reader, Detector& detector, Workers& workers,
   m_depth.piercingEdges(m_edgePairs, m_inside, m_piercing);
   for (const InsideVertex& inside : m_inside) mark(reader, inside.vertexBody, inside.volumeBody);
   for (const PiercingEdge& edge : m_piercing) mark(reader, edge.edgeBody, edge.volumeBody);
+  for (const PairKey ids : m_rooms.turned()) mark(reader, smallerOf(ids), largerOf(ids));
   makeSet(m_tangled);
   m_pushes.make(set, m_depth, m_results.vertexTetrahedron, m_inside, m_penetrations, m_piercing, m_crossing,
-                m_contourList, pushOuts);
+                m_rooms.turned(), m_contourList, pushOuts);
   markContours(reader);
 
   reader.showMotion();
   set.update(workers);
 }
 
-void Tangles::findInside(const BodySet& set, Workers& workers, Counters& counters) {
+void Tangles::findInside(const SoftBodyReader& reader, Workers& workers, Counters& counters) {
+  const BodySet& set = reader.set();
   m_results.clear();
   m_inside.clear();
-  m_shellPairs.clear();
-  bool tetrahedra = false;
-  for (const PairKey key : m_suspects) {
-    const Index a = smallerOf(key), b = largerOf(key);
-    tetrahedra = tetrahedra || set.tetrahedra(a).size() + set.tetrahedra(b).size() > 0;
-    if (isShell(set, b)) m_shellPairs.push_back({set.id(a), set.id(b)});
-    if (isShell(set, a)) m_shellPairs.push_back({set.id(b), set.id(a)});
-  }
+  const bool tetrahedra = std::any_of(m_suspects.begin(), m_suspects.end(), [&](PairKey key) {
+    return set.tetrahedra(smallerOf(key)).size() + set.tetrahedra(largerOf(key)).size() > 0;
+  });
   if (tetrahedra) {
     Query query;
     query.vertexTetrahedron = true;
@@ -163,15 +161,39 @@ void Tangles::findInside(const BodySet& set, Workers& workers, Counters& counter
     });
     insideVertices(m_results.vertexTetrahedron, m_inside);
   }
-  if (m_shellPairs.empty()) return;
-  m_depth.insideSurfaces(m_shellPairs, m_insideShells);
-  m_inside.insert(m_inside.end(), m_insideShells.begin(), m_insideShells.end());
+  findInRooms(reader);
+}
+
+/// Solids are full, closed surfaces without tetrahedra are hollow.
+void Tangles::findInRooms(const SoftBodyReader& reader) {
+  const BodySet& set = reader.set();
+  const auto visit = [&](Index body, Index room) {
+    if (!isShell(set, room)) return;
+    const VertexVolumePair pair{set.id(body), set.id(room)};
+    const PairKey ids = pairKey(reader.memberId(body), reader.memberId(room));
+    const auto [a, b] = std::minmax(pair.vertexBody, pair.volumeBody);
+    const auto crossing = std::lower_bound(
+        m_crossing.begin(), m_crossing.end(), std::pair(a, b),
+        [](const FacePair& f, const std::pair<Index, Index>& bodies) { return std::pair(f.bodyA, f.bodyB) < bodies; });
+    const bool crosses = crossing != m_crossing.end() && crossing->bodyA == a && crossing->bodyB == b;
+    const bool moved = m_fresh[body] || m_fresh[room];
+    m_depth.insideSurfaces({&pair, 1}, m_insideShells);
+    m_rooms.judge(set,
+                  {body, room, Rooms::keyOf(reader.memberId(body), reader.memberId(room)), crosses,
+                   contains(m_knownIds, ids) && !(moved && m_wasTrusted)},
+                  m_insideShells);
+    m_inside.insert(m_inside.end(), m_insideShells.begin(), m_insideShells.end());
+  };
+  for (const PairKey key : m_suspects) {
+    visit(smallerOf(key), largerOf(key));
+    visit(largerOf(key), smallerOf(key));
+  }
   std::sort(m_inside.begin(), m_inside.end());
 }
 
 void Tangles::findCrossing(const BodySet& set, Detector& detector, Workers& workers, Counters& counters) {
   m_crossing.clear();
-  if (m_inside.empty()) return;
+  if (m_suspects.empty()) return;
   Query query;
   query.facePairs = true;
   query.self = false;
@@ -219,6 +241,11 @@ void Tangles::markContours(const SoftBodyReader& reader) {
 
 bool Tangles::wasTangled(SoftBodyReader& reader, Index slotA, Index slotB) const {
   return !m_tangledIds.empty() && contains(m_tangledIds, pairKey(reader.memberId(slotA), reader.memberId(slotB)));
+}
+
+bool Tangles::wasInRoom(const SoftBodyReader& reader, Index slotA, Index slotB) const {
+  const Index idA = reader.memberId(slotA), idB = reader.memberId(slotB);
+  return m_rooms.belongsInside(Rooms::keyOf(idA, idB)) || m_rooms.belongsInside(Rooms::keyOf(idB, idA));
 }
 
 void Tangles::filter(const BodySet& set, Candidates& candidates) const {
@@ -285,6 +312,8 @@ void Tangles::endStep(SoftBodyReader& reader, bool trusted) {
     for (const PairKey key : *keys)
       m_tangledIds.push_back(pairKey(reader.memberId(smallerOf(key)), reader.memberId(largerOf(key))));
   makeSet(m_tangledIds);
+  m_rooms.keep(m_knownIds);
+  m_wasTrusted = trusted;
   reader.rememberEnd(trusted);
 }
 
