@@ -1,6 +1,7 @@
 #include "Rooms.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace pliant::detail {
 namespace {
@@ -17,21 +18,31 @@ bool fits(const BodySet& set, Index body, Index room) {
 
 }  // namespace
 
+void Rooms::begin() {
+  m_seen.clear();
+  m_turned.clear();
+}
+
 void Rooms::judge(const BodySet& set, const Visit& visit, std::vector<InsideVertex>& rows) {
   const BodySet::Range vertices = set.vertices(visit.body);
   const Index id = set.id(visit.body), room = set.id(visit.room);
   const bool hasFaces = set.faces(visit.body).size() > 0;
   const bool sheet = hasFaces && set.tetrahedra(visit.body).size() == 0 && !set.topology(id).closed;
   const bool crosses = hasFaces ? visit.crosses : !rows.empty() && rows.size() < vertices.size();
+  const PairKey ids = pairKey(visit.bodyId, visit.roomId);
+  const Side* const side = find(ids);
+  // A sheet is cut by the wall, and its smaller part goes back, whichever that is. What has not been seen on its way
+  // through the wall was put where it is.
+  const bool known = side != nullptr && !visit.placed && (crosses ? !sheet : visit.tangled);
   bool inside = 2 * rows.size() > vertices.size();
-  if (visit.known && !(crosses && sheet))
-    inside = belongsInside(visit.ids);
+  if (known)
+    inside = side->inside == visit.bodyId;
   else if (crosses && !sheet)
     inside = inside && fits(set, visit.body, visit.room);
-  remember(visit.ids, inside && !rows.empty());
+  m_seen.push_back({ids, inside && !rows.empty() ? visit.bodyId : kNoIndex});
 
   if (!crosses) {
-    if (inside || !visit.known) rows.clear();
+    if (inside || !known) rows.clear();
     return;
   }
   if (!inside) return;
@@ -47,22 +58,29 @@ void Rooms::judge(const BodySet& set, const Visit& visit, std::vector<InsideVert
   rows.swap(m_outside);
 }
 
-void Rooms::remember(PairKey ids, bool inside) {
-  const auto place = std::lower_bound(m_inside.begin(), m_inside.end(), ids);
-  const bool known = place != m_inside.end() && *place == ids;
-  if (inside && !known) m_inside.insert(place, ids);
-  if (!inside && known) m_inside.erase(place);
+const Rooms::Side* Rooms::find(PairKey ids) const {
+  const auto place = std::lower_bound(m_sides.begin(), m_sides.end(), Side{ids, 0});
+  return place != m_sides.end() && place->ids == ids ? &*place : nullptr;
 }
 
-bool Rooms::belongsInside(PairKey ids) const {
-  return std::binary_search(m_inside.begin(), m_inside.end(), ids);
+bool Rooms::isAnyInside(PairKey ids) const {
+  const Side* const side = find(ids);
+  return side != nullptr && side->inside != kNoIndex;
 }
 
-void Rooms::keep(const std::vector<PairKey>& pairs) {
-  std::erase_if(m_inside, [&](PairKey ids) {
-    const auto first = static_cast<Index>(ids >> 32), second = static_cast<Index>(ids);
-    return !std::binary_search(pairs.begin(), pairs.end(), pairKey(first, second));
+void Rooms::endStep(const std::vector<PairKey>& pairs) {
+  std::sort(m_seen.begin(), m_seen.end());
+  const auto same = [](const Side& a, const Side& b) { return a.ids == b.ids; };
+  m_seen.erase(std::unique(m_seen.begin(), m_seen.end(), same), m_seen.end());
+  m_merged.clear();
+  std::set_union(m_seen.begin(), m_seen.end(), m_sides.begin(), m_sides.end(), std::back_inserter(m_merged),
+                 [](const Side& a, const Side& b) { return a.ids < b.ids; });
+  auto pair = pairs.begin();
+  std::erase_if(m_merged, [&](const Side& side) {
+    pair = std::find_if(pair, pairs.end(), [&](PairKey key) { return key >= side.ids; });
+    return pair == pairs.end() || *pair != side.ids;
   });
+  m_sides.swap(m_merged);
 }
 
 }  // namespace pliant::detail

@@ -3,7 +3,7 @@
 #include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/InsideVertex.h>
 
-#include <cstdint>
+#include <compare>
 #include <vector>
 
 #include "pairKey.h"
@@ -17,27 +17,36 @@ class Rooms {
  public:
   /// A body and a closed surface.
   struct Visit {
-    Index body, room;  // slots
-    PairKey ids;       // of both, stable, as keyOf has it
-    bool crosses;      // faces of both meet
-    bool known;        // the last step has told on which side the body was
+    Index body, room;      // slots
+    Index bodyId, roomId;  // stable
+    bool crosses = false;  // faces of both meet
+    bool placed = false;   // someone has put one of them where it is, since the last step
+    bool tangled = false;  // the last step has found them in each other
   };
-  static PairKey keyOf(Index bodyId, Index roomId) { return PairKey{bodyId} << 32 | roomId; }
 
   /// Before the visits of a step.
-  void begin() { m_turned.clear(); }
-  /// `rows`: the body's vertices in the room, ascending. Becomes those that are on the wrong side.
+  void begin();
+  /// Of two whose boxes don't meet: neither is inside the other.
+  void apart(PairKey ids) { m_seen.push_back({ids, kNoIndex}); }
+  /// `rows`: the body's vertices in the room, ascending. They become those that are on the wrong side.
   void judge(const BodySet& set, const Visit& visit, std::vector<InsideVertex>& rows);
-  bool belongsInside(PairKey ids) const;
+  /// Whether one of the two belongs inside the other.
+  bool isAnyInside(PairKey ids) const;
   /// Keys of ids in the set, sorted: pairs that pass through each other and of which one belongs inside the other.
   const std::vector<PairKey>& turned() const { return m_turned; }
-  /// Forgets all but the pairs of these stable ids, sorted.
-  void keep(const std::vector<PairKey>& pairs);
+  /// Forgets all but these pairs, keys of stable ids, sorted.
+  void endStep(const std::vector<PairKey>& pairs);
 
  private:
-  void remember(PairKey ids, bool inside);
+  struct Side {
+    PairKey ids;   // stable
+    Index inside;  // the one that belongs inside the other, or none
+    auto operator<=>(const Side&) const = default;
+  };
+  const Side* find(PairKey ids) const;
 
-  std::vector<PairKey> m_inside;  // sorted
+  std::vector<Side> m_sides;           // sorted, as the last step has left them
+  std::vector<Side> m_seen, m_merged;  // in this step
   std::vector<PairKey> m_turned;
   std::vector<InsideVertex> m_outside;
 };

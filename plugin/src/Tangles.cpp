@@ -82,7 +82,11 @@ void Tangles::select(SoftBodyReader& reader, const std::vector<PairKey>& pairs, 
   };
   for (const PairKey key : pairs) {
     const Index a = smallerOf(key), b = largerOf(key);
-    if (!unknown(key) || !boxesMeetAtStart(set, a, b)) continue;
+    if (!unknown(key)) continue;
+    if (!boxesMeetAtStart(set, a, b)) {
+      if (isShell(set, a) || isShell(set, b)) m_rooms.apart(pairKey(reader.memberId(a), reader.memberId(b)));
+      continue;
+    }
     const bool volumeA = isVolume(set, a), volumeB = isVolume(set, b);
     if (volumeA || volumeB) m_suspects.push_back(key);
     if (!(volumeA && volumeB) && set.faces(a).size() > 0 && set.faces(b).size() > 0) m_sheets.push_back(key);
@@ -120,8 +124,9 @@ void Tangles::look(SoftBodyReader& reader, Detector& detector, Workers& workers,
   set.update(workers);
   findContours(set, detector, workers, counters);
   m_depth.update(set);
+  findInside(set, workers, counters);
   findCrossing(set, detector, workers, counters);
-  findInside(reader, workers, counters);
+  judgeRooms(reader);
   m_edgePairs.clear();
   for (const PairKey key : m_suspects) {
     const Index a = set.id(smallerOf(key)), b = set.id(largerOf(key));
@@ -143,13 +148,17 @@ void Tangles::look(SoftBodyReader& reader, Detector& detector, Workers& workers,
   set.update(workers);
 }
 
-void Tangles::findInside(const SoftBodyReader& reader, Workers& workers, Counters& counters) {
-  const BodySet& set = reader.set();
+void Tangles::findInside(const BodySet& set, Workers& workers, Counters& counters) {
   m_results.clear();
   m_inside.clear();
-  const bool tetrahedra = std::any_of(m_suspects.begin(), m_suspects.end(), [&](PairKey key) {
-    return set.tetrahedra(smallerOf(key)).size() + set.tetrahedra(largerOf(key)).size() > 0;
-  });
+  m_shellPairs.clear();
+  bool tetrahedra = false;
+  for (const PairKey key : m_suspects) {
+    const Index a = smallerOf(key), b = largerOf(key);
+    tetrahedra = tetrahedra || set.tetrahedra(a).size() + set.tetrahedra(b).size() > 0;
+    if (isShell(set, b)) m_shellPairs.push_back({set.id(a), set.id(b)});
+    if (isShell(set, a)) m_shellPairs.push_back({set.id(b), set.id(a)});
+  }
   if (tetrahedra) {
     Query query;
     query.vertexTetrahedron = true;
@@ -161,39 +170,12 @@ void Tangles::findInside(const SoftBodyReader& reader, Workers& workers, Counter
     });
     insideVertices(m_results.vertexTetrahedron, m_inside);
   }
-  findInRooms(reader);
-}
-
-/// Solids are full, closed surfaces without tetrahedra are hollow.
-void Tangles::findInRooms(const SoftBodyReader& reader) {
-  const BodySet& set = reader.set();
-  const auto visit = [&](Index body, Index room) {
-    if (!isShell(set, room)) return;
-    const VertexVolumePair pair{set.id(body), set.id(room)};
-    const PairKey ids = pairKey(reader.memberId(body), reader.memberId(room));
-    const auto [a, b] = std::minmax(pair.vertexBody, pair.volumeBody);
-    const auto crossing = std::lower_bound(
-        m_crossing.begin(), m_crossing.end(), std::pair(a, b),
-        [](const FacePair& f, const std::pair<Index, Index>& bodies) { return std::pair(f.bodyA, f.bodyB) < bodies; });
-    const bool crosses = crossing != m_crossing.end() && crossing->bodyA == a && crossing->bodyB == b;
-    const bool moved = m_fresh[body] || m_fresh[room];
-    m_depth.insideSurfaces({&pair, 1}, m_insideShells);
-    m_rooms.judge(set,
-                  {body, room, Rooms::keyOf(reader.memberId(body), reader.memberId(room)), crosses,
-                   contains(m_knownIds, ids) && !(moved && m_wasTrusted)},
-                  m_insideShells);
-    m_inside.insert(m_inside.end(), m_insideShells.begin(), m_insideShells.end());
-  };
-  for (const PairKey key : m_suspects) {
-    visit(smallerOf(key), largerOf(key));
-    visit(largerOf(key), smallerOf(key));
-  }
-  std::sort(m_inside.begin(), m_inside.end());
+  m_depth.insideSurfaces(m_shellPairs, m_insideShells);
 }
 
 void Tangles::findCrossing(const BodySet& set, Detector& detector, Workers& workers, Counters& counters) {
   m_crossing.clear();
-  if (m_suspects.empty()) return;
+  if (m_inside.empty() && m_insideShells.empty()) return;
   Query query;
   query.facePairs = true;
   query.self = false;
@@ -203,6 +185,29 @@ void Tangles::findCrossing(const BodySet& set, Detector& detector, Workers& work
   const auto place = [](const FacePair& f) { return std::tie(f.bodyA, f.bodyB, f.faceA, f.faceB); };
   std::sort(m_crossing.begin(), m_crossing.end(),
             [&](const FacePair& a, const FacePair& b) { return place(a) < place(b); });
+}
+
+/// Solids are full, closed surfaces without tetrahedra are hollow.
+void Tangles::judgeRooms(SoftBodyReader& reader) {
+  const BodySet& set = reader.set();
+  const auto byPair = [](const InsideVertex& row) { return std::tie(row.vertexBody, row.volumeBody, row.vertex); };
+  std::sort(m_insideShells.begin(), m_insideShells.end(),
+            [&](const InsideVertex& a, const InsideVertex& b) { return byPair(a) < byPair(b); });
+  const auto pairOf = [](const InsideVertex& row) { return VertexVolumePair{row.vertexBody, row.volumeBody}; };
+  for (const VertexVolumePair& pair : m_shellPairs) {
+    const auto rows = std::ranges::equal_range(m_insideShells, pair, {}, pairOf);
+    m_rows.assign(rows.begin(), rows.end());
+    const Index body = set.slot(pair.vertexBody), room = set.slot(pair.volumeBody);
+    Rooms::Visit visit{body, room, reader.memberId(body), reader.memberId(room)};
+    const PairKey bodies = pairKey(pair.vertexBody, pair.volumeBody);
+    visit.crosses =
+        std::ranges::binary_search(m_crossing, bodies, {}, [](const FacePair& f) { return pairKey(f.bodyA, f.bodyB); });
+    visit.placed = (m_fresh[body] || m_fresh[room]) && m_wasTrusted;
+    visit.tangled = wasTangled(reader, body, room);
+    m_rooms.judge(set, visit, m_rows);
+    m_inside.insert(m_inside.end(), m_rows.begin(), m_rows.end());
+  }
+  std::sort(m_inside.begin(), m_inside.end());
 }
 
 void Tangles::findContours(const BodySet& set, Detector& detector, Workers& workers, Counters& counters) {
@@ -244,8 +249,7 @@ bool Tangles::wasTangled(SoftBodyReader& reader, Index slotA, Index slotB) const
 }
 
 bool Tangles::wasInRoom(const SoftBodyReader& reader, Index slotA, Index slotB) const {
-  const Index idA = reader.memberId(slotA), idB = reader.memberId(slotB);
-  return m_rooms.belongsInside(Rooms::keyOf(idA, idB)) || m_rooms.belongsInside(Rooms::keyOf(idB, idA));
+  return m_rooms.isAnyInside(pairKey(reader.memberId(slotA), reader.memberId(slotB)));
 }
 
 void Tangles::filter(const BodySet& set, Candidates& candidates) const {
@@ -312,7 +316,7 @@ void Tangles::endStep(SoftBodyReader& reader, bool trusted) {
     for (const PairKey key : *keys)
       m_tangledIds.push_back(pairKey(reader.memberId(smallerOf(key)), reader.memberId(largerOf(key))));
   makeSet(m_tangledIds);
-  m_rooms.keep(m_knownIds);
+  m_rooms.endStep(m_knownIds);
   m_wasTrusted = trusted;
   reader.rememberEnd(trusted);
 }

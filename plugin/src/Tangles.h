@@ -50,8 +50,8 @@ class Tangles {
  private:
   void select(SoftBodyReader& reader, const std::vector<PairKey>& pairs, const std::vector<std::uint8_t>& self);
   void look(SoftBodyReader& reader, Detector& detector, Workers& workers, PushOuts& pushOuts, Counters& counters);
-  void findInside(const SoftBodyReader& reader, Workers& workers, Counters& counters);
-  void findInRooms(const SoftBodyReader& reader);
+  void findInside(const BodySet& set, Workers& workers, Counters& counters);
+  void judgeRooms(SoftBodyReader& reader);
   void findCrossing(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
   void findContours(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
   void mark(const SoftBodyReader& reader, Index bodyA, Index bodyB);
@@ -72,7 +72,8 @@ class Tangles {
   SpatialHash m_solids;               // not every detector knows tetrahedra
   PenetrationDepth m_depth;
   Results m_results, m_pairResults;
-  std::vector<InsideVertex> m_inside, m_insideShells;
+  std::vector<VertexVolumePair> m_shellPairs;
+  std::vector<InsideVertex> m_inside, m_insideShells, m_rows;
   std::vector<Penetration> m_penetrations;
   std::vector<EdgeVolumePair> m_edgePairs;
   std::vector<PiercingEdge> m_piercing;
