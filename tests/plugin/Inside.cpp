@@ -166,45 +166,51 @@ TEST_CASE("inside: a body put by hand into a closed room stays there, and one pu
 
 TEST_CASE("inside: what starts through a wall goes to the side that has most of it") {
   const Method method = anyMethod();
-  const Content content = GENERATE(Content::Ball, Content::Solid, Content::Sheet);
+  const Content content = GENERATE(Content::Ball, Content::Solid, Content::Sheet, Content::Rope);
   const Room room = GENERATE(Room::Static, Room::StaticFine, Room::Dynamic, Room::Balloon);
   const bool in = GENERATE(true, false);
   const btScalar scale = GENERATE(btScalar(0.1), btScalar(1), btScalar(20));
+  // Of a large mesh only the part near a soft body is there, which is open, and links don't collide.
+  if (content == Content::Rope && room == Room::StaticFine && method == Method::Auto) return;
   CAPTURE(int(method), int(content), int(room), in, scale);
   InsideStage stage(method, scale);
   stage.addRoom(room);
   const btScalar wall = stage.balloon ? btScalar(1.45) : btScalar(1.5), by = in ? btScalar(-0.12) : btScalar(0.13);
   btSoftBody* body = stage.addContent(content, kNone);
-  if (content == Content::Sheet) body->rotate(btQuaternion(btVector3(0, 0, 1), btScalar(1.2)));
+  if (content == Content::Sheet || content == Content::Rope)
+    body->rotate(btQuaternion(btVector3(0, 0, 1), btScalar(1.2)));
   body->translate(btVector3(btScalar(0.1), wall + by, btScalar(0.05)) * scale);
-  REQUIRE(stage.crossing(*body) > 0);
+  const int nodes = body->m_nodes.size();
+  REQUIRE(stage.outside(*body) > 0);
+  REQUIRE(stage.outside(*body) < nodes);
   double most = 0;
   for (int i = 0; i < 120; ++i) {
     stage.step();
     most = std::max(most, stage.kinetic());
   }
   CHECK(stage.crossing(*body) == 0);
-  CHECK(stage.outside(*body) == (in ? 0 : body->m_nodes.size()));
+  CHECK(stage.outside(*body) == (in ? 0 : nodes));
   // Volumes that overlap a little at the start part with some speed.
   CHECK(most < (method == Method::Auto ? 0.05 : 0.6));
 }
 
-TEST_CASE("inside: what came in through a wall goes out where it came from") {
+TEST_CASE("inside: what goes through a wall at the start goes back to the side where most of it is") {
   const Method method = anyMethod();
   const Content content = GENERATE(Content::Ball, Content::Solid);
   const Room room = GENERATE(Room::Static, Room::Dynamic, Room::Balloon);
+  const bool in = GENERATE(true, false);
   const btScalar speed = GENERATE(btScalar(1), btScalar(5), btScalar(30));
-  CAPTURE(int(method), int(content), int(room), speed);
+  CAPTURE(int(method), int(content), int(room), in, speed);
   InsideStage stage(method, 1);
   stage.addRoom(room);
-  const btScalar wall = stage.balloon ? btScalar(1.45) : btScalar(1.5);
-  btSoftBody* body = stage.addContent(content, btVector3(0, wall + btScalar(0.13), 0), btVector3(0, -speed, 0));
+  const btScalar wall = stage.balloon ? btScalar(1.45) : btScalar(1.5), by = in ? btScalar(-0.12) : btScalar(0.13);
+  btSoftBody* body = stage.addContent(content, btVector3(0, wall + by, 0), btVector3(0, in ? speed : -speed, 0));
   REQUIRE(stage.crossing(*body) > 0);
   stage.step(180);
   CHECK(stage.crossing(*body) == 0);
-  CHECK(stage.outside(*body) == body->m_nodes.size());
+  CHECK(stage.outside(*body) == (in ? 0 : body->m_nodes.size()));
   const btVector3 centre = stage.balloon ? centreOf(*stage.balloon) : stage.walls->getWorldTransform().getOrigin();
-  CHECK(centreOf(*body).y() > centre.y() + 1);
+  CHECK((in || centreOf(*body).y() > centre.y() + 1));
 }
 
 TEST_CASE("inside: what starts deep in a solid of tetrahedra comes out") {
