@@ -213,6 +213,29 @@ TEST_CASE("inside: what goes through a wall at the start goes back to the side w
   CHECK((in || centreOf(*body).y() > centre.y() + 1));
 }
 
+TEST_CASE("inside: what a driven wall has passed over goes out through that wall") {
+  const Method method = anyMethod();
+  const int steps = GENERATE(1, 2, 3);
+  CAPTURE(int(method), steps);
+  InsideStage stage(method, 1);
+  stage.addRoom(Room::Static);
+  stage.walls->setCollisionFlags(btCollisionObject::CF_KINEMATIC_OBJECT);
+  stage.walls->setActivationState(DISABLE_DEACTIVATION);
+  btSoftBody* body = stage.addContent(Content::Ball, btVector3(btScalar(0.1), btScalar(1.63), btScalar(0.05)));
+  stage.step();
+  btTransform place = btTransform::getIdentity();
+  for (int i = 1; i <= steps; ++i) {
+    place.setOrigin(btVector3(0, btScalar(0.9) * btScalar(i), 0));
+    stage.walls->setWorldTransform(place);
+    stage.walls->getMotionState()->setWorldTransform(place);
+    stage.step();
+  }
+  REQUIRE(stage.outside(*body) == 0);
+  stage.step(180);
+  CHECK(stage.outside(*body) == body->m_nodes.size());
+  CHECK(centreOf(*body).y() > place.getOrigin().y() + btScalar(1.5));
+}
+
 TEST_CASE("inside: what starts deep in a solid of tetrahedra comes out") {
   const Method method = anyMethod();
   const Content content = GENERATE(Content::Ball, Content::Solid, Content::Sheet, Content::Rope);
