@@ -26,7 +26,7 @@ class Rooms {
 
   /// Before the visits of a step.
   void begin();
-  /// Of two whose boxes don't meet: neither is inside the other.
+  /// Neither of the two is inside the other: their boxes don't meet.
   void apart(PairKey ids) { m_seen.push_back({ids, kNoIndex}); }
   /// `rows`: the body's vertices in the room, ascending. They become those that are on the wrong side.
   void judge(const BodySet& set, const Visit& visit, std::vector<InsideVertex>& rows);

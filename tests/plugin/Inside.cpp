@@ -1,4 +1,4 @@
-// What lies wholly in a closed surface is in a room, not in an overlap.
+// A body that lies wholly in a closed surface is in a room, not in an overlap.
 
 #include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
 #include <pliant_catch.h>
@@ -170,7 +170,7 @@ TEST_CASE("inside: what starts through a wall goes to the side that has most of 
   const Room room = GENERATE(Room::Static, Room::StaticFine, Room::Dynamic, Room::Balloon);
   const bool in = GENERATE(true, false);
   const btScalar scale = GENERATE(btScalar(0.1), btScalar(1), btScalar(20));
-  // Of a large mesh only the part near a soft body is there, which is open, and links don't collide.
+  // A large mesh is there only near soft bodies, where it is open, and links don't collide.
   if (content == Content::Rope && room == Room::StaticFine && method == Method::Auto) return;
   CAPTURE(int(method), int(content), int(room), in, scale);
   InsideStage stage(method, scale);
