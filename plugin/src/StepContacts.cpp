@@ -122,7 +122,10 @@ void StepContacts::findVolumes() {
   m_elementPairs = m_pairs;
   try {
     m_volumes.find(
-        m_reader, *m_workers, m_elementPairs, [this](Index a, Index b) { return m_tangles.wasTangled(m_reader, a, b); },
+        m_reader, *m_workers, m_elementPairs,
+        [this](Index a, Index b) {
+          return m_tangles.wasTangled(m_reader, a, b) || m_tangles.wasInRoom(m_reader, a, b);
+        },
         m_counters);
   } catch (const std::exception& error) {
     m_volumeFailure = error.what();

@@ -48,6 +48,13 @@ const TanglePushes::Pair* TanglePushes::find(Index bodyA, Index bodyB) const {
   return at != m_pairs.end() && at->key == key ? &*at : nullptr;
 }
 
+const TanglePushes::Parting* TanglePushes::findParting(Index bodyA, Index bodyB) const {
+  const auto at = std::find_if(m_partings.begin(), m_partings.end(), [&](const Parting& p) {
+    return p.bodyA == std::min(bodyA, bodyB) && p.bodyB == std::max(bodyA, bodyB);
+  });
+  return at != m_partings.end() ? &*at : nullptr;
+}
+
 void TanglePushes::sum(std::span<const Penetration> penetrations) {
   m_pairs.clear();
   for (const Penetration& out : penetrations) {
@@ -95,11 +102,11 @@ void TanglePushes::gather() {
   if (!m_pairs.empty()) m_pairs.resize(last + 1);
 }
 
-/// The common volume's gradient says the way as long as surfaces cross; a body within another has all its vertices'
-/// ways alike. Of two at the same place each is within the other and would go the same way: there the first one's word
-/// counts, so that more than two fan out in their order.
+/// The common volume's gradient says the way as long as surfaces cross; a body within another goes on as it went, or
+/// has all its vertices' ways alike. Of two at the same place each is within the other and would go the same way: there
+/// the first one's word counts, so that more than two fan out in their order.
 void TanglePushes::choose(PenetrationDepth& depth, std::span<const InsideVertex> inside,
-                          std::span<const FacePair> crossing) {
+                          std::span<const FacePair> crossing, std::span<const PairKey> turned) {
   for (Pair& pair : m_pairs) {
     if (pair.sheets) {
       const Real agreed = pair.way.norm();
@@ -114,13 +121,18 @@ void TanglePushes::choose(PenetrationDepth& depth, std::span<const InsideVertex>
     const auto from = std::lower_bound(crossing.begin(), crossing.end(), std::pair(bodyA, bodyB), before);
     const auto to =
         std::find_if(from, crossing.end(), [&](const FacePair& f) { return f.bodyA != bodyA || f.bodyB != bodyB; });
-    const OverlapGradient gradient = depth.gradient(bodyA, bodyB, inside, {from, to});
+    OverlapGradient gradient = depth.gradient(bodyA, bodyB, inside, {from, to});
+    const bool isTurned = std::binary_search(turned.begin(), turned.end(), pair.key);
+    if (isTurned) gradient.way = -gradient.way;
     const Real slope = gradient.way.norm(), agreed = pair.way.norm();
     const Real agreedOfA = pair.wayOfA.norm(), agreedOfB = (pair.way - pair.wayOfA).norm();
     if (slope > 0 && slope >= kLeastSlope * gradient.area) {
       pair.way = gradient.way / slope;
       pair.together = true;
-    } else if (agreed > 0 && agreed >= kAgreement * pair.weight) {
+    } else if (const Parting* last = findParting(bodyA, bodyB); from == to && last != nullptr) {
+      pair.way = last->way;
+      pair.together = true;
+    } else if (agreed > 0 && (isTurned || agreed >= kAgreement * pair.weight)) {
       pair.way /= agreed;
       pair.together = true;
     } else if (agreedOfA > 0 && agreedOfA >= kAgreement * pair.weightOfA &&
@@ -142,18 +154,17 @@ void TanglePushes::begin() {
 }
 
 bool TanglePushes::together(Index bodyA, Index bodyB) const {
-  return std::any_of(m_partings.begin(), m_partings.end(), [&](const Parting& p) {
-    return p.begun && p.bodyA == std::min(bodyA, bodyB) && p.bodyB == std::max(bodyA, bodyB);
-  });
+  const Parting* const parting = findParting(bodyA, bodyB);
+  return parting != nullptr && parting->begun;
 }
 
 void TanglePushes::make(const BodySet& set, PenetrationDepth& depth, std::span<const VertexTetrahedron> rows,
                         std::span<const InsideVertex> inside, std::span<const Penetration> penetrations,
                         std::span<const PiercingEdge> piercing, std::span<const FacePair> crossing,
-                        const SurfaceTangleList& sheets, PushOuts& pushOuts) {
+                        std::span<const PairKey> turned, const SurfaceTangleList& sheets, PushOuts& pushOuts) {
   sum(penetrations);
   sum(set, sheets);
-  choose(depth, inside, crossing);
+  choose(depth, inside, crossing, turned);
   pushBodies(set, pushOuts);
   pushParts(set, sheets, pushOuts);
   pushVertices(set, depth, rows, penetrations, pushOuts);

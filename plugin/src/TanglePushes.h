@@ -24,12 +24,13 @@ class TanglePushes {
   void begin();
 
   /// `rows`: sorted, the tetrahedra that hold vertices of `penetrations`, which PenetrationDepth has just given.
-  /// `crossing`: sorted, pairs of faces of bodies that have vertices inside. `sheets`: of surfaces that pass through
-  /// each other or through themselves; what they say of two bodies goes before what the penetrations say.
+  /// `crossing`: sorted, pairs of faces of bodies that overlap. `turned`: sorted keys of ids, pairs of which one
+  /// belongs inside the other; its penetrations are those of the vertices outside. `sheets`: of surfaces that pass
+  /// through each other or through themselves; what they say of two bodies goes before what the penetrations say.
   void make(const BodySet& set, PenetrationDepth& depth, std::span<const VertexTetrahedron> rows,
             std::span<const InsideVertex> inside, std::span<const Penetration> penetrations,
-            std::span<const PiercingEdge> piercing, std::span<const FacePair> crossing, const SurfaceTangleList& sheets,
-            PushOuts& pushOuts);
+            std::span<const PiercingEdge> piercing, std::span<const FacePair> crossing, std::span<const PairKey> turned,
+            const SurfaceTangleList& sheets, PushOuts& pushOuts);
 
   /// Bodies that went apart as wholes and overlap no more go on until they have their contact distance: contacts, which
   /// would restore it vertex by vertex, would bend them. After make, if that is called. `mayGo(bodyA, bodyB)`: both are
@@ -65,11 +66,13 @@ class TanglePushes {
     bool begun;          // in this step
   };
   const Pair* find(Index bodyA, Index bodyB) const;
+  const Parting* findParting(Index bodyA, Index bodyB) const;
   void sum(std::span<const Penetration> penetrations);
   void sum(const BodySet& set, const SurfaceTangleList& sheets);
   void gather();
   bool ofSheets(Index bodyA, Index bodyB) const;
-  void choose(PenetrationDepth& depth, std::span<const InsideVertex> inside, std::span<const FacePair> crossing);
+  void choose(PenetrationDepth& depth, std::span<const InsideVertex> inside, std::span<const FacePair> crossing,
+              std::span<const PairKey> turned);
   void pushVertices(const BodySet& set, PenetrationDepth& depth, std::span<const VertexTetrahedron> rows,
                     std::span<const Penetration> penetrations, PushOuts& pushOuts) const;
   void pushEdges(const BodySet& set, std::span<const PiercingEdge> piercing, PushOuts& pushOuts) const;

@@ -60,6 +60,7 @@ void Tangles::begin() {
   m_inParts.clear();
   m_inside.clear();
   m_presentIds.clear();
+  m_rooms.begin();
   m_pushes.begin();
 }
 
@@ -81,7 +82,11 @@ void Tangles::select(SoftBodyReader& reader, const std::vector<PairKey>& pairs, 
   };
   for (const PairKey key : pairs) {
     const Index a = smallerOf(key), b = largerOf(key);
-    if (!unknown(key) || !boxesMeetAtStart(set, a, b)) continue;
+    if (!unknown(key)) continue;
+    if (!boxesMeetAtStart(set, a, b)) {
+      if (isShell(set, a) || isShell(set, b)) m_rooms.apart(pairKey(reader.memberId(a), reader.memberId(b)));
+      continue;
+    }
     const bool volumeA = isVolume(set, a), volumeB = isVolume(set, b);
     if (volumeA || volumeB) m_suspects.push_back(key);
     if (!(volumeA && volumeB) && set.faces(a).size() > 0 && set.faces(b).size() > 0) m_sheets.push_back(key);
@@ -121,6 +126,7 @@ void Tangles::look(SoftBodyReader& reader, Detector& detector, Workers& workers,
   m_depth.update(set);
   findInside(set, workers, counters);
   findCrossing(set, detector, workers, counters);
+  judgeRooms(reader);
   m_edgePairs.clear();
   for (const PairKey key : m_suspects) {
     const Index a = set.id(smallerOf(key)), b = set.id(largerOf(key));
@@ -132,9 +138,10 @@ void Tangles::look(SoftBodyReader& reader, Detector& detector, Workers& workers,
   m_depth.piercingEdges(m_edgePairs, m_inside, m_piercing);
   for (const InsideVertex& inside : m_inside) mark(reader, inside.vertexBody, inside.volumeBody);
   for (const PiercingEdge& edge : m_piercing) mark(reader, edge.edgeBody, edge.volumeBody);
+  for (const PairKey ids : m_rooms.turned()) mark(reader, smallerOf(ids), largerOf(ids));
   makeSet(m_tangled);
   m_pushes.make(set, m_depth, m_results.vertexTetrahedron, m_inside, m_penetrations, m_piercing, m_crossing,
-                m_contourList, pushOuts);
+                m_rooms.turned(), m_contourList, pushOuts);
   markContours(reader);
 
   reader.showMotion();
@@ -163,15 +170,12 @@ void Tangles::findInside(const BodySet& set, Workers& workers, Counters& counter
     });
     insideVertices(m_results.vertexTetrahedron, m_inside);
   }
-  if (m_shellPairs.empty()) return;
   m_depth.insideSurfaces(m_shellPairs, m_insideShells);
-  m_inside.insert(m_inside.end(), m_insideShells.begin(), m_insideShells.end());
-  std::sort(m_inside.begin(), m_inside.end());
 }
 
 void Tangles::findCrossing(const BodySet& set, Detector& detector, Workers& workers, Counters& counters) {
   m_crossing.clear();
-  if (m_inside.empty()) return;
+  if (m_inside.empty() && m_insideShells.empty()) return;
   Query query;
   query.facePairs = true;
   query.self = false;
@@ -181,6 +185,29 @@ void Tangles::findCrossing(const BodySet& set, Detector& detector, Workers& work
   const auto place = [](const FacePair& f) { return std::tie(f.bodyA, f.bodyB, f.faceA, f.faceB); };
   std::sort(m_crossing.begin(), m_crossing.end(),
             [&](const FacePair& a, const FacePair& b) { return place(a) < place(b); });
+}
+
+/// Solids are full, closed surfaces without tetrahedra are hollow.
+void Tangles::judgeRooms(SoftBodyReader& reader) {
+  const BodySet& set = reader.set();
+  const auto byPair = [](const InsideVertex& row) { return std::tie(row.vertexBody, row.volumeBody, row.vertex); };
+  std::sort(m_insideShells.begin(), m_insideShells.end(),
+            [&](const InsideVertex& a, const InsideVertex& b) { return byPair(a) < byPair(b); });
+  const auto pairOf = [](const InsideVertex& row) { return VertexVolumePair{row.vertexBody, row.volumeBody}; };
+  for (const VertexVolumePair& pair : m_shellPairs) {
+    const auto rows = std::ranges::equal_range(m_insideShells, pair, {}, pairOf);
+    m_rows.assign(rows.begin(), rows.end());
+    const Index body = set.slot(pair.vertexBody), room = set.slot(pair.volumeBody);
+    Rooms::Visit visit{body, room, reader.memberId(body), reader.memberId(room)};
+    const PairKey bodies = pairKey(pair.vertexBody, pair.volumeBody);
+    visit.crosses =
+        std::ranges::binary_search(m_crossing, bodies, {}, [](const FacePair& f) { return pairKey(f.bodyA, f.bodyB); });
+    visit.placed = (m_fresh[body] || m_fresh[room]) && m_wasTrusted;
+    visit.tangled = wasTangled(reader, body, room);
+    m_rooms.judge(set, visit, m_rows);
+    m_inside.insert(m_inside.end(), m_rows.begin(), m_rows.end());
+  }
+  std::sort(m_inside.begin(), m_inside.end());
 }
 
 void Tangles::findContours(const BodySet& set, Detector& detector, Workers& workers, Counters& counters) {
@@ -219,6 +246,10 @@ void Tangles::markContours(const SoftBodyReader& reader) {
 
 bool Tangles::wasTangled(SoftBodyReader& reader, Index slotA, Index slotB) const {
   return !m_tangledIds.empty() && contains(m_tangledIds, pairKey(reader.memberId(slotA), reader.memberId(slotB)));
+}
+
+bool Tangles::wasInRoom(const SoftBodyReader& reader, Index slotA, Index slotB) const {
+  return m_rooms.isAnyInside(pairKey(reader.memberId(slotA), reader.memberId(slotB)));
 }
 
 void Tangles::filter(const BodySet& set, Candidates& candidates) const {
@@ -285,6 +316,8 @@ void Tangles::endStep(SoftBodyReader& reader, bool trusted) {
     for (const PairKey key : *keys)
       m_tangledIds.push_back(pairKey(reader.memberId(smallerOf(key)), reader.memberId(largerOf(key))));
   makeSet(m_tangledIds);
+  m_rooms.endStep(m_knownIds);
+  m_wasTrusted = trusted;
   reader.rememberEnd(trusted);
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "NearPartings.h"
+#include "Rooms.h"
 #include "SoftBodyReader.h"
 #include "TanglePushes.h"
 #include "pairKey.h"
@@ -31,6 +32,8 @@ class Tangles {
 
   /// Whether the last step has found two bodies in each other, or one in itself.
   bool wasTangled(SoftBodyReader& reader, Index slotA, Index slotB) const;
+  /// Whether the last step has found one body in the other, hollow one, where it belongs.
+  bool wasInRoom(const SoftBodyReader& reader, Index slotA, Index slotB) const;
 
   /// Whether bodies that were tangled at the start are between these slots.
   bool tangled(Index slotA, Index slotB) const;
@@ -48,6 +51,7 @@ class Tangles {
   void select(SoftBodyReader& reader, const std::vector<PairKey>& pairs, const std::vector<std::uint8_t>& self);
   void look(SoftBodyReader& reader, Detector& detector, Workers& workers, PushOuts& pushOuts, Counters& counters);
   void findInside(const BodySet& set, Workers& workers, Counters& counters);
+  void judgeRooms(SoftBodyReader& reader);
   void findCrossing(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
   void findContours(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
   void mark(const SoftBodyReader& reader, Index bodyA, Index bodyB);
@@ -60,6 +64,8 @@ class Tangles {
   std::vector<PairKey> m_tangledIds;  // sorted keys of body ids, of the last step
   std::vector<PairKey> m_knownIds;    // sorted keys of body ids: pairs of the last step
   std::vector<PairKey> m_presentIds;  // of this step
+  bool m_wasTrusted = true;           // what the last step has left
+  Rooms m_rooms;
   std::vector<std::uint8_t> m_fresh;  // by slot: not known from the last step
   std::vector<PairKey> m_newPairs;    // sorted keys of body ids: nobody knows what the last step left between them
   std::vector<PairKey> m_nearIds;     // sorted keys of body ids: pairs that part because they were put too near
@@ -67,11 +73,11 @@ class Tangles {
   PenetrationDepth m_depth;
   Results m_results, m_pairResults;
   std::vector<VertexVolumePair> m_shellPairs;
-  std::vector<InsideVertex> m_inside, m_insideShells;
+  std::vector<InsideVertex> m_inside, m_insideShells, m_rows;
   std::vector<Penetration> m_penetrations;
   std::vector<EdgeVolumePair> m_edgePairs;
   std::vector<PiercingEdge> m_piercing;
-  std::vector<FacePair> m_crossing;  // of bodies that have vertices inside, sorted by (bodyA, bodyB)
+  std::vector<FacePair> m_crossing;  // of m_suspects, sorted by (bodyA, bodyB)
   SurfaceTangles m_contours;
   SurfaceTangleList m_contourList;
   std::vector<std::uint8_t> m_loose;  // by flat vertex: kNear, kPassed
