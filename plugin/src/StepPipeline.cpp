@@ -107,8 +107,8 @@ void SoftCollision::Impl::optimize(btAlignedObjectArray<btSoftBody*>& bodies) {
   world = &bodies;
   pairs.clear();
   tightBounds.clear();
-  reader.synchronise(bodies, table);  // from here on, all that is known is alive
   reader.beginStep();
+  reader.synchronise(bodies, table);  // from here on, all that is known is alive
   writer.clearSContacts(reader);
   unmaskFlags();  // of a step that an exception has ended
 }
@@ -127,7 +127,10 @@ void SoftCollision::Impl::predict(btScalar timeStep) {
   for (int i = 0; i < world->size(); ++i) {
     btSoftBody* body = (*world)[i];
     if (!body->isActive()) continue;
-    const detail::Bounds motion = detail::predictMotion(*body, timeStep, keepTrees, reachOf(body));
+    const detail::Trees trees = keepTrees             ? detail::Trees::All
+                                : reader.wasCut(body) ? detail::Trees::Rays
+                                                      : detail::Trees::None;
+    const detail::Bounds motion = detail::predictMotion(*body, timeStep, trees, reachOf(body));
     tightBounds.push_back({body, {body->m_bounds[0], body->m_bounds[1]}});
     body->m_bounds[0] = motion.low;
     body->m_bounds[1] = motion.high;
