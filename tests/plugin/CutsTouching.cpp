@@ -253,6 +253,7 @@ TEST_CASE("rays, contact tests and picking by them see what was cut, Bullet's ow
       const btVector3 middle = (n[0]->m_x + n[1]->m_x + n[2]->m_x) / 3;
       if ((n[1]->m_x - n[0]->m_x).cross(n[2]->m_x - n[0]->m_x).length() < btScalar(1e-4)) continue;
       REQUIRE(lookDown(middle, ours, stock));
+      CHECK(ours.index == f);
       CHECK(ours.fraction == Approx(0.5));
       CHECK(stock.feature == btSoftBody::eFeature::Face);
       CHECK(stock.index < cloth->m_faces.size());
