@@ -246,7 +246,7 @@ void SoftCollision::Impl::solve() {
     for (btSoftBody* body : reader.outside())
       if (body->isActive()) body->solveConstraints();
   }
-  contacts.end(report.unresolved > 0);
+  contacts.end(solver.impulses(), report.unresolved > 0);
   times.detect += report.detectMs;
   times.solve += report.solveMs;
   times.response += report.responseMs;
