@@ -159,6 +159,27 @@ unsigned BodySet::selfRings(Index id) const {
   return m_impl->at(id).selfRings;
 }
 
+void BodySet::setCut(Index id, std::span<const Index> groups, std::span<const Real> openings) {
+  detail::BodyRecord& body = m_impl->at(id);
+  if (!groups.empty() && groups.size() != body.view.positions.count)
+    throw Error("body " + std::to_string(id) + " has " + std::to_string(body.view.positions.count) +
+                " vertices, its cut tells of " + std::to_string(groups.size()));
+  const auto stray = [&](Index group) { return group != kNoIndex && group >= openings.size(); };
+  if (std::any_of(groups.begin(), groups.end(), stray))
+    throw Error("a cut of body " + std::to_string(id) + " has a group of no opening");
+  body.cutGroups.assign(groups.begin(), groups.end());
+  body.cutOpenings.assign(openings.begin(), openings.end());
+  m_impl->changed();
+}
+
+void BodySet::setCutOpenings(Index id, std::span<const Real> openings) {
+  detail::BodyRecord& body = m_impl->at(id);
+  if (openings.size() != body.cutOpenings.size())
+    throw Error("the cut of body " + std::to_string(id) + " has " + std::to_string(body.cutOpenings.size()) +
+                " groups; openings: " + std::to_string(openings.size()));
+  std::copy(openings.begin(), openings.end(), body.cutOpenings.begin());
+}
+
 void BodySet::setFilter(Index id, std::uint32_t group, std::uint32_t mask) {
   detail::BodyRecord& body = m_impl->at(id);
   body.group = group;
@@ -238,6 +259,12 @@ bool BodySet::selfAt(Index slot) const {
 }
 unsigned BodySet::selfRingsAt(Index slot) const {
   return m_impl->atSlot(slot).selfRings;
+}
+std::span<const Index> BodySet::cutGroupsAt(Index slot) const {
+  return m_impl->atSlot(slot).cutGroups;
+}
+std::span<const Real> BodySet::cutOpeningsAt(Index slot) const {
+  return m_impl->atSlot(slot).cutOpenings;
 }
 bool BodySet::pairAt(Index slotA, Index slotB) const {
   return pair(m_impl->flat.ids[slotA], m_impl->flat.ids[slotB]);

@@ -107,8 +107,8 @@ void SoftCollision::Impl::optimize(btAlignedObjectArray<btSoftBody*>& bodies) {
   world = &bodies;
   pairs.clear();
   tightBounds.clear();
-  reader.synchronise(bodies, table);  // from here on, all that is known is alive
   reader.beginStep();
+  reader.synchronise(bodies, table);  // from here on, all that is known is alive
   writer.clearSContacts(reader);
   unmaskFlags();  // of a step that an exception has ended
 }
@@ -127,8 +127,11 @@ void SoftCollision::Impl::predict(btScalar timeStep) {
   for (int i = 0; i < world->size(); ++i) {
     btSoftBody* body = (*world)[i];
     if (!body->isActive()) continue;
+    const detail::Trees trees = keepTrees             ? detail::Trees::All
+                                : reader.wasCut(body) ? detail::Trees::Rays
+                                                      : detail::Trees::None;
     const btScalar reach = reachOf(body);
-    detail::Bounds motion = detail::predictMotion(*body, timeStep, keepTrees, reach);
+    detail::Bounds motion = detail::predictMotion(*body, timeStep, trees, reach);
     tightBounds.push_back({body, {body->m_bounds[0], body->m_bounds[1]}});
     reader.markPredicted(body);
     if (detector()) detail::include(motion, reader.takeHandMoves(body), reach);

@@ -78,7 +78,7 @@ void Tangles::select(SoftBodyReader& reader, const std::vector<PairKey>& pairs, 
     if (!set.active(a) || !set.active(b)) return false;
     const bool isNew = m_fresh[a] || m_fresh[b] || !contains(m_knownIds, ids);
     if (isNew) m_newPairs.push_back(ids);
-    return isNew || contains(m_tangledIds, ids);
+    return isNew || reader.isNewCut(a) || reader.isNewCut(b) || contains(m_tangledIds, ids);
   };
   for (const PairKey key : pairs) {
     const Index a = smallerOf(key), b = largerOf(key);

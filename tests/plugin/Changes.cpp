@@ -202,3 +202,29 @@ TEST_CASE("a pre-tick callback may take a body away") {
   CHECK(stage.world.getSoftBodyArray().size() == 2);
   CHECK(stage.world.softCollision().getCounters().bodies == 2);
 }
+
+TEST_CASE("nodes that come after the pose was set are not drawn to it, and it stays where it is") {
+  struct Plane final : btSoftBody::ImplicitFn {
+    btScalar Eval(const btVector3& x) override { return x.x() - btScalar(5.1); }
+  };
+  for (const bool refined : {false, true}) {
+    CAPTURE(refined);
+    PliantStage stage;
+    stage.info().m_gravity.setZero();
+    btSoftBody* body = btSoftBodyHelpers::CreateEllipsoid(stage.info(), btVector3(5, 0, 0), btVector3(1, 1, 1), 60);
+    body->setPose(false, true);
+    body->m_cfg.kMT = btScalar(0.1);
+    stage.add(body);
+    const int before = body->m_nodes.size();
+    Plane plane;
+    if (refined)
+      body->refine(&plane, btScalar(1e-4), false);
+    else
+      for (int i = 0; i < 300; ++i) body->appendNode(btVector3(10, btScalar(0.1) * btScalar(i), 3), 1);
+    CHECK(body->m_nodes.size() > before);
+    std::vector<btVector3> places;
+    for (int i = 0; i < body->m_nodes.size(); ++i) places.push_back(body->m_nodes[i].m_x);
+    stage.step(5);
+    for (std::size_t i = 0; i < places.size(); ++i) CHECK(places[i].distance(body->m_nodes[int(i)].m_x) < 1e-4);
+  }
+}
