@@ -51,6 +51,7 @@ struct BodyRecord {
   bool self = true;
   unsigned selfRings = kDefaultSelfRings;
   std::uint32_t group = 1, mask = ~std::uint32_t{0};
+  std::vector<Index> notAgainst;  // sorted ids of bodies that it is not tested against
   BodyStatus status;
 };
 
