@@ -226,13 +226,13 @@ SoftBodyStatus SoftCollision::getStatus(const btSoftBody* body) const {
 }
 
 std::span<const SoftContact> SoftCollision::getContacts() const {
-  return m_impl->list;
+  return m_impl->list.view();
 }
 int SoftCollision::getNumContacts() const {
-  return static_cast<int>(m_impl->list.size());
+  return static_cast<int>(getContacts().size());
 }
 const SoftContact& SoftCollision::getContact(int index) const {
-  return m_impl->list[static_cast<std::size_t>(index)];
+  return getContacts()[static_cast<std::size_t>(index)];
 }
 
 void SoftCollision::setListener(SoftCollisionListener* listener) {

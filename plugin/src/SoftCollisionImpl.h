@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "BodySettings.h"
+#include "ContactList.h"
 #include "ContactWriter.h"
 #include "PairRecorder.h"
 #include "RayTrees.h"
@@ -49,7 +50,7 @@ struct SoftCollision::Impl {
   std::mutex dispatch;  // one soft body against rigid bodies at a time
 
   // Results.
-  std::vector<SoftContact> list;
+  detail::ContactList list;
   StageTimes times;
   StepCounters counters;
   detail::SolveReport report;
