@@ -182,6 +182,19 @@ btScalar SoftCollision::getMarginFraction() const {
   return m_impl->table.marginFraction;
 }
 
+void SoftCollision::setSleeping(btScalar speed, btScalar time) {
+  if (!std::isfinite(speed) || speed < 0 || !std::isfinite(time) || time <= 0)
+    throw Error("setSleeping: a speed is finite and at least 0, a time finite and above 0");
+  m_impl->sleepers.speed = speed;
+  m_impl->sleepers.time = time;
+}
+btScalar SoftCollision::getSleepSpeed() const {
+  return m_impl->sleepers.speed;
+}
+btScalar SoftCollision::getSleepTime() const {
+  return m_impl->sleepers.time;
+}
+
 void SoftCollision::bodyChanged(const btSoftBody* body) {
   m_impl->reader.markChanged(body);
 }

@@ -14,6 +14,7 @@
 #include "PairRecorder.h"
 #include "RayTrees.h"
 #include "RigidContacts.h"
+#include "Sleepers.h"
 #include "SoftBodyReader.h"
 #include "StepContacts.h"
 #include "solve/LockstepSolver.h"
@@ -47,6 +48,7 @@ struct SoftCollision::Impl {
   detail::ContactWriter writer;
   detail::RayTrees rays;
   detail::RigidContacts rigidContacts;
+  detail::Sleepers sleepers;
   std::mutex dispatch;  // one soft body against rigid bodies at a time
 
   // Results.

@@ -124,6 +124,7 @@ void SoftCollision::Impl::predict(btScalar timeStep) {
   rigidContacts.clear();
   tightBounds.clear();
   if (btDispatcher* dispatcher = dispatcherOf(*world)) detail::serveGImpactMeshes(*dispatcher);
+  sleepers.begin(*world);
   for (int i = 0; i < world->size(); ++i) {
     btSoftBody* body = (*world)[i];
     if (!body->isActive()) continue;
@@ -225,6 +226,7 @@ void SoftCollision::Impl::solve() {
   dispatching = false;
   reader.synchronise(*world, table);  // a tick callback may have deleted bodies
   restoreBounds();
+  sleepers.settle(*world);
   reader.rigidMeshes().beginSolve(dispatcherOf(*world), volumes() != nullptr);
   reader.beginSolve();
   counters.bodies = world->size();
@@ -290,6 +292,7 @@ void SoftCollision::Impl::update() {
     btSoftBody* body = (*world)[i];
     if (body->isActive()) body->integrateMotion();
   }
+  sleepers.end(*world, stepTime);
   rigidContacts.clear();
 }
 
@@ -300,6 +303,7 @@ void SoftCollision::Impl::forget(const btSoftBody* body) {
   table.forget(body);
   writer.forget(body);
   rays.forget(body);
+  sleepers.forget(body);
   list.forget(body);
 }
 

@@ -83,7 +83,7 @@ void Walk::setPair() {
 
 void Walk::setWorld() {
   pliant::SoftCollision& collision = place(m_dice.below(2)).collision();
-  switch (m_dice.below(7)) {
+  switch (m_dice.below(8)) {
     case 0:
       collision.setThreads(static_cast<unsigned>(1 + m_dice.below(2)) + m_options.moreThreads);
       break;
@@ -104,6 +104,9 @@ void Walk::setWorld() {
       collision.setWriteSContacts(m_dice.oneIn(2));
       break;
     case 5:
+      collision.setSleeping(m_dice.oneIn(3) ? btScalar(0) : m_dice.between(btScalar(0.01), 1), btScalar(0.2));
+      break;
+    case 6:
       collision.setRigidMeshesEnabled(!m_dice.oneIn(3));
       break;
     default:
