@@ -39,7 +39,7 @@ Eigen::Vector3d at(const PackedPosition& p) {
 }  // namespace
 
 void Crowds::begin(BodySet& set) {
-  // From the end, where a body's own list is quickest.
+  // The last ones first: a body's own list is quickest at its end.
   for (auto ids = m_disabled.rbegin(); ids != m_disabled.rend(); ++ids)
     if (set.contains((*ids)[0]) && set.contains((*ids)[1])) set.setPair((*ids)[0], (*ids)[1], true);
   m_disabled.clear();
@@ -149,7 +149,7 @@ void Crowds::addWay(const BodySet& set, PairKey key) {
   const Real distance = set.contactDistance(set.id(a), set.id(b));
   Eigen::Matrix3d spread = placeA.spread + placeB.spread;
   const double extent = std::sqrt(spread.trace());
-  // What is flat still parts along its normal.
+  // Flat bodies still part along their normal.
   const double least = std::max({0.1 * double(distance), 1e-3 * extent, std::numeric_limits<double>::min()});
   spread.diagonal().array() += least * least;
   const Eigen::Vector3d apart =

@@ -22,7 +22,7 @@ class Crowds {
   /// Before the pairs of a step are counted. All pairs meet again.
   void begin(BodySet& set);
 
-  /// Of a pair of soft bodies that may overlap.
+  /// A pair of soft bodies that may overlap.
   void count(Index slotA, Index slotB);
   /// Whether there may be crowds at all.
   bool any() const { return m_most > kFewPartners; }
@@ -37,19 +37,19 @@ class Crowds {
   void judge(BodySet& set, std::vector<PairKey>& suspects, std::vector<PairKey>& sheets, std::span<const PairKey> pairs,
              const std::function<bool(PairKey)>& overlaps);
 
-  /// Of ids, sorted: how pairs of a crowd that overlap part.
+  /// How pairs of a crowd that overlap part; by ids, sorted.
   std::span<const TanglePushes::Way> ways() const { return m_ways; }
-  /// Of slots: all pairs that do not meet in this step.
+  /// All pairs that do not meet in this step, by slots.
   std::span<const PairKey> apart() const { return m_apart; }
 
  private:
-  /// Where a body's nodes are.
+  /// The places of a body's nodes.
   struct Place {
     bool known = false;
     Eigen::Vector3d centre;
     Eigen::Matrix3d spread;  // covariance
   };
-  // Of one body: so many overlaps are common where bodies are thrown together, and parted in every way.
+  // So many overlaps of one body are common where bodies are thrown together, and are parted pair by pair.
   static constexpr Index kFewPartners = 12;
 
   bool isThinned(PairKey key) const;

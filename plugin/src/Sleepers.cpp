@@ -129,7 +129,7 @@ void Sleepers::end(const btAlignedObjectArray<btSoftBody*>& bodies, btScalar tim
     const auto at = m_states.find(&body);
     if (at != m_states.end() && at->second.asleep) {
       if (isNear(body, at->second.positions, 0)) continue;
-      // Where Bullet's islands have woken it they would lay it down again in the air, once the boxes part.
+      // Bullet's islands, which have woken it, would lay it down again in the air, once the boxes part.
       body.activate(true);
       at->second.asleep = false;
       at->second.rested = 0;

@@ -68,7 +68,7 @@ void TanglePushes::sum(std::span<const Penetration> penetrations) {
   gather();
 }
 
-/// Of bodies that have no vertices in each other.
+/// Only bodies that have no vertices in each other.
 void TanglePushes::sum(std::span<const PiercingEdge> piercing) {
   const std::size_t known = m_pairs.size();
   for (const PiercingEdge& edge : piercing) {
@@ -251,7 +251,7 @@ void TanglePushes::part(const BodySet& set, std::span<const Way> ways, PushOuts&
     push(set, m_new.back(), way.depth, pushOuts);
   }
   m_merged.clear();
-  // Of equal ones those of the first list are taken.
+  // The first list's come before equal ones of the second.
   std::set_union(m_new.begin(), m_new.end(), m_partings.begin(), m_partings.end(), std::back_inserter(m_merged),
                  [](const Parting& a, const Parting& b) { return a.key < b.key; });
   m_partings.swap(m_merged);

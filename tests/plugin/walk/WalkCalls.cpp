@@ -133,7 +133,7 @@ void Walk::ask() {
   const int world = m_dice.below(2);
   Place& at = place(world);
   pliant::Query query = queryOf(m_dice);
-  // In the middle of the other world's step, too, but not of its own.
+  // Also in the middle of the other world's step, but not of its own.
   if (world == m_stepping) return;
   try {
     at.collision().query(query, m_results);
