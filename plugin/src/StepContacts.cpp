@@ -73,7 +73,9 @@ void StepContacts::detect(std::vector<SurfaceContact>& contacts, PushOuts& pushO
   query.edgeMargin = m_settings.nearby && m_settings.edgeEdgeNearby;
   findVolumes();
   query.self = !m_volumes.active() || anySelfElements();
+  const bool wasCrowded = m_tangles.isCrowded();
   findTangles(pushOuts);
+  if (wasCrowded || m_tangles.isCrowded()) m_memory.forget();  // other pairs may meet
   if (!anyElements() || !gather(query, m_settings, false, contacts)) return;
   m_tangles.filter(m_reader, contacts);
   m_covered.drop(contacts);

@@ -65,7 +65,8 @@ void Tangles::begin() {
 }
 
 void Tangles::select(SoftBodyReader& reader, const std::vector<PairKey>& pairs, const std::vector<std::uint8_t>& self) {
-  const BodySet& set = reader.set();
+  BodySet& set = reader.set();
+  m_crowds.begin(set);
   m_fresh.assign(set.bodyCount(), 0);
   for (Index slot = 0; slot < set.bodyCount(); ++slot) m_fresh[slot] = !reader.startsWhereItEnded(slot);
   m_suspects.clear();
@@ -90,6 +91,7 @@ void Tangles::select(SoftBodyReader& reader, const std::vector<PairKey>& pairs, 
     const bool volumeA = isVolume(set, a), volumeB = isVolume(set, b);
     if (volumeA || volumeB) m_suspects.push_back(key);
     if (!(volumeA && volumeB) && set.faces(a).size() > 0 && set.faces(b).size() > 0) m_sheets.push_back(key);
+    if ((volumeA || volumeB) && reader.bodyOfSlot(a) && reader.bodyOfSlot(b)) m_crowds.count(a, b);
   }
   for (Index slot = 0; slot < set.bodyCount(); ++slot) {
     if (self[slot] == 0 || set.faces(slot).size() == 0) continue;
@@ -105,8 +107,16 @@ void Tangles::find(SoftBodyReader& reader, Detector& detector, Workers& workers,
                    const std::vector<std::uint8_t>& self, PushOuts& pushOuts, Counters& counters) {
   pushOuts.clear();
   select(reader, pairs, self);
-  if (!m_suspects.empty() || !m_sheets.empty()) look(reader, detector, workers, pushOuts, counters);
-  const BodySet& set = reader.set();
+  BodySet& set = reader.set();
+  if (!m_suspects.empty() || !m_sheets.empty()) {
+    reader.showStart();
+    set.update(workers);
+    if (m_crowds.any()) findCrowds(set, detector, workers, pairs, counters);
+    look(reader, detector, workers, pushOuts, counters);
+    m_pushes.part(set, m_crowds.ways(), pushOuts);
+    reader.showMotion();
+    set.update(workers);
+  }
   m_pushes.goOn(
       set,
       [&](Index bodyA, Index bodyB) {
@@ -119,13 +129,13 @@ void Tangles::find(SoftBodyReader& reader, Detector& detector, Workers& workers,
 
 void Tangles::look(SoftBodyReader& reader, Detector& detector, Workers& workers, PushOuts& pushOuts,
                    Counters& counters) {
-  BodySet& set = reader.set();
-  reader.showStart();
-  set.update(workers);
+  const BodySet& set = reader.set();
   findContours(set, detector, workers, counters);
   m_depth.update(set);
   findInside(set, workers, counters);
-  findCrossing(set, detector, workers, counters);
+  m_crossing.clear();
+  const bool anyInside = !m_inside.empty() || !m_insideShells.empty();
+  if (anyInside) findCrossing(set, detector, workers, counters);
   judgeRooms(reader);
   m_edgePairs.clear();
   for (const PairKey key : m_suspects) {
@@ -136,6 +146,7 @@ void Tangles::look(SoftBodyReader& reader, Detector& detector, Workers& workers,
   std::sort(m_edgePairs.begin(), m_edgePairs.end());
   m_depth.estimate(m_inside, m_penetrations);
   m_depth.piercingEdges(m_edgePairs, m_inside, m_piercing);
+  if (!anyInside && !m_piercing.empty()) findCrossing(set, detector, workers, counters);
   for (const InsideVertex& inside : m_inside) mark(reader, inside.vertexBody, inside.volumeBody);
   for (const PiercingEdge& edge : m_piercing) mark(reader, edge.edgeBody, edge.volumeBody);
   for (const PairKey ids : m_rooms.turned()) mark(reader, smallerOf(ids), largerOf(ids));
@@ -143,9 +154,32 @@ void Tangles::look(SoftBodyReader& reader, Detector& detector, Workers& workers,
   m_pushes.make(set, m_depth, m_results.vertexTetrahedron, m_inside, m_penetrations, m_piercing, m_crossing,
                 m_rooms.turned(), m_contourList, pushOuts);
   markContours(reader);
+}
 
-  reader.showMotion();
-  set.update(workers);
+/// Without crowds the pairs stay as they are.
+void Tangles::findCrowds(BodySet& set, Detector& detector, Workers& workers, const std::vector<PairKey>& pairs,
+                         Counters& counters) {
+  m_crowds.thin(set, m_suspects, m_sheets);
+  if (!m_crowds.anyAside()) return;
+  m_overlapping.clear();
+  const auto add = [&](Index bodyA, Index bodyB) {
+    if (bodyA != bodyB) m_overlapping.push_back(pairKey(set.slot(bodyA), set.slot(bodyB)));
+  };
+  Query query;
+  query.self = false;
+  query.vertexTetrahedron = !set.tetrahedra().empty();
+  if (query.vertexTetrahedron) {
+    ask(m_solids, set, query, m_results, workers, counters);
+    for (const VertexTetrahedron& hit : m_results.vertexTetrahedron) add(hit.vertexBody, hit.tetrahedronBody);
+    query.vertexTetrahedron = false;
+  }
+  query.facePairs = true;
+  ask(detector, set, query, m_results, workers, counters);
+  for (const FacePair& pair : m_results.facePairs) add(pair.bodyA, pair.bodyB);
+  makeSet(m_overlapping);
+  m_crowds.judge(set, m_suspects, m_sheets, pairs, [&](PairKey key) {
+    return contains(m_overlapping, key) || m_pushes.isParting(set.id(smallerOf(key)), set.id(largerOf(key)));
+  });
 }
 
 void Tangles::findInside(const BodySet& set, Workers& workers, Counters& counters) {
@@ -174,8 +208,6 @@ void Tangles::findInside(const BodySet& set, Workers& workers, Counters& counter
 }
 
 void Tangles::findCrossing(const BodySet& set, Detector& detector, Workers& workers, Counters& counters) {
-  m_crossing.clear();
-  if (m_inside.empty() && m_insideShells.empty()) return;
   Query query;
   query.facePairs = true;
   query.self = false;
@@ -304,17 +336,20 @@ void Tangles::partNear(const SoftBodyReader& reader, std::vector<SurfaceContact>
   m_near.find(
       set, contacts, mayPart, [&](Index slot) { return reader.isFree(slot); }, pushOuts);
   m_nearIds.clear();
-  for (const PairKey key : m_near.pairs())
-    m_nearIds.push_back(pairKey(reader.memberId(smallerOf(key)), reader.memberId(largerOf(key))));
+  for (const PairKey key : m_near.pairs()) m_nearIds.push_back(idsOf(reader, key));
   std::sort(m_nearIds.begin(), m_nearIds.end());
+}
+
+PairKey Tangles::idsOf(const SoftBodyReader& reader, PairKey key) {
+  return pairKey(reader.memberId(smallerOf(key)), reader.memberId(largerOf(key)));
 }
 
 void Tangles::endStep(SoftBodyReader& reader, bool trusted) {
   m_knownIds.swap(m_presentIds);
   m_tangledIds.clear();
   for (const auto* keys : {&m_tangled, &m_inParts})
-    for (const PairKey key : *keys)
-      m_tangledIds.push_back(pairKey(reader.memberId(smallerOf(key)), reader.memberId(largerOf(key))));
+    for (const PairKey key : *keys) m_tangledIds.push_back(idsOf(reader, key));
+  for (const PairKey key : m_crowds.apart()) m_tangledIds.push_back(idsOf(reader, key));
   makeSet(m_tangledIds);
   m_rooms.endStep(m_knownIds);
   m_wasTrusted = trusted;

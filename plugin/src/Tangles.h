@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "Crowds.h"
 #include "NearPartings.h"
 #include "Rooms.h"
 #include "SoftBodyReader.h"
@@ -47,13 +48,19 @@ class Tangles {
   /// After the solve. `trusted`: the step's contacts were all looked for and solved.
   void endStep(SoftBodyReader& reader, bool trusted);
 
+  /// Whether pairs of the set are switched off in this step.
+  bool isCrowded() const { return !m_crowds.apart().empty(); }
+
  private:
   void select(SoftBodyReader& reader, const std::vector<PairKey>& pairs, const std::vector<std::uint8_t>& self);
   void look(SoftBodyReader& reader, Detector& detector, Workers& workers, PushOuts& pushOuts, Counters& counters);
+  void findCrowds(BodySet& set, Detector& detector, Workers& workers, const std::vector<PairKey>& pairs,
+                  Counters& counters);
   void findInside(const BodySet& set, Workers& workers, Counters& counters);
   void judgeRooms(SoftBodyReader& reader);
   void findCrossing(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
   void findContours(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
+  static PairKey idsOf(const SoftBodyReader& reader, PairKey slots);
   void mark(const SoftBodyReader& reader, Index bodyA, Index bodyB);
   void markContours(const SoftBodyReader& reader);
 
@@ -66,10 +73,12 @@ class Tangles {
   std::vector<PairKey> m_presentIds;  // of this step
   bool m_wasTrusted = true;           // what the last step has left
   Rooms m_rooms;
-  std::vector<std::uint8_t> m_fresh;  // by slot: not known from the last step
-  std::vector<PairKey> m_newPairs;    // sorted keys of body ids: nobody knows what the last step left between them
-  std::vector<PairKey> m_nearIds;     // sorted keys of body ids: pairs that part because they were put too near
-  SpatialHash m_solids;               // not every detector knows tetrahedra
+  Crowds m_crowds;
+  std::vector<PairKey> m_overlapping;  // sorted keys of slots
+  std::vector<std::uint8_t> m_fresh;   // by slot: not known from the last step
+  std::vector<PairKey> m_newPairs;     // sorted keys of body ids: nobody knows what the last step left between them
+  std::vector<PairKey> m_nearIds;      // sorted keys of body ids: pairs that part because they were put too near
+  SpatialHash m_solids;                // not every detector knows tetrahedra
   PenetrationDepth m_depth;
   Results m_results, m_pairResults;
   std::vector<VertexVolumePair> m_shellPairs;

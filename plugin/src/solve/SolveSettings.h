@@ -32,6 +32,9 @@ struct SolveSettings {
   int checkRounds = 4;              ///< rounds of final check and repair before zones are formed
   int repairSweeps = 3;             ///< sweeps over the hits in each such round
   int zoneRounds = 64;              ///< rounds in which zones may grow
+  int partRounds = 8;               ///< of these, rounds before zones take whole bodies
+  /// Hits of a check, per vertex of the set, above which they are not repaired one by one: zones are formed at once.
+  int mostHitsPerVertex = 16;
   int recoverSweeps = 2;            ///< sweeps over the contacts alone that restore missing distance
 };
 

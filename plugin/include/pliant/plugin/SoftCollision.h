@@ -150,6 +150,17 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   void setMarginFraction(btScalar fraction);
   btScalar getMarginFraction() const;
 
+  /// From the next step on soft bodies sleep, as rigid ones do; in stock Bullet none ever does. Who for `time` seconds
+  /// (> 0) has had no node farther than speed · time from where it was when that time began wants to sleep, unless its
+  /// activation state is DISABLE_DEACTIVATION. Bullet's islands then lay it down, as soon as all whose boxes meet its
+  /// own want to sleep as well. Speed in m/s; 0, the default: none falls asleep.
+  ///
+  /// A body that sleeps, also one that the program has laid down, wakes when it is met by what is awake, when its nodes
+  /// are moved by hand, and when something that its box met when it fell asleep is gone, was moved, or has woken.
+  void setSleeping(btScalar speed, btScalar time = 2);
+  btScalar getSleepSpeed() const;
+  btScalar getSleepTime() const;
+
   /// Tells of a change that counts and addresses of m_nodes, m_faces and m_tetras don't show, such as other corners of
   /// the same faces, or another shape at rest (btSoftBody::scale). The present positions become the shape at rest.
   void bodyChanged(const btSoftBody* body);
