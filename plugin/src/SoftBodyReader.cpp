@@ -3,47 +3,13 @@
 #include <pliant/detectors/Error.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <string>
 #include <vector>
+
+#include "BodyElements.h"
 
 namespace pliant::detail {
 namespace {
-
-template <typename Array>
-auto addressOf(Array& array) -> decltype(&array[0]) {
-  return array.size() ? &array[0] : nullptr;
-}
-
-Index indexOf(const btSoftBody::Node* node, const btSoftBody& body) {
-  const btSoftBody::Node* first = addressOf(body.m_nodes);
-  const auto offset = reinterpret_cast<std::uintptr_t>(node) - reinterpret_cast<std::uintptr_t>(first);
-  const auto index = offset / sizeof(btSoftBody::Node);
-  if (!node || !first || offset % sizeof(btSoftBody::Node) || index >= static_cast<std::size_t>(body.m_nodes.size()))
-    return kNoIndex;
-  return static_cast<Index>(index);
-}
-
-/// What is wrong with the first element that refers to something that is no node of the body's; empty: nothing.
-template <std::size_t N>
-std::string strayCorner(const std::vector<std::array<Index, N>>& elements, const char* name, int nodes) {
-  for (std::size_t i = 0; i < elements.size(); ++i)
-    for (std::size_t k = 0; k < N; ++k)
-      if (elements[i][k] == kNoIndex)
-        return std::string(name) + " " + std::to_string(i) + ": its corner " + std::to_string(k) +
-               " is none of the body's " + std::to_string(nodes) + " nodes";
-  return {};
-}
-
-PositionsView viewOf(const btSoftBody& body, const btVector3 btSoftBody::Node::*member) {
-  static_assert(sizeof(btSoftBody::Node) % sizeof(btScalar) == 0);
-  PositionsView view;
-  view.count = static_cast<Index>(body.m_nodes.size());
-  view.stride = sizeof(btSoftBody::Node) / sizeof(btScalar);
-  if (view.count) view.data = (body.m_nodes[0].*member).m_floats;
-  return view;
-}
 
 double distance(const Real* a, const Real* b) {
   return std::hypot(double(a[0]) - double(b[0]), double(a[1]) - double(b[1]), double(a[2]) - double(b[2]));
@@ -65,43 +31,48 @@ Real meanLength(const SoftBodyReader::Entry& entry) {
     for (const Triangle& t : entry.triangleCopy)
       for (std::size_t i = 0; i < 3; ++i) add(t[i], t[(i + 1) % 3]);
   } else {
-    for (int i = 0; i < entry.body->m_links.size(); ++i) {
-      const Index a = indexOf(entry.body->m_links[i].m_n[0], *entry.body);
-      const Index b = indexOf(entry.body->m_links[i].m_n[1], *entry.body);
-      if (a != kNoIndex && b != kNoIndex) add(a, b);
-    }
+    for (const Edge& link : linksOf(*entry.body)) add(link[0], link[1]);
   }
   return count ? static_cast<Real>(sum / static_cast<double>(count)) : Real(0);
 }
 
+int proxyOf(const btSoftBody& body) {
+  const btBroadphaseProxy* proxy = body.getBroadphaseHandle();
+  return proxy ? proxy->m_uniqueId : -1;
+}
+
+/// Whether the body at an entry's address is the one that the entry is about, and in the world ever since.
+bool isIn(const SoftBodyReader::Entry& entry, const btSoftBody& body) {
+  return entry.life == BodyLife::known(body) && entry.proxy == proxyOf(body);
+}
+
 }  // namespace
 
-void SoftBodyReader::synchronise(const btAlignedObjectArray<btSoftBody*>& bodies, const SettingsTable& settings) {
+void SoftBodyReader::synchronise(const btAlignedObjectArray<btSoftBody*>& bodies, SettingsTable& settings) {
   for (const auto& entry : m_entries)
     if (entry) entry->seen = false;
   for (int i = 0; i < bodies.size(); ++i) {
     const auto at = m_ids.find(bodies[i]);
     if (at == m_ids.end()) continue;
     Entry& entry = *m_entries[static_cast<std::size_t>(at->second)];
-    const btBroadphaseProxy* proxy = bodies[i]->getBroadphaseHandle();
-    entry.seen = entry.proxy == (proxy ? proxy->m_uniqueId : -1);
+    entry.seen = isIn(entry, *bodies[i]);
   }
   for (std::size_t id = 0; id < m_entries.size(); ++id)
-    if (m_entries[id] && !m_entries[id]->seen) drop(id);
+    if (m_entries[id] && !m_entries[id]->seen) leave(id, settings);
 
   for (int i = 0; i < bodies.size(); ++i) {
     btSoftBody* body = bodies[i];
     const auto [at, isNew] = m_ids.try_emplace(body, -1);
     if (isNew) {
-      std::size_t id = 0;
-      while (id < m_entries.size() && m_entries[id]) ++id;
-      if (id == m_entries.size()) m_entries.emplace_back();
+      const std::size_t id = freeId();
       m_entries[id] = std::make_unique<Entry>();
       m_entries[id]->body = body;
       m_entries[id]->id = static_cast<Index>(id);
-      const btBroadphaseProxy* proxy = body->getBroadphaseHandle();
-      m_entries[id]->proxy = proxy ? proxy->m_uniqueId : -1;
+      m_entries[id]->life = BodyLife::of(*body);
+      m_entries[id]->proxy = proxyOf(*body);
+      m_entries[id]->state = BodyState::of(*body);
       at->second = static_cast<int>(id);
+      settings.arrive(*body);
     }
     Entry& entry = *m_entries[static_cast<std::size_t>(at->second)];
     if (entry.nodeCount != body->m_nodes.size() || entry.faceCount != body->m_faces.size() ||
@@ -112,6 +83,24 @@ void SoftBodyReader::synchronise(const btAlignedObjectArray<btSoftBody*>& bodies
     apply(entry, settings);
   }
   m_changed.clear();
+}
+
+void SoftBodyReader::synchronise(const btSoftBody& body, SettingsTable& settings) {
+  const auto at = m_ids.find(&body);
+  if (at == m_ids.end()) return;
+  const auto id = static_cast<std::size_t>(at->second);
+  if (!isIn(*m_entries[id], body)) leave(id, settings);
+}
+
+/// Memory of the last step by ids must not be taken for that of another body.
+std::size_t SoftBodyReader::freeId() {
+  std::size_t id = 0;
+  while (id < m_entries.size() && (m_entries[id] || m_freed[id] + 1 >= m_step)) ++id;
+  if (id == m_entries.size()) {
+    m_entries.emplace_back();
+    m_freed.push_back(0);
+  }
+  return id;
 }
 
 void SoftBodyReader::read(Entry& entry) {
@@ -126,12 +115,8 @@ void SoftBodyReader::read(Entry& entry) {
   entry.tetrahedronCount = body.m_tetras.size();
   ++m_layout;
 
-  std::vector<Triangle> triangles(static_cast<std::size_t>(body.m_faces.size()));
-  for (std::size_t i = 0; i < triangles.size(); ++i)
-    for (std::size_t k = 0; k < 3; ++k) triangles[i][k] = indexOf(body.m_faces[static_cast<int>(i)].m_n[k], body);
-  std::vector<Tetrahedron> tetrahedra(static_cast<std::size_t>(body.m_tetras.size()));
-  for (std::size_t i = 0; i < tetrahedra.size(); ++i)
-    for (std::size_t k = 0; k < 4; ++k) tetrahedra[i][k] = indexOf(body.m_tetras[static_cast<int>(i)].m_n[k], body);
+  std::vector<Triangle> triangles = facesOf(body);
+  std::vector<Tetrahedron> tetrahedra = tetrahedraOf(body);
   // Bullet makes the user's faces and tetrahedra anew when its arrays grow: the same elements at another place are no
   // change.
   if (!asked && sameNodes && entry.setId != kNoIndex && triangles == entry.triangleCopy &&
@@ -140,15 +125,14 @@ void SoftBodyReader::read(Entry& entry) {
 
   if (entry.setId != kNoIndex) m_set.remove(entry.setId);
   entry.setId = kNoIndex;
-  entry.end.clear();
+  entry.endTrusted = false;
   entry.refusal.clear();
   entry.told = BodyStatus::Kind::Active;
   entry.triangleCopy = std::move(triangles);
   entry.tetrahedronCopy = std::move(tetrahedra);
   entry.ownFaces = !entry.triangleCopy.empty();
   if (entry.nodeCount == 0) return;
-  entry.refusal = strayCorner(entry.triangleCopy, "face", entry.nodeCount);
-  if (entry.refusal.empty()) entry.refusal = strayCorner(entry.tetrahedronCopy, "tetrahedron", entry.nodeCount);
+  entry.refusal = strayCorner(body, entry.triangleCopy, entry.tetrahedronCopy);
   if (!entry.refusal.empty()) return;
 
   if (asked || !sameNodes || entry.rest.empty()) {
@@ -197,19 +181,52 @@ void SoftBodyReader::drop(std::size_t id) {
   if (entry.setId != kNoIndex) m_set.remove(entry.setId);
   m_ids.erase(entry.body);
   m_rigidMeshes.forget(entry.body);
+  m_gone.push_back(entry.body);
   m_entries[id].reset();
+  m_freed[id] = m_step;
   ++m_layout;
 }
 
-void SoftBodyReader::forget(const btSoftBody* body) {
+/// The body may be deleted.
+void SoftBodyReader::leave(std::size_t id, SettingsTable& settings) {
+  const Entry& entry = *m_entries[id];
+  if (settings.has(entry.life)) {
+    BodyState state = entry.state;
+    if (!entry.end.empty()) state.positions = BodyState::hash(entry.end);
+    settings.leave(entry.life, state);
+  }
+  drop(id);
+}
+
+void SoftBodyReader::forget(const btSoftBody* body, SettingsTable& settings) {
   m_changed.erase(body);
   const auto at = m_ids.find(body);
-  if (at != m_ids.end()) drop(static_cast<std::size_t>(at->second));
+  if (at != m_ids.end()) leave(static_cast<std::size_t>(at->second), settings);
+}
+
+bool SoftBodyReader::isKnown(const btSoftBody& body) const {
+  const Entry* entry = find(&body);
+  return entry && isIn(*entry, body);
+}
+
+void SoftBodyReader::proxyRenewed(const btSoftBody& body) {
+  m_entries[static_cast<std::size_t>(m_ids.at(&body))]->proxy = proxyOf(body);
+}
+
+void SoftBodyReader::takeGone(std::vector<const btSoftBody*>& gone) {
+  gone.swap(m_gone);
+  m_gone.clear();
 }
 
 void SoftBodyReader::beginStep() {
+  ++m_step;
   for (const auto& entry : m_entries)
-    if (entry) entry->predicted = false;
+    if (entry) entry->predicted = entry->atDispatch = false;
+}
+
+void SoftBodyReader::beginDispatch() {
+  for (const auto& entry : m_entries)
+    if (entry) entry->atDispatch = true;
 }
 
 void SoftBodyReader::markPredicted(const btSoftBody* body) {
@@ -235,10 +252,14 @@ void SoftBodyReader::showStart() {
   }
 }
 
+bool SoftBodyReader::isNew(Index slot) const {
+  return m_entryOfSlot[slot] && m_entryOfSlot[slot]->end.empty();
+}
+
 bool SoftBodyReader::startsWhereItEnded(Index slot) const {
   if (m_meshOfSlot[slot]) return !m_meshOfSlot[slot]->fresh;
   const Entry& entry = *m_entryOfSlot[slot];
-  if (entry.end.size() != 3 * static_cast<std::size_t>(entry.nodeCount)) return false;
+  if (!entry.endTrusted || entry.end.size() != 3 * static_cast<std::size_t>(entry.nodeCount)) return false;
   const btVector3 btSoftBody::Node::*start = moves(entry) ? &btSoftBody::Node::m_q : &btSoftBody::Node::m_x;
   for (std::size_t i = 0; i < static_cast<std::size_t>(entry.nodeCount); ++i)
     for (std::size_t k = 0; k < 3; ++k)
@@ -256,10 +277,11 @@ bool SoftBodyReader::isFree(Index slot) const {
 }
 
 void SoftBodyReader::rememberEnd(bool trusted) {
-  for (Entry* entry : m_entryOfSlot) {
+  for (const auto& entry : m_entries) {
     if (!entry) continue;
+    entry->state = BodyState::arraysOf(*entry->body);
+    entry->endTrusted = trusted;
     entry->end.clear();
-    if (!trusted) continue;
     for (int i = 0; i < entry->nodeCount; ++i)
       for (std::size_t k = 0; k < 3; ++k) entry->end.push_back(entry->nodes[i].m_x.m_floats[k]);
   }
@@ -333,6 +355,11 @@ int SoftBodyReader::id(const btSoftBody* body) const {
 
 const SoftBodyReader::Entry* SoftBodyReader::find(const btSoftBody* body) const {
   return at(id(body));
+}
+
+bool SoftBodyReader::has(const BodyLife& life) const {
+  const Entry* entry = find(life.body);
+  return entry && entry->life == life;
 }
 
 const SoftBodyReader::Entry* SoftBodyReader::at(int id) const {

@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "BodyLife.h"
 #include "BodySettings.h"
 #include "RigidMeshes.h"
 #include "contactDistances.h"
@@ -23,26 +24,30 @@ class SoftBodyReader {
  public:
   struct Entry {
     btSoftBody* body = nullptr;
-    Index id = 0;            // the body's own, stable
-    Index setId = kNoIndex;  // in the BodySet; kNoIndex: sits out, or has no nodes
-    Index slot = kNoIndex;   // in the set, after beginSolve
-    bool predicted = false;  // in this step
-    bool ownFaces = false;   // m_faces are the set's faces; else the set has the tetrahedra's boundary
-    std::string refusal;     // why the topology was refused
+    Index id = 0;             // the body's own, stable
+    Index setId = kNoIndex;   // in the BodySet; kNoIndex: sits out, or has no nodes
+    Index slot = kNoIndex;    // in the set, after beginSolve
+    bool atDispatch = false;  // was there when the step was predicted
+    bool predicted = false;   // in this step
+    bool ownFaces = false;    // m_faces are the set's faces; else the set has the tetrahedra's boundary
+    std::string refusal;      // why the topology was refused
     BodyStatus::Kind told = BodyStatus::Kind::Active;
     bool toldRefusal = false, toldNoVolume = false;
 
-    // What is compared to see a change.
+    // What is compared to see another body, or a change.
+    BodyLife life;
     int proxy = 0;
     const btSoftBody::Node* nodes = nullptr;
     const btSoftBody::Face* faces = nullptr;
     const btSoftBody::Tetra* tetrahedra = nullptr;
     int nodeCount = -1, faceCount = -1, tetrahedronCount = -1;
+    BodyState state;  // when it came, then at the end of each step; the positions are those of `end`, if there are any
 
     std::vector<Triangle> triangleCopy;
     std::vector<Tetrahedron> tetrahedronCopy;
-    std::vector<Real> end;   // positions after the last solve, 3 × nodes; empty: not known
-    std::vector<Real> rest;  // positions at rest, 3 × nodes
+    std::vector<Real> end;    // positions after the last solve, 3 × nodes; empty: there was none
+    bool endTrusted = false;  // nothing was left there that meets, and no element has changed since
+    std::vector<Real> rest;   // positions at rest, 3 × nodes
     RestLengths lengths;
     bool seen = false;
   };
@@ -51,10 +56,21 @@ class SoftBodyReader {
   static bool selfByDefault(const btSoftBody& body) { return body.m_tetras.size() == 0; }
 
   /// Compares the world's bodies with those known: adds, removes, reads again. Applies settings.
-  void synchronise(const btAlignedObjectArray<btSoftBody*>& bodies, const SettingsTable& settings);
+  void synchronise(const btAlignedObjectArray<btSoftBody*>& bodies, SettingsTable& settings);
+  /// The same of one body that may be any other by now, or outside the world; it must not be deleted.
+  void synchronise(const btSoftBody& body, SettingsTable& settings);
 
   void beginStep();
-  void forget(const btSoftBody* body);
+  /// Those that are known now are what dispatch will name.
+  void beginDispatch();
+  /// The body leaves, or has left, the world, and may be deleted. It leaves as the last step has seen it.
+  void forget(const btSoftBody* body, SettingsTable& settings);
+  /// Whether the body is in the world and known.
+  bool isKnown(const btSoftBody& body) const;
+  /// A known body has got another proxy without having left.
+  void proxyRenewed(const btSoftBody& body);
+  /// Addresses of bodies that have left since the last call.
+  void takeGone(std::vector<const btSoftBody*>& gone);
   void markChanged(const btSoftBody* body) { m_changed.insert(body); }
   void markPredicted(const btSoftBody* body);
 
@@ -65,6 +81,8 @@ class SoftBodyReader {
   void showStart();
   void showMotion();
 
+  /// Whether it is a soft body with which no step has ended yet.
+  bool isNew(Index slot) const;
   /// Whether the body starts this step with the bits that it ended the last one with.
   bool startsWhereItEnded(Index slot) const;
   /// Whether nothing holds the body: no pinned node, no anchor. Not a rigid mesh.
@@ -74,6 +92,7 @@ class SoftBodyReader {
 
   int id(const btSoftBody* body) const;  // -1: not known
   const Entry* find(const btSoftBody* body) const;
+  bool has(const BodyLife& life) const;
   const Entry* at(int id) const;
   Entry* at(int id) { return const_cast<Entry*>(static_cast<const SoftBodyReader*>(this)->at(id)); }
   std::size_t capacity() const { return m_entries.size(); }  // ids are below
@@ -108,11 +127,16 @@ class SoftBodyReader {
   void read(Entry& entry);
   void apply(Entry& entry, const SettingsTable& settings);
   void drop(std::size_t id);
+  void leave(std::size_t id, SettingsTable& settings);
+  std::size_t freeId();
   void layOut();
 
   BodySet m_set;
   RigidMeshes m_rigidMeshes{m_set};
   std::vector<std::unique_ptr<Entry>> m_entries;  // by id; null: free
+  std::vector<std::uint64_t> m_freed;  // by id: in which step it became free; what is remembered by ids outlives it
+  std::uint64_t m_step = 2;
+  std::vector<const btSoftBody*> m_gone;
   std::unordered_map<const btSoftBody*, int> m_ids;
   std::unordered_set<const btSoftBody*> m_changed;
   std::vector<Entry*> m_entryOfSlot;

@@ -63,6 +63,7 @@ struct SoftCollision::Impl {
   btScalar stepTime = 0;                  // s
   struct TightBounds {
     btSoftBody* body;
+    detail::BodyLife life;
     btVector3 bounds[2];
   };
   /// Kinematic bodies go the way of all substeps of a call in the first one. Negative: not told, as in a stock world.
@@ -70,9 +71,11 @@ struct SoftCollision::Impl {
   std::vector<TightBounds> tightBounds;  // of bodies whose m_bounds cover the whole motion for the broad phase
   struct MaskedFlags {
     btSoftBody* body;
+    detail::BodyLife life;
     int collisions;
   };
   std::vector<MaskedFlags> masked;
+  std::vector<const btSoftBody*> gone;
 
   Detector* detector() const;
   Detector* elements() const;    // the one that gathers pairs of elements; null: none
@@ -99,6 +102,19 @@ struct SoftCollision::Impl {
   void solve();
   void update();
 
+  /// The parts in step with the world's bodies.
+  void synchronise();
+  // Settings of a body that may have left, or be another one at its address, since the last step.
+  detail::BodySettings& settingsOf(const btSoftBody* body);
+  detail::BodySettings settings(const btSoftBody* body);
+  void setPair(const btSoftBody* a, const btSoftBody* b, bool enabled);
+  bool pair(const btSoftBody* a, const btSoftBody* b);
+  /// What of a body is known, null: nothing yet.
+  const detail::SoftBodyReader::Entry* find(const btSoftBody* body);
+
+  /// The body is about to leave.
+  void leave(const btSoftBody& body);
+  /// The body leaves or has left, and may be deleted.
   void forget(const btSoftBody* body);
   void forget(const btCollisionObject* rigid);
   void writeContacts();

@@ -43,6 +43,7 @@ void StepContacts::begin(Detector* detector, LdiDetector* volumes, const Surface
   for (const auto& [a, b] : pairs.pairs()) {
     const SoftBodyReader::Entry *entryA = m_reader.find(a), *entryB = m_reader.find(b);
     if (!entryA || !entryB || entryA == entryB || entryA->setId == kNoIndex || entryB->setId == kNoIndex) continue;
+    if (!entryA->atDispatch || !entryB->atDispatch) continue;  // another body at the address of one that was deleted
     if (!table.get(a).enabled || !table.get(b).enabled || !table.pair(a, b)) continue;
     m_pairs.push_back(pairKey(entryA->slot, entryB->slot));
   }

@@ -107,7 +107,7 @@ void SoftCollision::Impl::optimize(btAlignedObjectArray<btSoftBody*>& bodies) {
   world = &bodies;
   pairs.clear();
   tightBounds.clear();
-  reader.synchronise(bodies, table);  // from here on, all that is known is alive
+  synchronise();  // from here on, all that is known is alive
   reader.beginStep();
   writer.clearSContacts(reader);
   unmaskFlags();  // of a step that an exception has ended
@@ -120,7 +120,8 @@ void SoftCollision::Impl::predict(btScalar timeStep) {
   reader.rigidMeshes().beginStep(timeStep, driveTime < 0 ? timeStep : driveTime);
   if (driveTime > 0) driveTime = 0;
   const detail::StageTimer timer(times.predict);
-  reader.synchronise(*world, table);  // a pre-tick callback may have changed bodies
+  synchronise();  // a pre-tick callback may have changed bodies
+  reader.beginDispatch();
   rigidContacts.clear();
   tightBounds.clear();
   if (btDispatcher* dispatcher = dispatcherOf(*world)) detail::serveGImpactMeshes(*dispatcher);
@@ -128,7 +129,7 @@ void SoftCollision::Impl::predict(btScalar timeStep) {
     btSoftBody* body = (*world)[i];
     if (!body->isActive()) continue;
     const detail::Bounds motion = detail::predictMotion(*body, timeStep, keepTrees, reachOf(body));
-    tightBounds.push_back({body, {body->m_bounds[0], body->m_bounds[1]}});
+    tightBounds.push_back({body, detail::BodyLife::known(*body), {body->m_bounds[0], body->m_bounds[1]}});
     body->m_bounds[0] = motion.low;
     body->m_bounds[1] = motion.high;
     reader.markPredicted(body);
@@ -138,7 +139,7 @@ void SoftCollision::Impl::predict(btScalar timeStep) {
 
 void SoftCollision::Impl::restoreBounds() {
   for (const TightBounds& tight : tightBounds) {
-    if (!reader.find(tight.body)) continue;
+    if (!reader.has(tight.life)) continue;
     tight.body->m_bounds[0] = tight.bounds[0];
     tight.body->m_bounds[1] = tight.bounds[1];
   }
@@ -223,7 +224,7 @@ void SoftCollision::Impl::solve() {
   BT_PROFILE("pliant solve");
   if (!world) return;
   dispatching = false;
-  reader.synchronise(*world, table);  // a tick callback may have deleted bodies
+  synchronise();  // a tick callback may have deleted bodies
   restoreBounds();
   reader.rigidMeshes().beginSolve(dispatcherOf(*world), volumes() != nullptr);
   reader.beginSolve();
@@ -293,21 +294,6 @@ void SoftCollision::Impl::update() {
   rigidContacts.clear();
 }
 
-void SoftCollision::Impl::forget(const btSoftBody* body) {
-  std::erase_if(tightBounds, [body](const TightBounds& tight) { return tight.body == body; });
-  std::erase_if(masked, [body](const MaskedFlags& flags) { return flags.body == body; });
-  reader.forget(body);
-  table.forget(body);
-  writer.forget(body);
-  rays.forget(body);
-  std::erase_if(list, [body](const SoftContact& c) { return c.bodyA == body || c.bodyB == body; });
-}
-
-void SoftCollision::Impl::forget(const btCollisionObject* object) {
-  reader.rigidMeshes().forget(object);
-  std::erase_if(list, [object](const SoftContact& c) { return c.rigid == object; });
-}
-
 bool SoftCollision::Impl::hasNoVolume(const detail::SoftBodyReader::Entry& entry) const {
   if (!volumes() || entry.setId == kNoIndex || reader.set().topology(entry.setId).faces == 0) return false;
   return contacts.volumeBodies().measured(reader.set()) && !contacts.volumeBodies().isVolume(entry.slot);
@@ -371,14 +357,14 @@ void SoftCollision::Impl::maskFlags() {
   for (int i = 0; i < world->size(); ++i) {
     btSoftBody* body = (*world)[i];
     if (!(body->m_cfg.collisions & kNotOurs)) continue;
-    masked.push_back({body, body->m_cfg.collisions & kNotOurs});
+    masked.push_back({body, detail::BodyLife::known(*body), body->m_cfg.collisions & kNotOurs});
     body->m_cfg.collisions &= ~kNotOurs;
   }
 }
 
 void SoftCollision::Impl::unmaskFlags() {
   for (const MaskedFlags& flags : masked)
-    if (reader.find(flags.body)) flags.body->m_cfg.collisions |= flags.collisions;
+    if (reader.has(flags.life)) flags.body->m_cfg.collisions |= flags.collisions;
   masked.clear();
 }
 

@@ -76,7 +76,7 @@ scan("-(march|mtune|mavx|msse|mfma|ffast-math|Ofast|funsafe-math)" "flags of a p
   ${build} ${TREE}/CMakeLists.txt ${TREE}/CMakePresets.json)
 
 # One reader, one writer, and what takes the place of btSoftBody's own functions: docs/architecture.md says which and why.
-set(insiders "SoftBodyReader|ContactWriter|BodyPrediction|StepPipeline|RigidContacts|RayTrees|ClosestPoints|rayTestWorld")
+set(insiders "SoftBodyReader|BodyElements|BodyLife|ContactWriter|BodyPrediction|StepPipeline|RigidContacts|RayTrees|ClosestPoints|rayTestWorld")
 set(insides "nodes|faces|tetras|links|anchors|rcontacts|scontacts|clusters|joints|ndbvt|fdbvt|cdbvt|bounds|pose|sst|cfg")
 file(GLOB_RECURSE sources ${TREE}/plugin/*.h ${TREE}/plugin/*.cpp)
 list(FILTER sources EXCLUDE REGEX "/plugin/src/(solve/.+|(${insiders})\\.(h|cpp))$")

@@ -23,7 +23,13 @@ namespace pliant {
 /// Without being told, each body collides with all soft bodies that groups and masks let through, and a body without
 /// tetrahedra with itself as well. VF_SS, VF_DD and CL_SELF in m_cfg.collisions are neither needed nor looked at; pairs
 /// of bodies that both have CL_SS are left to Bullet's clusters. Settings of a body or pair may be made before it is in
-/// the world; they are forgotten when it leaves the world.
+/// the world.
+///
+/// They belong to that body, not to its address: one that is made there later has none. They stay when the body leaves
+/// the world, whichever function removes it, and hold again if it comes back as it was: the same arrays of nodes, links
+/// and faces, all positions to the bit, as after a change of its group or mask. Otherwise they are forgotten. Bodies
+/// are told apart by btCollisionObject's extension pointer, which Pliant sets where it is null. Whoever asks about a
+/// body must not have deleted it.
 class PLIANT_PLUGIN_EXPORT SoftCollision {
  public:
   /// Auto, SpatialHash, BucketTree, RegularityTree, RegularityHash (the tree with Rest::Hash) and BruteForce find the
@@ -156,9 +162,9 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   /// Tells of vertices or indices of a rigid body's triangle mesh that were changed in place, between two steps; the
   /// next step reads them again. Another mesh, another scale or other counts are seen without.
   void bodyChanged(const btCollisionObject* rigid);
-  /// A body is about to leave the world or has left it. Pliant's worlds call this in removeSoftBody, which is not
-  /// virtual in Bullet: called on the base class, or with a stock world, it does not come here. Then contacts name the
-  /// body until the next step, and a body that is made at the same address before that would be taken for it.
+  /// A body is about to leave the world or has left it; it may be deleted. Pliant's worlds know of it by removeSoftBody
+  /// and removeCollisionObject. Bullet's removeSoftBody is not virtual: called on the base class, or in a stock world,
+  /// it is noticed at the next step, and contacts name the body until then.
   void bodyRemoved(const btSoftBody* body);
   /// The same of a rigid body with triangle meshes: removeRigidBody and removeCollisionObject of Pliant's worlds call
   /// it. With a stock world it must be called before a body is deleted between collision detection and the end of the

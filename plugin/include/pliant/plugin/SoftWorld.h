@@ -24,6 +24,7 @@ class SoftWorld : private WorldSolver, public BulletWorld {
   void removeSoftBody(btSoftBody* body);
   void removeRigidBody(btRigidBody* body) override;
   void removeCollisionObject(btCollisionObject* object) override;
+  void refreshBroadphaseProxy(btCollisionObject* object) override;
   void performDiscreteCollisionDetection() override;
   void debugDrawWorld() override;
 

@@ -1,0 +1,62 @@
+// Which bodies SoftCollision knows, what the user has said about them, and how they leave.
+
+#include "SoftCollisionImpl.h"
+
+namespace pliant {
+
+void SoftCollision::Impl::synchronise() {
+  reader.synchronise(*world, table);
+  reader.takeGone(gone);
+  for (const btSoftBody* body : gone) {
+    writer.forget(body);
+    rays.forget(body);
+  }
+}
+
+detail::BodySettings& SoftCollision::Impl::settingsOf(const btSoftBody* body) {
+  reader.synchronise(*body, table);
+  return table.of(body);
+}
+
+detail::BodySettings SoftCollision::Impl::settings(const btSoftBody* body) {
+  reader.synchronise(*body, table);
+  return table.get(body);
+}
+
+void SoftCollision::Impl::setPair(const btSoftBody* a, const btSoftBody* b, bool enabled) {
+  for (const btSoftBody* body : {a, b}) reader.synchronise(*body, table);
+  table.setPair(a, b, enabled);
+}
+
+bool SoftCollision::Impl::pair(const btSoftBody* a, const btSoftBody* b) {
+  for (const btSoftBody* body : {a, b}) reader.synchronise(*body, table);
+  return table.pair(a, b);
+}
+
+const detail::SoftBodyReader::Entry* SoftCollision::Impl::find(const btSoftBody* body) {
+  reader.synchronise(*body, table);
+  return reader.find(body);
+}
+
+void SoftCollision::Impl::leave(const btSoftBody& body) {
+  reader.synchronise(body, table);
+  const detail::BodyLife life = detail::BodyLife::known(body);
+  forget(&body);
+  if (table.has(life)) table.leave(life, detail::BodyState::of(body));
+}
+
+void SoftCollision::Impl::forget(const btSoftBody* body) {
+  std::erase_if(tightBounds, [body](const TightBounds& tight) { return tight.body == body; });
+  std::erase_if(masked, [body](const MaskedFlags& flags) { return flags.body == body; });
+  reader.forget(body, table);
+  writer.forget(body);
+  rays.forget(body);
+  std::erase_if(list, [body](const SoftContact& c) { return c.bodyA == body || c.bodyB == body; });
+}
+
+void SoftCollision::Impl::forget(const btCollisionObject* object) {
+  reader.rigidMeshes().forget(object);
+  std::erase_if(list, [object](const SoftContact& c) { return c.rigid == object; });
+}
+
+}  // namespace pliant
