@@ -32,7 +32,7 @@ class SoftBodyReader {
     bool ownFaces = false;    // m_faces are the set's faces; else the set has the tetrahedra's boundary
     std::string refusal;      // why the topology was refused
     BodyStatus::Kind told = BodyStatus::Kind::Active;
-    bool toldRefusal = false, toldNoVolume = false;
+    bool toldRefusal = false, toldNoVolume = false, toldForeign = false;
 
     // What is compared to see another body, or a change.
     BodyLife life;

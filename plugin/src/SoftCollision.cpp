@@ -204,8 +204,20 @@ btSoftBody* SoftCollision::getBody(int id) const {
   return entry ? entry->body : nullptr;
 }
 
+void SoftCollision::setNearContactsDrawn(bool drawn) {
+  m_impl->drawNear = drawn;
+}
+bool SoftCollision::areNearContactsDrawn() const {
+  return m_impl->drawNear;
+}
+
 SoftBodyStatus SoftCollision::getStatus(const btSoftBody* body) const {
   SoftBodyStatus status;
+  if (!m_impl->notServed.empty()) {
+    status.kind = SoftBodyStatus::Kind::NotServed;
+    status.message = m_impl->notServed;
+    return status;
+  }
   const detail::SoftBodyReader::Entry* entry = m_impl->find(body);
   if (!entry) return status;
   if (!entry->refusal.empty()) {
@@ -218,6 +230,10 @@ SoftBodyStatus SoftCollision::getStatus(const btSoftBody* body) const {
       status.node = static_cast<int>(found.vertex);
       status.message = "the position of node " + std::to_string(found.vertex) + " is not finite";
     }
+  }
+  if (status.kind == SoftBodyStatus::Kind::Active && !m_impl->isServed(*body)) {
+    status.kind = SoftBodyStatus::Kind::NotServed;
+    status.message = Impl::kForeign;
   }
   if (status.kind == SoftBodyStatus::Kind::Active && m_impl->hasNoVolume(*entry)) {
     status.kind = SoftBodyStatus::Kind::NoVolume;

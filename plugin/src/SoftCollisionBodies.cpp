@@ -1,16 +1,38 @@
 // Which bodies SoftCollision knows, what the user has said about them, and how they leave.
 
+#include <BulletSoftBody/btDefaultSoftBodySolver.h>
+#include <pliant/plugin/SoftBodySolver.h>
+
+#include <typeinfo>
+
 #include "SoftCollisionImpl.h"
 
 namespace pliant {
 
 void SoftCollision::Impl::synchronise() {
+  takeBodies();
   reader.synchronise(*world, table);
   reader.takeGone(gone);
   for (const btSoftBody* body : gone) {
     writer.forget(body);
     rays.forget(body);
   }
+}
+
+void SoftCollision::Impl::takeBodies() {
+  for (int i = 0; i < world->size(); ++i) {
+    btSoftBody& body = *(*world)[i];
+    if (isServed(body)) continue;
+    const btSoftBodySolver* other = body.getSoftBodySolver();
+    if (!other || dynamic_cast<const SoftBodySolver*>(other) || typeid(*other) == typeid(btDefaultSoftBodySolver))
+      body.setSoftBodySolver(bodySolver);
+  }
+}
+
+void SoftCollision::Impl::tellNotServed() {
+  if (notServed.empty() || toldNotServed || !listener) return;
+  toldNotServed = true;
+  listener->statusChanged(nullptr, {SoftBodyStatus::Kind::NotServed, -1, notServed});
 }
 
 detail::BodySettings& SoftCollision::Impl::settingsOf(const btSoftBody* body) {

@@ -33,6 +33,7 @@ struct SoftCollision::Impl {
   bool keepTrees = false;
   bool writeSContacts = true;
   bool rigidMeshes = true;  // and planes; else they are Bullet's
+  bool drawNear = false;
   SoftCollisionListener* listener = nullptr;
 
   // Parts.
@@ -53,14 +54,18 @@ struct SoftCollision::Impl {
   StageTimes times;
   StepCounters counters;
   detail::SolveReport report;
-  bool toldFailure = false, toldVolumeFailure = false;
+  bool toldFailure = false, toldVolumeFailure = false, toldNotServed = false;
+  static constexpr const char* kForeign =
+      "the body's soft body solver is not Pliant's: its pairs with other bodies may be left to that solver";
+  std::string notServed;         // why no soft body of the world is; empty: they are
   bool pairsSwitchedOn = false;  // since the last step
   bool hasOwnMethods = false;    // of single bodies, once there was one
 
   // The step under way.
   btAlignedObjectArray<btSoftBody*>* world = nullptr;
-  std::atomic<bool> dispatching = false;  // between prediction and solve
-  btScalar stepTime = 0;                  // s
+  btSoftBodySolver* bodySolver = nullptr;  // who calls the steps
+  std::atomic<bool> dispatching = false;   // between prediction and solve
+  btScalar stepTime = 0;                   // s
   struct TightBounds {
     btSoftBody* body;
     detail::BodyLife life;
@@ -85,7 +90,7 @@ struct SoftCollision::Impl {
   void setEngines();
   btScalar reachOf(const btSoftBody* body) const;
 
-  void optimize(btAlignedObjectArray<btSoftBody*>& bodies);
+  void optimize(btAlignedObjectArray<btSoftBody*>& bodies, btSoftBodySolver& by);
   void predict(btScalar timeStep);
   /// After the broad phase: m_bounds as Bullet has them, which its algorithms read.
   void restoreBounds();
@@ -104,6 +109,10 @@ struct SoftCollision::Impl {
 
   /// The parts in step with the world's bodies.
   void synchronise();
+  /// Bullet's own solver, as a body's, gives way to the world's.
+  void takeBodies();
+  bool isServed(const btSoftBody& body) const { return body.getSoftBodySolver() == bodySolver; }
+  void tellNotServed();
   // Settings of a body that may have left, or be another one at its address, since the last step.
   detail::BodySettings& settingsOf(const btSoftBody* body);
   detail::BodySettings settings(const btSoftBody* body);

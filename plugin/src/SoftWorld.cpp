@@ -17,7 +17,9 @@ SoftWorld<BulletWorld, ConstraintSolver>::SoftWorld(btDispatcher* dispatcher, bt
                                                     btCollisionConfiguration* collisionConfiguration,
                                                     btSoftBodySolver* softBodySolver)
     : WorldSolver(softBodySolver),
-      BulletWorld(dispatcher, pairCache, constraintSolver, collisionConfiguration, solver()) {}
+      BulletWorld(dispatcher, pairCache, constraintSolver, collisionConfiguration, solver()) {
+  serve(collisionConfiguration);
+}
 
 template <typename BulletWorld, typename ConstraintSolver>
 SoftWorld<BulletWorld, ConstraintSolver>::~SoftWorld() = default;

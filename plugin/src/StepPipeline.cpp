@@ -100,11 +100,12 @@ btScalar SoftCollision::Impl::reachOf(const btSoftBody* body) const {
   return std::max(set.margin(entry->setId), set.obstacleMargin(entry->setId)) * (1 + contactSettings.reach);
 }
 
-void SoftCollision::Impl::optimize(btAlignedObjectArray<btSoftBody*>& bodies) {
+void SoftCollision::Impl::optimize(btAlignedObjectArray<btSoftBody*>& bodies, btSoftBodySolver& by) {
   times = {};
   counters = {};
   list.clear();
   world = &bodies;
+  bodySolver = &by;
   pairs.clear();
   tightBounds.clear();
   synchronise();  // from here on, all that is known is alive
@@ -324,6 +325,12 @@ void SoftCollision::Impl::tellStatus() {
     if (entry->toldRefusal && listener) listener->statusChanged(entry->body, {Kind::Active, -1, "takes part again"});
     entry->toldRefusal = false;
     if (entry->setId == kNoIndex) continue;
+    if (const bool foreign = !isServed(*entry->body); foreign != entry->toldForeign) {
+      entry->toldForeign = foreign;
+      if (listener)
+        listener->statusChanged(entry->body, foreign ? SoftBodyStatus{Kind::NotServed, -1, kForeign}
+                                                     : SoftBodyStatus{Kind::Active, -1, "takes part again"});
+    }
     const bool noVolume = hasNoVolume(*entry);
     if (noVolume && !entry->toldNoVolume && listener)
       listener->statusChanged(entry->body, {Kind::NoVolume, -1, whyNoVolume(*entry)});

@@ -182,6 +182,11 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   int getNumContacts() const;
   const SoftContact& getContact(int index) const;
 
+  /// Whether debugDraw also draws contacts without an impulse: elements that only came near, and what a sensor met.
+  /// Default false.
+  void setNearContactsDrawn(bool drawn);
+  bool areNearContactsDrawn() const;
+
   /// The user keeps it alive; null: none.
   void setListener(SoftCollisionListener* listener);
   SoftCollisionListener* getListener() const;
