@@ -52,8 +52,11 @@ class SoftBodyReader {
     bool seen = false;
   };
 
-  /// Whether a body collides with itself where nobody has said so: surfaces do, solids don't.
-  static bool selfByDefault(const btSoftBody& body) { return body.m_tetras.size() == 0; }
+  /// Whether a body collides with itself where nobody has said so: surfaces do; solids don't, nor what has asked for
+  /// Bullet's clusters.
+  static bool selfByDefault(const btSoftBody& body) {
+    return body.m_tetras.size() == 0 && !(body.m_cfg.collisions & btSoftBody::fCollision::CL_SELF);
+  }
 
   /// Compares the world's bodies with those known: adds, removes, reads again. Applies settings.
   void synchronise(const btAlignedObjectArray<btSoftBody*>& bodies, SettingsTable& settings);

@@ -45,7 +45,8 @@ void StepContacts::begin(Detector* detector, LdiDetector* volumes, const Surface
     if (!entryA || !entryB || entryA == entryB || entryA->setId == kNoIndex || entryB->setId == kNoIndex) continue;
     if (!entryA->atDispatch || !entryB->atDispatch) continue;  // another body at the address of one that was deleted
     if (!table.get(a).enabled || !table.get(b).enabled || !table.pair(a, b)) continue;
-    m_pairs.push_back(pairKey(entryA->slot, entryB->slot));
+    const bool response = a->hasContactResponse() && b->hasContactResponse();
+    (response ? m_pairs : m_silent).push_back(pairKey(entryA->slot, entryB->slot));
   }
   for (const RigidMeshes::Pair& pair : m_reader.rigidMeshes().pairs()) {
     const SoftBodyReader::Entry* entry = m_reader.find(pair.body);

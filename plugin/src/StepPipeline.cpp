@@ -28,6 +28,10 @@ bool disabledFor(const btSoftBody& a, const btCollisionObject& b) {
   return a.m_collisionDisabledObjects.findLinearSearch(&b) != a.m_collisionDisabledObjects.size();
 }
 
+bool haveResponse(const btCollisionObject& a, const btCollisionObject& b) {
+  return a.hasContactResponse() && b.hasContactResponse();
+}
+
 /// Whether two bodies whose boxes were apart at dispatch would have been let through.
 bool wouldCollide(btSoftBody* a, btCollisionObject* b) {
   const btSoftBodyWorldInfo* info = a->m_worldInfo;
@@ -209,7 +213,8 @@ void SoftCollision::Impl::meetChildren(btSoftBody& body, const btCollisionObject
 void SoftCollision::Impl::collide(btSoftBody& a, btSoftBody& b) {
   if (&a == &b || disabledFor(a, b) || disabledFor(b, a)) return;
   const std::lock_guard lock(dispatch);  // another thread may be hiding these bodies' flags
-  if (a.m_cfg.collisions & b.m_cfg.collisions & kClusters) {
+  // Without response the pair is only reported, which Bullet's clusters can't.
+  if (haveResponse(a, b) && (a.m_cfg.collisions & b.m_cfg.collisions & kClusters)) {
     const int flagsA = a.m_cfg.collisions, flagsB = b.m_cfg.collisions;
     a.m_cfg.collisions &= ~kNotOurs;
     b.m_cfg.collisions &= ~kNotOurs;
@@ -235,9 +240,11 @@ void SoftCollision::Impl::solve() {
   contacts.begin(elements(), volumes(), contactSettings, pairs, table, [this](Index slotA, Index slotB) {
     btSoftBody *a = reader.bodyOfSlot(slotA), *b = reader.bodyOfSlot(slotB);
     if (!a || !b) return mayMeet(a ? *a : *b, *reader.meshOfSlot(a ? slotB : slotA));
-    return table.get(a).enabled && table.get(b).enabled && table.pair(a, b) && !disabledFor(*a, *b) &&
-           !disabledFor(*b, *a) && !(a->m_cfg.collisions & b->m_cfg.collisions & kClusters) && wouldCollide(a, b);
+    return table.get(a).enabled && table.get(b).enabled && table.pair(a, b) && haveResponse(*a, *b) &&
+           !disabledFor(*a, *b) && !disabledFor(*b, *a) && !(a->m_cfg.collisions & b->m_cfg.collisions & kClusters) &&
+           wouldCollide(a, b);
   });
+  rigidContacts.withhold(*world);
   solver.solve(reader.moving(), reader.set(), reader.nodeOfVertex(), contacts, solveSettings, report, reader.rigid());
   reader.rigidMeshes().endSolve();
   {
@@ -245,6 +252,7 @@ void SoftCollision::Impl::solve() {
     for (btSoftBody* body : reader.outside())
       if (body->isActive()) body->solveConstraints();
   }
+  rigidContacts.giveBack();
   contacts.end(report.unresolved > 0);
   times.detect += report.detectMs;
   times.solve += report.solveMs;
@@ -267,8 +275,8 @@ void SoftCollision::Impl::solve() {
 bool SoftCollision::Impl::mayMeet(btSoftBody& body, const detail::RigidMesh& mesh) const {
   if (!mesh.placed) return false;
   if ((body.m_cfg.collisions & btSoftBody::fCollision::RVSmask) != btSoftBody::fCollision::SDF_RS) return false;
-  return table.get(&body).enabled && !disabledFor(body, mesh.object()) && mesh.object().hasContactResponse() &&
-         body.hasContactResponse() && wouldCollide(&body, &mesh.object());
+  return table.get(&body).enabled && !disabledFor(body, mesh.object()) && haveResponse(body, mesh.object()) &&
+         wouldCollide(&body, &mesh.object());
 }
 
 void SoftCollision::Impl::writeContacts() {
@@ -363,9 +371,11 @@ void SoftCollision::Impl::tellStatus() {
 void SoftCollision::Impl::maskFlags() {
   for (int i = 0; i < world->size(); ++i) {
     btSoftBody* body = (*world)[i];
-    if (!(body->m_cfg.collisions & kNotOurs)) continue;
-    masked.push_back({body, detail::BodyLife::known(*body), body->m_cfg.collisions & kNotOurs});
-    body->m_cfg.collisions &= ~kNotOurs;
+    const bool self = table.get(body).self.value_or(detail::SoftBodyReader::selfByDefault(*body));
+    const int hidden = body->m_cfg.collisions & (self ? kNotOurs : kNotOurs & ~btSoftBody::fCollision::CL_SELF);
+    if (!hidden) continue;
+    masked.push_back({body, detail::BodyLife::known(*body), hidden});
+    body->m_cfg.collisions &= ~hidden;
   }
 }
 

@@ -21,15 +21,20 @@ namespace pliant {
 /// only the ray tests may run on several threads at a time, between steps.
 ///
 /// Without being told, each body collides with all soft bodies that groups and masks let through, and a body without
-/// tetrahedra with itself as well. VF_SS, VF_DD and CL_SELF in m_cfg.collisions are neither needed nor looked at; pairs
-/// of bodies that both have CL_SS are left to Bullet's clusters. Settings of a body or pair may be made before it is in
-/// the world.
+/// tetrahedra with itself as well. VF_SS and VF_DD in m_cfg.collisions are neither needed nor looked at. Clusters are
+/// Bullet's: pairs of bodies that both have CL_SS, and a body that has CL_SELF with itself, unless setSelfEnabled says
+/// otherwise. CL_RS is about rigid bodies alone.
 ///
-/// They belong to that body, not to its address: one that is made there later has none. They stay when the body leaves
-/// the world, whichever function removes it, and hold again if it comes back as it was: the same arrays of nodes, links
-/// and faces, all positions to the bit, as after a change of its group or mask. Otherwise they are forgotten. Bodies
-/// are told apart by btCollisionObject's extension pointer, which Pliant sets where it is null. Whoever asks about a
-/// body must not have deleted it.
+/// CF_NO_CONTACT_RESPONSE, of either body, makes a sensor: contacts of the prediction are reported, with impulse 0, and
+/// nothing is pushed, by overlap neither; those with rigid bodies other than triangle meshes stand in m_rcontacts. A
+/// body still collides with itself. What groups and masks, an overlap filter, a near callback of the dispatcher,
+/// setIgnoreCollisionCheck or m_collisionDisabledObjects refuse is neither met nor reported.
+///
+/// Settings of a body or pair may be made before it is in the world. They belong to that body, not to its address: one
+/// that is made there later has none. They stay when the body leaves the world, whichever function removes it, and hold
+/// again if it comes back as it was: the same arrays of nodes, links and faces, all positions to the bit, as after a
+/// change of its group or mask. Otherwise they are forgotten. Bodies are told apart by btCollisionObject's extension
+/// pointer, which Pliant sets where it is null. Whoever asks about a body must not have deleted it.
 class PLIANT_PLUGIN_EXPORT SoftCollision {
  public:
   /// Auto, SpatialHash, BucketTree, RegularityTree, RegularityHash (the tree with Rest::Hash) and BruteForce find the
@@ -111,9 +116,7 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   /// hull. They are kept the soft body's contact distance and the shape's margin (0 in Bullet unless set) apart, with
   /// the product of kDF and the rigid body's friction. Dynamic bodies get what the soft ones lose, and are moved by it
   /// in the same step. Default true. Bodies without SDF_RS, and those that are switched off by setBodyEnabled, are left
-  /// to Bullet in any case. Where either body has CF_NO_CONTACT_RESPONSE, contacts of the prediction are
-  /// reported, with impulse 0, and nothing is solved, as Bullet does with its own. What a near callback of the
-  /// dispatcher refuses is not met, whatever the kind of mesh; it may also be asked, on the stepping thread, for a pair
+  /// to Bullet in any case. A near callback of the dispatcher may also be asked, on the stepping thread, for a pair
   /// that only the solve brings together.
   ///
   /// Planes (btStaticPlaneShape, not as children of compounds) are met here by the same switch, since Bullet loses a
