@@ -1,6 +1,7 @@
 #include "BodyElements.h"
 
 #include <array>
+#include <cmath>
 
 namespace pliant::detail {
 namespace {
@@ -46,6 +47,30 @@ std::vector<Edge> linksOf(const btSoftBody& body) {
   std::vector<Edge> links = cornersOf<2>(body, body.m_links);
   std::erase_if(links, [](const Edge& link) { return link[0] == kNoIndex || link[1] == kNoIndex; });
   return links;
+}
+
+Real meanLength(const std::vector<Real>& rest, const std::vector<Triangle>& faces,
+                const std::vector<Tetrahedron>& tetrahedra, const std::vector<Edge>& links) {
+  double sum = 0;
+  std::size_t count = 0;
+  const auto add = [&](Index from, Index to) {
+    const Real *a = &rest[3 * std::size_t{from}], *b = &rest[3 * std::size_t{to}];
+    const double length =
+        std::hypot(double(a[0]) - double(b[0]), double(a[1]) - double(b[1]), double(a[2]) - double(b[2]));
+    if (std::isfinite(length)) sum += length, ++count;
+  };
+  if (!tetrahedra.empty()) {
+    for (const Tetrahedron& t : tetrahedra)
+      for (std::size_t i = 0; i < 4; ++i)
+        for (std::size_t j = i + 1; j < 4; ++j) add(t[i], t[j]);
+  } else if (!faces.empty()) {
+    for (const Triangle& t : faces)
+      for (std::size_t i = 0; i < 3; ++i)
+        if (t[i] != t[(i + 1) % 3]) add(t[i], t[(i + 1) % 3]);
+  } else {
+    for (const Edge& link : links) add(link[0], link[1]);
+  }
+  return count ? static_cast<Real>(sum / static_cast<double>(count)) : Real(0);
 }
 
 std::string strayCorner(const btSoftBody& body, const std::vector<Triangle>& faces,

@@ -19,6 +19,10 @@ std::vector<Tetrahedron> tetrahedraOf(const btSoftBody& body);
 /// Those between two nodes of the body.
 std::vector<Edge> linksOf(const btSoftBody& body);
 
+/// Mean length of what the body is made of: edges of tetrahedra, or of faces, or links. `rest`: 3 × nodes.
+Real meanLength(const std::vector<Real>& rest, const std::vector<Triangle>& faces,
+                const std::vector<Tetrahedron>& tetrahedra, const std::vector<Edge>& links);
+
 /// What is wrong with the first element that refers to something that is no node of the body's; empty: nothing.
 std::string strayCorner(const btSoftBody& body, const std::vector<Triangle>& faces,
                         const std::vector<Tetrahedron>& tetrahedra);

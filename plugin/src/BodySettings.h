@@ -15,6 +15,7 @@ namespace pliant::detail {
 struct BodySettings {
   bool enabled = true;
   std::optional<bool> self;
+  bool seams = true;
   unsigned selfRings = kDefaultSelfRings;
   std::optional<Real> margin;
   std::optional<AutoDetector::Engine> engine;

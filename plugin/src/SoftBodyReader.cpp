@@ -3,38 +3,13 @@
 #include <pliant/detectors/Error.h>
 
 #include <algorithm>
-#include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "BodyElements.h"
 
 namespace pliant::detail {
 namespace {
-
-double distance(const Real* a, const Real* b) {
-  return std::hypot(double(a[0]) - double(b[0]), double(a[1]) - double(b[1]), double(a[2]) - double(b[2]));
-}
-
-/// Mean length at rest of what the body's own elements are made of.
-Real meanLength(const SoftBodyReader::Entry& entry) {
-  double sum = 0;
-  std::size_t count = 0;
-  const auto add = [&](Index a, Index b) {
-    const double length = distance(&entry.rest[3 * std::size_t{a}], &entry.rest[3 * std::size_t{b}]);
-    if (std::isfinite(length)) sum += length, ++count;
-  };
-  if (!entry.tetrahedronCopy.empty()) {
-    for (const Tetrahedron& t : entry.tetrahedronCopy)
-      for (std::size_t i = 0; i < 4; ++i)
-        for (std::size_t j = i + 1; j < 4; ++j) add(t[i], t[j]);
-  } else if (!entry.triangleCopy.empty()) {
-    for (const Triangle& t : entry.triangleCopy)
-      for (std::size_t i = 0; i < 3; ++i) add(t[i], t[(i + 1) % 3]);
-  } else {
-    for (const Edge& link : linksOf(*entry.body)) add(link[0], link[1]);
-  }
-  return count ? static_cast<Real>(sum / static_cast<double>(count)) : Real(0);
-}
 
 int proxyOf(const btSoftBody& body) {
   const btBroadphaseProxy* proxy = body.getBroadphaseHandle();
@@ -117,6 +92,16 @@ void SoftBodyReader::read(Entry& entry) {
 
   std::vector<Triangle> triangles = facesOf(body);
   std::vector<Tetrahedron> tetrahedra = tetrahedraOf(body);
+  const PositionsView x = viewOf(body, &btSoftBody::Node::m_x), x_t0 = viewOf(body, &btSoftBody::Node::m_q);
+  if (!entry.seamsKnown && !(triangles.empty() && tetrahedra.empty())) {
+    entry.seamsKnown = true;
+    entry.foundSeams.find(x, triangles, tetrahedra, linksOf(body));
+  } else if (!sameNodes) {
+    entry.foundSeams.keep(x, x_t0);
+  }
+  entry.seams = entry.seamsOff ? BodySeams() : entry.foundSeams;
+  entry.seams.join(triangles);
+  entry.seams.join(tetrahedra);
   // Bullet makes the user's faces and tetrahedra anew when its arrays grow: the same elements at another place are no
   // change.
   if (!asked && sameNodes && entry.setId != kNoIndex && triangles == entry.triangleCopy &&
@@ -159,7 +144,8 @@ void SoftBodyReader::read(Entry& entry) {
     entry.refusal = error.what();
     return;
   }
-  entry.lengths.meanEdge = meanLength(entry);
+  entry.rim = rimEdges(entry.triangleCopy);
+  entry.lengths.meanEdge = meanLength(entry.rest, entry.triangleCopy, entry.tetrahedronCopy, linksOf(body));
   const bool enclosesVolume = !entry.tetrahedronCopy.empty() || m_set.topology(entry.setId).closed;
   entry.lengths.thickness = RestLengths::thicknessOf(entry.rest, entry.lengths.meanEdge, enclosesVolume);
 }
@@ -167,6 +153,11 @@ void SoftBodyReader::read(Entry& entry) {
 void SoftBodyReader::apply(Entry& entry, const SettingsTable& table) {
   if (entry.setId == kNoIndex) return;
   const BodySettings settings = table.get(entry.body);
+  if (entry.seamsOff == settings.seams) {
+    entry.seamsOff = !settings.seams;
+    if (entry.foundSeams.any()) read(entry);
+    if (entry.setId == kNoIndex) return;
+  }
   m_set.setSelf(entry.setId, settings.enabled && settings.self.value_or(selfByDefault(*entry.body)));
 
   m_set.setSelfRings(entry.setId, settings.selfRings);
@@ -340,6 +331,30 @@ void SoftBodyReader::layOut() {
     m_rigid.push_back(mesh ? &mesh->member : nullptr);
     if (mesh) m_nodeOfVertex.resize(m_nodeOfVertex.size() + mesh->endView().count, nullptr);
     for (int i = 0; entry && i < entry->nodeCount; ++i) m_nodeOfVertex.push_back(&entry->body->m_nodes[i]);
+  }
+  layOutSeams();
+}
+
+void SoftBodyReader::layOutSeams() {
+  m_seams.leader.clear();
+  m_seams.next.clear();
+  Index first = 0;
+  for (std::size_t slot = 0; slot < m_entryOfSlot.size(); ++slot) {
+    const Entry* const entry = m_entryOfSlot[slot];
+    if (entry && entry->seams.any()) {
+      if (!m_seams.any()) {
+        m_seams.leader.resize(m_nodeOfVertex.size());
+        std::iota(m_seams.leader.begin(), m_seams.leader.end(), Index{0});
+        m_seams.next = m_seams.leader;
+      }
+      entry->seams.forEachPlace([&](std::span<const Index> vertices) {
+        for (std::size_t i = 0; i < vertices.size(); ++i) {
+          m_seams.leader[first + vertices[i]] = first + vertices[0];
+          m_seams.next[first + vertices[i]] = first + vertices[(i + 1) % vertices.size()];
+        }
+      });
+    }
+    first += entry ? static_cast<Index>(entry->nodeCount) : m_meshOfSlot[slot]->endView().count;
   }
 }
 

@@ -11,9 +11,11 @@
 #include <vector>
 
 #include "BodyLife.h"
+#include "BodySeams.h"
 #include "BodySettings.h"
 #include "RigidMeshes.h"
 #include "contactDistances.h"
+#include "solve/SeamGroups.h"
 
 namespace pliant::detail {
 
@@ -32,7 +34,7 @@ class SoftBodyReader {
     bool ownFaces = false;    // m_faces are the set's faces; else the set has the tetrahedra's boundary
     std::string refusal;      // why the topology was refused
     BodyStatus::Kind told = BodyStatus::Kind::Active;
-    bool toldRefusal = false, toldNoVolume = false, toldForeign = false;
+    bool toldRefusal = false, toldNoVolume = false, toldForeign = false, toldSeams = false, toldLeak = false;
 
     // What is compared to see another body, or a change.
     BodyLife life;
@@ -43,6 +45,9 @@ class SoftBodyReader {
     int nodeCount = -1, faceCount = -1, tetrahedronCount = -1;
     BodyState state;  // when it came, then at the end of each step; the positions are those of `end`, if there are any
 
+    BodySeams foundSeams, seams;  // as first seen; those that count
+    bool seamsKnown = false, seamsOff = false;
+    int rim = 0;  // edges of one face only
     std::vector<Triangle> triangleCopy;
     std::vector<Tetrahedron> tetrahedronCopy;
     std::vector<Real> end;    // positions after the last solve, 3 × nodes; empty: there was none
@@ -57,6 +62,9 @@ class SoftBodyReader {
   static bool selfByDefault(const btSoftBody& body) {
     return body.m_tetras.size() == 0 && !(body.m_cfg.collisions & btSoftBody::fCollision::CL_SELF);
   }
+
+  /// Whether the body has pressure, and its surface a rim.
+  static bool leaks(const Entry& entry) { return entry.body->m_cfg.kPR != 0 && entry.rim > 0; }
 
   /// Compares the world's bodies with those known: adds, removes, reads again. Applies settings.
   void synchronise(const btAlignedObjectArray<btSoftBody*>& bodies, SettingsTable& settings);
@@ -122,6 +130,7 @@ class SoftBodyReader {
   btScalar inverseMass(Index vertex) const {
     return m_nodeOfVertex[vertex] != nullptr ? m_nodeOfVertex[vertex]->m_im : btScalar(0);
   }
+  const SeamGroups& seams() const { return m_seams; }
   /// Bodies that are not in the set, in the order of their ids.
   const std::vector<btSoftBody*>& outside() const { return m_outside; }
 
@@ -133,6 +142,7 @@ class SoftBodyReader {
   void leave(std::size_t id, SettingsTable& settings);
   std::size_t freeId();
   void layOut();
+  void layOutSeams();
 
   BodySet m_set;
   RigidMeshes m_rigidMeshes{m_set};
@@ -147,6 +157,7 @@ class SoftBodyReader {
   std::vector<const RigidMember*> m_rigid;
   std::vector<btSoftBody*> m_moving, m_outside;
   std::vector<btSoftBody::Node*> m_nodeOfVertex;
+  SeamGroups m_seams;
   std::uint64_t m_layout = 0;  // changes with topology or addresses
   std::uint64_t m_laidOut = ~std::uint64_t{0}, m_laidOutSet = 0;
 };

@@ -141,6 +141,13 @@ bool SoftCollision::isSelfEnabled(const btSoftBody* body) const {
   return m_impl->settings(body).self.value_or(detail::SoftBodyReader::selfByDefault(*body));
 }
 
+void SoftCollision::setSeamsJoined(const btSoftBody* body, bool joined) {
+  m_impl->settingsOf(body).seams = joined;
+}
+bool SoftCollision::areSeamsJoined(const btSoftBody* body) const {
+  return m_impl->settings(body).seams;
+}
+
 void SoftCollision::setSelfRings(const btSoftBody* body, int rings) {
   if (rings < 1 || rings > int{kMostSelfRings})
     throw Error("the rings of a body are not from 1 to " + std::to_string(kMostSelfRings));
@@ -234,6 +241,14 @@ SoftBodyStatus SoftCollision::getStatus(const btSoftBody* body) const {
   if (status.kind == SoftBodyStatus::Kind::Active && !m_impl->isServed(*body)) {
     status.kind = SoftBodyStatus::Kind::NotServed;
     status.message = Impl::kForeign;
+  }
+  if (status.kind == SoftBodyStatus::Kind::Active && detail::SoftBodyReader::leaks(*entry)) {
+    status.kind = SoftBodyStatus::Kind::Leaks;
+    status.message = Impl::whyLeaks(*entry);
+  }
+  if (status.kind == SoftBodyStatus::Kind::Active && entry->seams.any()) {
+    status.kind = SoftBodyStatus::Kind::Seams;
+    status.message = Impl::whichSeams(*entry);
   }
   if (status.kind == SoftBodyStatus::Kind::Active && m_impl->hasNoVolume(*entry)) {
     status.kind = SoftBodyStatus::Kind::NoVolume;

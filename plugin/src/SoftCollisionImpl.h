@@ -130,6 +130,9 @@ struct SoftCollision::Impl {
   void tellStatus();
   bool hasNoVolume(const detail::SoftBodyReader::Entry& entry) const;
   std::string whyNoVolume(const detail::SoftBodyReader::Entry& entry) const;
+  static std::string whyLeaks(const detail::SoftBodyReader::Entry& entry);
+  static std::string whichSeams(const detail::SoftBodyReader::Entry& entry);
+  void tellSurface(detail::SoftBodyReader::Entry& entry);
   void maskFlags();
   void unmaskFlags();
 };

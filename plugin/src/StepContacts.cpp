@@ -215,8 +215,12 @@ void StepContacts::filter(bool checking) {
     if (a != lastA || b != lastB) verdict = allowed(lastA = a, lastB = b, checking);
     return !verdict;
   };
-  std::erase_if(m_candidates.vertexFace,
-                [&](const auto& c) { return drop(slotOfVertex[c.vertex], slotOfFace[c.face]); });
+  const SeamGroups& seams = m_reader.seams();
+  const auto faces = m_reader.set().faces();
+  std::erase_if(m_candidates.vertexFace, [&](const auto& c) {
+    if (seams.any() && (seams.isFollower(c.vertex) || isPoint(faces[c.face]))) return true;
+    return drop(slotOfVertex[c.vertex], slotOfFace[c.face]);
+  });
   std::erase_if(m_candidates.edgeEdge, [&](const auto& c) { return drop(slotOfEdge[c.edgeA], slotOfEdge[c.edgeB]); });
   m_tangles.filter(m_reader.set(), m_candidates);
 }

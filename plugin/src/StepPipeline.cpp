@@ -8,7 +8,6 @@
 #include <LinearMath/btQuickprof.h>
 #include <pliant/detectors/AutoDetector.h>
 #include <pliant/detectors/BucketTree.h>
-#include <pliant/detectors/Error.h>
 #include <pliant/detectors/RegularityTree.h>
 
 #include "BodyPrediction.h"
@@ -134,6 +133,7 @@ void SoftCollision::Impl::predict(btScalar timeStep) {
     btSoftBody* body = (*world)[i];
     if (!body->isActive()) continue;
     const detail::Bounds motion = detail::predictMotion(*body, timeStep, keepTrees, reachOf(body));
+    if (const auto* entry = reader.find(body)) detail::joinSeams(*body, entry->seams);
     tightBounds.push_back({body, detail::BodyLife::known(*body), {body->m_bounds[0], body->m_bounds[1]}});
     body->m_bounds[0] = motion.low;
     body->m_bounds[1] = motion.high;
@@ -245,7 +245,8 @@ void SoftCollision::Impl::solve() {
            wouldCollide(a, b);
   });
   rigidContacts.withhold(*world);
-  solver.solve(reader.moving(), reader.set(), reader.nodeOfVertex(), contacts, solveSettings, report, reader.rigid());
+  solver.solve(reader.moving(), reader.set(), reader.nodeOfVertex(), contacts, solveSettings, report, reader.rigid(),
+               reader.seams());
   reader.rigidMeshes().endSolve();
   {
     const detail::StageTimer timer(times.solve);
@@ -301,71 +302,6 @@ void SoftCollision::Impl::update() {
     if (body->isActive()) body->integrateMotion();
   }
   rigidContacts.clear();
-}
-
-bool SoftCollision::Impl::hasNoVolume(const detail::SoftBodyReader::Entry& entry) const {
-  if (!volumes() || entry.setId == kNoIndex || reader.set().topology(entry.setId).faces == 0) return false;
-  return contacts.volumeBodies().measured(reader.set()) && !contacts.volumeBodies().isVolume(entry.slot);
-}
-
-std::string SoftCollision::Impl::whyNoVolume(const detail::SoftBodyReader::Entry& entry) const {
-  std::string reason = "too thin to hold a volume";
-  try {
-    LdiDetector::check(reader.set().topology(entry.setId));
-  } catch (const Error& error) {
-    reason = error.what();
-  }
-  return reason + "; the body collides by its faces and edges";
-}
-
-void SoftCollision::Impl::tellStatus() {
-  using Kind = SoftBodyStatus::Kind;
-  for (std::size_t id = 0; id < reader.capacity(); ++id) {
-    detail::SoftBodyReader::Entry* entry = reader.at(static_cast<int>(id));
-    if (!entry) continue;
-    if (!entry->refusal.empty()) {
-      ++counters.bodiesSatOut;
-      if (!entry->toldRefusal && listener)
-        listener->statusChanged(entry->body, {Kind::BadTopology, -1, entry->refusal});
-      entry->toldRefusal = true;
-      continue;
-    }
-    if (entry->toldRefusal && listener) listener->statusChanged(entry->body, {Kind::Active, -1, "takes part again"});
-    entry->toldRefusal = false;
-    if (entry->setId == kNoIndex) continue;
-    if (const bool foreign = !isServed(*entry->body); foreign != entry->toldForeign) {
-      entry->toldForeign = foreign;
-      if (listener)
-        listener->statusChanged(entry->body, foreign ? SoftBodyStatus{Kind::NotServed, -1, kForeign}
-                                                     : SoftBodyStatus{Kind::Active, -1, "takes part again"});
-    }
-    const bool noVolume = hasNoVolume(*entry);
-    if (noVolume && !entry->toldNoVolume && listener)
-      listener->statusChanged(entry->body, {Kind::NoVolume, -1, whyNoVolume(*entry)});
-    entry->toldNoVolume = noVolume;
-    const BodyStatus status = reader.set().status(entry->setId);
-    if (status.kind == BodyStatus::Kind::NotFinite) ++counters.bodiesSatOut;
-    if (status.kind == entry->told) continue;
-    entry->told = status.kind;
-    if (!listener) continue;
-    if (status.kind == BodyStatus::Kind::NotFinite)
-      listener->statusChanged(entry->body, {Kind::NotFinite, static_cast<int>(status.vertex),
-                                            "the position of node " + std::to_string(status.vertex) +
-                                                " is not finite; the body has no contacts with soft bodies"});
-    else
-      listener->statusChanged(entry->body, {Kind::Active, -1, "takes part again"});
-  }
-  for (const auto& mesh : reader.rigidMeshes().all()) {
-    if (!mesh || mesh->refusal().empty() || mesh->told) continue;
-    mesh->told = true;
-    if (listener) listener->statusChanged(nullptr, {Kind::RigidMeshRefused, -1, mesh->refusal(), &mesh->object()});
-  }
-  const auto tellAll = [this](const std::string& reason, Kind kind, bool& told) {
-    if (!reason.empty() && !told && listener) listener->statusChanged(nullptr, {kind, -1, reason});
-    told = !reason.empty();
-  };
-  tellAll(contacts.failure(), Kind::DetectionFailed, toldFailure);
-  tellAll(contacts.volumeFailure(), Kind::VolumesFailed, toldVolumeFailure);
 }
 
 void SoftCollision::Impl::maskFlags() {

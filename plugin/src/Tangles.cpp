@@ -119,7 +119,7 @@ void Tangles::look(SoftBodyReader& reader, Detector& detector, Workers& workers,
   set.update(workers);
   findContours(set, detector, workers, counters);
   m_depth.update(set);
-  findInside(set, workers, counters);
+  findInside(reader, workers, counters);
   findCrossing(set, detector, workers, counters);
   m_edgePairs.clear();
   for (const PairKey key : m_suspects) {
@@ -141,7 +141,12 @@ void Tangles::look(SoftBodyReader& reader, Detector& detector, Workers& workers,
   set.update(workers);
 }
 
-void Tangles::findInside(const BodySet& set, Workers& workers, Counters& counters) {
+void Tangles::findInside(const SoftBodyReader& reader, Workers& workers, Counters& counters) {
+  const BodySet& set = reader.set();
+  // The first vertex of a seam goes for all.
+  const auto isFollower = [&](Index body, Index vertex) {
+    return reader.seams().isFollower(set.vertices(set.slot(body)).begin + vertex);
+  };
   m_results.clear();
   m_inside.clear();
   m_shellPairs.clear();
@@ -158,13 +163,14 @@ void Tangles::findInside(const BodySet& set, Workers& workers, Counters& counter
     query.self = false;
     ask(m_solids, set, query, m_results, workers, counters);
     std::erase_if(m_results.vertexTetrahedron, [&](const VertexTetrahedron& row) {
-      return row.vertexBody == row.tetrahedronBody ||
+      return row.vertexBody == row.tetrahedronBody || isFollower(row.vertexBody, row.vertex) ||
              !contains(m_suspects, pairKey(set.slot(row.vertexBody), set.slot(row.tetrahedronBody)));
     });
     insideVertices(m_results.vertexTetrahedron, m_inside);
   }
   if (m_shellPairs.empty()) return;
   m_depth.insideSurfaces(m_shellPairs, m_insideShells);
+  std::erase_if(m_insideShells, [&](const InsideVertex& row) { return isFollower(row.vertexBody, row.vertex); });
   m_inside.insert(m_inside.end(), m_insideShells.begin(), m_insideShells.end());
   std::sort(m_inside.begin(), m_inside.end());
 }

@@ -47,7 +47,7 @@ class Tangles {
  private:
   void select(SoftBodyReader& reader, const std::vector<PairKey>& pairs, const std::vector<std::uint8_t>& self);
   void look(SoftBodyReader& reader, Detector& detector, Workers& workers, PushOuts& pushOuts, Counters& counters);
-  void findInside(const BodySet& set, Workers& workers, Counters& counters);
+  void findInside(const SoftBodyReader& reader, Workers& workers, Counters& counters);
   void findCrossing(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
   void findContours(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
   void mark(const SoftBodyReader& reader, Index bodyA, Index bodyB);

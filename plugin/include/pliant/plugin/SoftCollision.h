@@ -185,6 +185,12 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   int getNumContacts() const;
   const SoftContact& getContact(int index) const;
 
+  /// Whether vertices that were at one place when the body was first seen go on together, as one with the mass of all,
+  /// where no link or edge joins them: both sides of a double-sided sheet, a seam of an exporter's. Sides of a flat bag
+  /// are left alone. Default true; a status tells (SoftBodyStatus::Kind::Seams). False: for what shall fall to pieces.
+  void setSeamsJoined(const btSoftBody* body, bool joined);
+  bool areSeamsJoined(const btSoftBody* body) const;
+
   /// Whether debugDraw also draws contacts without an impulse: elements that only came near, and what a sensor met.
   /// Default false.
   void setNearContactsDrawn(bool drawn);

@@ -18,7 +18,9 @@ struct SoftBodyStatus {
     DetectionFailed,   ///< this step went without contacts between soft bodies
     VolumesFailed,     ///< in this step bodies with volumes collide by their faces and edges, too
     RigidMeshRefused,  ///< a rigid body's triangle mesh has no sense here: Bullet's own handler takes it
-    NotServed          ///< of all, or of one body: its soft body solver is not Pliant's, so Pliant does nothing for it
+    NotServed,         ///< of all, or of one body: its soft body solver is not Pliant's, so Pliant does nothing for it
+    Seams,  ///< takes part: some of its vertices were at one place when it was first seen, and go on together
+    Leaks   ///< takes part: it has pressure (kPR), and its surface a rim
   };
   Kind kind = Kind::Active;
   int node = -1;                             ///< NotFinite: the first such node, once Bullet has predicted the step
