@@ -20,6 +20,7 @@ struct SurfaceTopology {
 
  private:
   void findEdges();
+  void addEdge(const Edge& edge, Index forward, Index backward);
 };
 
 }  // namespace pliant::detail

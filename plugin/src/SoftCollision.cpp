@@ -39,7 +39,7 @@ void SoftCollision::setMethod(const btSoftBody* body, Method method) {
   if (!engine && method != Method::Auto)
     throw Error(
         "setMethod(body): one body alone goes by Auto, SpatialHash, BucketTree, RegularityTree or RegularityHash; "
-        "LdiSoftware, BruteForce and None are for all bodies, by setMethod(method)");
+        "LdiSoftware, BruteForce and Off are for all bodies, by setMethod(method)");
   m_impl->settingsOf(body).engine = engine;
   m_impl->hasOwnMethods |= engine.has_value();
 }

@@ -254,7 +254,7 @@ void SoftCollision::Impl::solve() {
       if (body->isActive()) body->solveConstraints();
   }
   rigidContacts.giveBack();
-  contacts.end(report.unresolved > 0);
+  contacts.end(solver.impulses(), report.unresolved > 0);
   times.detect += report.detectMs;
   times.solve += report.solveMs;
   times.response += report.responseMs;

@@ -216,7 +216,7 @@ void Tangles::markContours(const SoftBodyReader& reader) {
   std::erase_if(m_tangled, [this](PairKey key) { return contains(m_inParts, key); });
   if (m_inParts.empty()) return;
   m_loose.assign(set.positions().size(), 0);
-  for (const Index vertex : m_contourList.near) m_loose[vertex] = kNear;
+  for (const Index vertex : m_contourList.nearby) m_loose[vertex] = kNear;
   for (const SurfaceTangle& tangle : m_contourList.tangles) {
     if (tangle.kind != SurfaceTangle::Kind::Back || m_pushes.together(tangle.bodyA, tangle.bodyB)) continue;
     for (Index i = tangle.begin; i < tangle.middle; ++i) m_loose[m_contourList.vertices[i]] = kPassed;

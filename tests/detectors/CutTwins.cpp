@@ -317,11 +317,10 @@ TEST_CASE("at an edge, a quarter turn behind and half a turn are decided exactly
 
 TEST_CASE("held at a corner, beside each other is not through each other") {
   Sides sides;
-  auto& [x, view, below, above, twins] = sides;
   const auto put = [&](std::array<Real, 3> first, std::array<Real, 3> second) {
-    std::copy(first.begin(), first.end(), x.begin() + 12);
-    std::copy(second.begin(), second.end(), x.begin() + 15);
-    return twins.meet(view, below, above);
+    std::copy(first.begin(), first.end(), sides.x.begin() + 12);
+    std::copy(second.begin(), second.end(), sides.x.begin() + 15);
+    return sides.twins.meet(sides.view, sides.below, sides.above);
   };
   const Real up = Real(0.1);
   // Through with both corners, with one, and wider and narrower than the other side.

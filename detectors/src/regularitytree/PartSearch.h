@@ -7,6 +7,7 @@
 #include "regularitytree/PartDescent.h"
 #include "regularitytree/PartElements.h"
 #include "regularitytree/RestHash.h"
+#include "spatialhash/StarSearch.h"
 #include "surfaces/FoundPairs.h"
 #include "surfaces/SurfaceScene.h"
 
@@ -23,7 +24,7 @@ class PartSearch {
   void build(const BodySet& bodies);
 
   void run(const BodySet& bodies, const CandidateQuery& query, const PartDescent::Settings& settings,
-           Counters& counters, Workers& workers);
+           const surface::FoundPairs::Exact& exact, Counters& counters, Workers& workers);
   surface::FoundPairs& found() { return m_own; }
 
   /// Adds to `found` the pairs of the given jobs alone; makes the hierarchies that they need.
@@ -86,6 +87,7 @@ class PartSearch {
   std::vector<Part> m_touched;
   CrowdedParts m_crowded;
   RestHash m_rest;
+  StarSearch m_stars;
 };
 
 }  // namespace pliant::detail

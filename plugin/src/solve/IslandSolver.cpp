@@ -33,6 +33,7 @@ void IslandSolver::solve(const SolveContext& context, const StepConstraints& con
     if (rigid != nullptr && rigid->motion != nullptr) rigid->motion->takeVelocity();
   lap.addTo(report.solveMs);
   recover(context);
+  holdStatic(context, constraints);
   lap.addTo(report.responseMs);
 }
 
@@ -108,8 +109,8 @@ void IslandSolver::guardVolumes(const SolveContext& context, bool all) {
 template <typename Visit>
 void IslandSolver::forEachPushing(const SolveContext& context, const StepConstraints& constraints,
                                   Visit&& visit) const {
-  m_sweep.forEachPushed([&](Index k) {
-    const auto& vertices = constraints.contacts[k].vertices;
+  m_sweep.forEachPushed([&](const PushedContact& pushed) {
+    const auto& vertices = constraints.contacts[pushed.impulse].vertices;
     visit(context.slotOf(vertices[0]), context.slotOf(vertices[3]));
   });
   m_volumeSweep.forEachPushed([&](Index k) {
@@ -202,6 +203,18 @@ void IslandSolver::recover(const SolveContext& context) {
   for (const RigidMember* rigid : context.rigid)
     if (rigid != nullptr && rigid->motion != nullptr) rigid->motion->skipVelocity();
   m_nodes.scatter();
+}
+
+void IslandSolver::holdStatic(const SolveContext& context, const StepConstraints& constraints) {
+  m_held.clear();
+  m_placeOf.resize(m_members.size());
+  for (Index i = 0; i < m_members.size(); ++i) {
+    if (!m_members[i].pressed) continue;
+    // The root of a group is its first member.
+    m_placeOf[i] = static_cast<Index>(m_held.size());
+    m_held.push_back({m_members[i].slot, m_placeOf[m_groups.find(i)]});
+  }
+  if (!m_held.empty()) m_staticFriction.hold(context, m_held, constraints.contacts, m_sweep);
 }
 
 void IslandSolver::report(std::span<ContactImpulse> impulses, std::span<ContactImpulse> volumeImpulses) const {

@@ -12,6 +12,7 @@
 #include "solve/LoadPaths.h"
 #include "solve/PackedNodes.h"
 #include "solve/SolveSettings.h"
+#include "solve/StaticFriction.h"
 #include "solve/UnionFind.h"
 #include "solve/VolumeSweep.h"
 
@@ -58,6 +59,7 @@ class IslandSolver {
   void iterate(const SolveContext& context, const StepConstraints& constraints, SolveReport& report, CpuLap& lap);
   void guardVolumes(const SolveContext& context, bool all);
   void recover(const SolveContext& context);
+  void holdStatic(const SolveContext& context, const StepConstraints& constraints);
   bool findPressed(const SolveContext& context, const StepConstraints& constraints);
   void countIterations(const SolveContext& context, const StepConstraints& constraints);
   template <typename Visit>
@@ -70,6 +72,9 @@ class IslandSolver {
   std::vector<Index> m_group;     ///< slots of one of them
   std::vector<Index> m_guarded;
   LoadPaths m_loadPaths;
+  StaticFriction m_staticFriction;
+  std::vector<StaticFriction::Body> m_held;
+  std::vector<Index> m_placeOf;  ///< by member: in m_held
   ContactSweep m_sweep;
   VolumeSweep m_volumeSweep;
   PackedNodes m_nodes;

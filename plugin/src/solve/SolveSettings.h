@@ -22,7 +22,8 @@ struct SolveSettings {
   /// one that is taller, of finer links or under more gravity gets more iterations, up to largestPathFactor.
   Real largestCompression = Real(0.02);
   int lastSweeps = 2;               ///< sweeps over the contacts alone, after the last iteration
-  Real recovery = Real(0.2);        ///< part of a missing contact distance that is restored in one step, 0 to 1
+  Real recovery = Real(0.05);       ///< part of a missing contact distance that is restored in one step, 0 to 1
+  Real volumeRecovery = Real(0.2);  ///< the same of an overlapping volume's depth
   Real inversionFloor = Real(0.1);  ///< tetrahedra are kept above this part of their volume at rest; 0: not at all
   int checkRounds = 4;              ///< rounds of final check and repair before zones are formed
   int repairSweeps = 3;             ///< sweeps over the hits in each such round

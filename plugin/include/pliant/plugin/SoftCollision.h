@@ -51,7 +51,7 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
     RegularityHash,
     BruteForce,
     LdiSoftware,
-    None
+    Off
   };
 
   SoftCollision();
@@ -64,7 +64,7 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   void setThreads(unsigned threads);
   unsigned getThreads() const;
 
-  /// None: no contacts between soft bodies. Default Auto.
+  /// Off: no contacts between soft bodies. Default Auto.
   void setMethod(Method method);
   /// Of one body, with Method::Auto or an AutoDetector of the user's, else nothing: itself, and it and others, go by
   /// SpatialHash, BucketTree, RegularityTree or RegularityHash from the next step on, whatever would be chosen; Auto,
@@ -75,7 +75,7 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   /// A detector of the user's, who keeps it alive; null: back to the method that was set. An LdiDetector, whatever its
   /// renderer, works as LdiSoftware does.
   void setDetector(Detector* detector);
-  /// The one in use; null with Method::None.
+  /// The one in use; null with Method::Off.
   Detector* getDetector() const;
 
   /// A choice of Method::Auto, or of an AutoDetector of the user's.
@@ -120,7 +120,7 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   /// that only the solve brings together.
   ///
   /// Planes (btStaticPlaneShape, not as children of compounds) are met here by the same switch, since Bullet loses a
-  /// body that travels along one; also by bodies that are switched off, and with Method::None. All below is solid. By
+  /// body that travels along one; also by bodies that are switched off, and with Method::Off. All below is solid. By
   /// Bullet's own contacts with rigid bodies (m_rcontacts) nodes are kept the margin of the soft body's shape off them,
   /// as off a box; setMargin does not count.
   void setRigidMeshesEnabled(bool enabled);
@@ -208,7 +208,7 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   bool rayTest(const btSoftBody* body, const btVector3& from, const btVector3& to, btSoftBody::sRayCast& hit) const;
 
   /// Asks the detector about the bodies of the last step at their present positions, by body ids and the bodies' own
-  /// indices. Clears the results and returns false with Method::None, and before the
+  /// indices. Clears the results and returns false with Method::Off, and before the
   /// first step, when no bodies are known yet. Throws Error when the margin is bad, or the detector has no such list.
   bool query(const Query& query, Results& results);
 
