@@ -1,5 +1,6 @@
 // Settings belong to a body as its world knows it, not to an address at which another one may come.
 
+#include <LinearMath/btSerializer.h>
 #include <pliant_catch.h>
 
 #include <cstring>
@@ -235,6 +236,21 @@ TEST_CASE("settings: another body made of the same nodes and faces has none") {
   told.stage.world.addSoftBody(copy);
   told.stage.step();
   CHECK(settingsOf(told.collision, copy, told.other) == 0);
+  CHECK(told.settings() == kAll);
+}
+
+TEST_CASE("settings: writing a world with them into a file changes neither") {
+  Told told;
+  // Of the same body in Bullet's own world, which knows nothing of Pliant.
+  StockStage stock;
+  stock.info().m_gravity.setZero();
+  for (const btScalar x : {btScalar(0), btScalar(5)}) stock.add(makeCloth(stock.info(), btVector3(x, 0, 0), 1, 4));
+  stock.step(2);
+  btDefaultSerializer ours, bullets;
+  told.stage.world.serialize(&ours);
+  stock.world.serialize(&bullets);
+  CHECK(ours.getCurrentBufferSize() == bullets.getCurrentBufferSize());
+  told.stage.step();
   CHECK(told.settings() == kAll);
 }
 

@@ -164,6 +164,15 @@ TEST_CASE(
     }
     CHECK_FALSE(configuration.isServed());
   }
+  SECTION("a world for multibodies, to which Bullet's default solver was passed") {
+    btDefaultSoftBodySolver given;
+    MultiBodyStage stage(&given);
+    const Fall bodies(stage.world);
+    CHECK(stage.configuration.isServed());
+    stage.step(60);
+    CHECK(centreOf(*bodies.upper).y() > btScalar(0.9));
+    CHECK(bodies.upper->getSoftBodySolver() != &given);
+  }
   SECTION("a stock world alone") {
     Stage<pliant::CollisionConfiguration, btSoftRigidDynamicsWorld> stage;
     const Fall bodies(stage.world);
