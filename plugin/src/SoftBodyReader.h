@@ -57,10 +57,11 @@ class SoftBodyReader {
     bool seen = false;
   };
 
-  /// Whether a body collides with itself where nobody has said so: surfaces do; solids don't, nor what has asked for
-  /// Bullet's clusters.
+  /// Whether a body collides with itself where nobody has said so: surfaces do; solids don't, nor what has
+  /// clusters and has asked for them. Programs also set CL_SELF where there are none.
   static bool selfByDefault(const btSoftBody& body) {
-    return body.m_tetras.size() == 0 && !(body.m_cfg.collisions & btSoftBody::fCollision::CL_SELF);
+    const bool clusters = (body.m_cfg.collisions & btSoftBody::fCollision::CL_SELF) && body.m_clusters.size() > 0;
+    return body.m_tetras.size() == 0 && !clusters;
   }
 
   /// Whether the body has pressure, and its surface a rim.

@@ -144,6 +144,8 @@ TEST_CASE("clusters: self with CL_SELF is Bullet's, unless it is asked for") {
   solver.body = cloth;
   CHECK(collision.isSelfEnabled(cloth));
   cloth->m_cfg.collisions |= btSoftBody::fCollision::CL_SELF;
+  CHECK(collision.isSelfEnabled(cloth));  // clusters of which there are none
+  cloth->generateClusters(4);
   CHECK_FALSE(collision.isSelfEnabled(cloth));
   stage.add(cloth);
   stage.step();

@@ -22,8 +22,8 @@ namespace pliant {
 ///
 /// Without being told, each body collides with all soft bodies that groups and masks let through, and a body without
 /// tetrahedra with itself as well. VF_SS and VF_DD in m_cfg.collisions are neither needed nor looked at. Clusters are
-/// Bullet's: pairs of bodies that both have CL_SS, and a body that has CL_SELF with itself, unless setSelfEnabled says
-/// otherwise. CL_RS is about rigid bodies alone.
+/// Bullet's: pairs of bodies that both have CL_SS, and a body that has clusters and CL_SELF with itself, unless
+/// setSelfEnabled says otherwise. CL_RS is about rigid bodies alone.
 ///
 /// CF_NO_CONTACT_RESPONSE, of either body, makes a sensor: contacts of the prediction are reported, with impulse 0, and
 /// nothing is pushed, by overlap neither; those with rigid bodies other than triangle meshes stand in m_rcontacts. A
