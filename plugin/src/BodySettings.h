@@ -7,52 +7,57 @@
 #include <optional>
 #include <set>
 #include <unordered_map>
-#include <utility>
+
+#include "BodyLife.h"
 
 namespace pliant::detail {
 
 struct BodySettings {
   bool enabled = true;
   std::optional<bool> self;
+  bool seams = true;
   unsigned selfRings = kDefaultSelfRings;
   std::optional<Real> margin;
   std::optional<AutoDetector::Engine> engine;
 };
 
-/// What the user has said about bodies and pairs.
+/// What the user has said about bodies and pairs. It goes with a life of a body, also before the body is in the world;
+/// when the body comes again after it has left, only if nothing was done to it meanwhile.
 class SettingsTable {
  public:
-  BodySettings& of(const btSoftBody* body) { return m_bodies[body]; }
+  /// To be changed by the user.
+  BodySettings& of(const btSoftBody* body) { return entryOf(*body).settings; }
   BodySettings get(const btSoftBody* body) const {
-    const auto at = m_bodies.find(body);
-    return at == m_bodies.end() ? BodySettings{} : at->second;
+    const Entry* entry = find(*body);
+    return entry ? entry->settings : BodySettings{};
   }
 
-  void setPair(const btSoftBody* a, const btSoftBody* b, bool enabled) {
-    if (enabled)
-      m_disabledPairs.erase(ordered(a, b));
-    else
-      m_disabledPairs.insert(ordered(a, b));
-  }
-  bool pair(const btSoftBody* a, const btSoftBody* b) const {
-    return m_disabledPairs.empty() || !m_disabledPairs.contains(ordered(a, b));
-  }
+  void setPair(const btSoftBody* a, const btSoftBody* b, bool enabled);
+  bool pair(const btSoftBody* a, const btSoftBody* b) const;
 
-  void forget(const btSoftBody* body) {
-    m_bodies.erase(body);
-    std::erase_if(m_disabledPairs, [body](const auto& pair) { return pair.first == body || pair.second == body; });
-  }
+  bool has(const BodyLife& life) const;
+  /// A body has left the world; it may be gone. `state`: what it was then.
+  void leave(const BodyLife& life, const BodyState& state);
+  /// A body has come into the world.
+  void arrive(const btSoftBody& body);
 
   btScalar marginFraction = kDefaultMarginFraction;
 
  private:
-  using Pair = std::pair<const btSoftBody*, const btSoftBody*>;
-  static Pair ordered(const btSoftBody* a, const btSoftBody* b) {
-    return std::less<>{}(b, a) ? Pair{b, a} : Pair{a, b};
-  }
+  struct Entry {
+    const void* mark = nullptr;
+    std::optional<BodyState> left;  ///< as the world has seen it last, if it has left
+    BodySettings settings;
+    std::set<BodyLife> apart;  ///< those with which it does not collide
+  };
+  using Bodies = std::unordered_map<const btSoftBody*, Entry>;
 
-  std::unordered_map<const btSoftBody*, BodySettings> m_bodies;
-  std::set<Pair> m_disabledPairs;
+  const Entry* find(const btSoftBody& body) const;
+  Entry& entryOf(const btSoftBody& body);
+  void forget(Bodies::iterator at);
+
+  Bodies m_bodies;          // an entry of a body that is gone stays until another one has its address
+  std::size_t m_apart = 0;  // pairs that don't collide, twice
 };
 
 }  // namespace pliant::detail

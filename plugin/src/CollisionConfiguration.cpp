@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "SoftAlgorithms.h"
+#include "SoftCollisionImpl.h"
 
 namespace pliant {
 namespace {
@@ -33,22 +34,28 @@ CollisionConfiguration::CollisionConfiguration(const btDefaultCollisionConstruct
 
 CollisionConfiguration::CollisionConfiguration(SoftCollision* collision, const btDefaultCollisionConstructionInfo& info)
     : btSoftBodyRigidBodyCollisionConfiguration(withRoom(info)),
-      m_softSoft(std::make_unique<detail::SoftSoftCreateFunc>(collision)),
+      m_use(std::make_unique<detail::ConfigurationUse>()),
+      m_softSoft(std::make_unique<detail::SoftSoftCreateFunc>(*m_use)),
       m_closestPoints(std::make_unique<detail::SoftClosestPointsCreateFunc>()) {
+  m_use->collision = collision;
   using Bullets = btSoftBodyRigidBodyCollisionConfiguration;
   constexpr int kSoft = SOFTBODY_SHAPE_PROXYTYPE, kMesh = TRIANGLE_MESH_SHAPE_PROXYTYPE;
   m_softMesh =
-      std::make_unique<detail::SoftMeshCreateFunc>(collision, Bullets::getCollisionAlgorithmCreateFunc(kSoft, kMesh));
+      std::make_unique<detail::SoftMeshCreateFunc>(*m_use, Bullets::getCollisionAlgorithmCreateFunc(kSoft, kMesh));
   m_meshSoft =
-      std::make_unique<detail::SoftMeshCreateFunc>(collision, Bullets::getCollisionAlgorithmCreateFunc(kMesh, kSoft));
+      std::make_unique<detail::SoftMeshCreateFunc>(*m_use, Bullets::getCollisionAlgorithmCreateFunc(kMesh, kSoft));
   constexpr int kCompound = COMPOUND_SHAPE_PROXYTYPE;
-  m_softCompound = std::make_unique<detail::SoftMeshCreateFunc>(
-      collision, Bullets::getCollisionAlgorithmCreateFunc(kSoft, kCompound));
-  m_compoundSoft = std::make_unique<detail::SoftMeshCreateFunc>(
-      collision, Bullets::getCollisionAlgorithmCreateFunc(kCompound, kSoft));
+  m_softCompound =
+      std::make_unique<detail::SoftMeshCreateFunc>(*m_use, Bullets::getCollisionAlgorithmCreateFunc(kSoft, kCompound));
+  m_compoundSoft =
+      std::make_unique<detail::SoftMeshCreateFunc>(*m_use, Bullets::getCollisionAlgorithmCreateFunc(kCompound, kSoft));
 }
 
 CollisionConfiguration::~CollisionConfiguration() = default;
+
+bool CollisionConfiguration::isServed() const {
+  return !m_use->world.expired() || m_use->byDispatch || (m_use->collision && m_use->collision->impl().world);
+}
 
 btCollisionAlgorithmCreateFunc* CollisionConfiguration::getCollisionAlgorithmCreateFunc(int proxyType0,
                                                                                         int proxyType1) {

@@ -11,6 +11,7 @@ void debugDraw(SoftCollision& collision, btIDebugDraw& drawer) {
   if (mode & btIDebugDraw::DBG_DrawContactPoints) {
     const btVector3 apart(0, 1, 0), inside(1, 0, 0);
     for (const SoftContact& contact : collision.getContacts()) {
+      if (!(contact.impulse > 0) && !collision.areNearContactsDrawn()) continue;
       const btVector3& colour = contact.depth > 0 ? inside : apart;
       const btScalar length = std::max(contact.depth, contact.contactDistance);
       drawer.drawLine(contact.pointOnB, contact.pointOnB + contact.normal * length, colour);

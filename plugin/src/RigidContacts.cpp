@@ -64,8 +64,11 @@ void RigidContacts::collidePlane(btSoftBody& body, const btCollisionObject& plan
 
 void RigidContacts::collide(btSoftBody& body, const btCollisionObjectWrapper& rigid, bool inStep) {
   const int kind = body.m_cfg.collisions & btSoftBody::fCollision::RVSmask;
-  if (kind == btSoftBody::fCollision::CL_RS) return body.defaultCollisionHandler(&rigid);
-  if (kind != btSoftBody::fCollision::SDF_RS) return;  // SDF_RD belongs to the deformable world
+  const bool clusters = kind == btSoftBody::fCollision::CL_RS;
+  const bool response = body.hasContactResponse() && rigid.getCollisionObject()->hasContactResponse();
+  if (clusters && response) return body.defaultCollisionHandler(&rigid);
+  // Joints of clusters push whatever the flags say: without response there are contacts of nodes to report.
+  if (!clusters && kind != btSoftBody::fCollision::SDF_RS) return;  // SDF_RD belongs to the deformable world
 
   const btScalar margin = body.getCollisionShape()->getMargin();
   btSoftColliders::CollideSDF_RS collider;
@@ -100,6 +103,26 @@ void RigidContacts::collide(btSoftBody& body, const btCollisionObjectWrapper& ri
 void RigidContacts::clear() {
   for (auto& grid : m_grids) grid.second.built = false;
   if (m_grids.size() > 4096) m_grids.clear();
+}
+
+void RigidContacts::withhold(const btAlignedObjectArray<btSoftBody*>& bodies) {
+  m_withheldCount = 0;
+  for (int i = 0; i < bodies.size(); ++i) {
+    btSoftBody& body = *bodies[i];
+    if (body.hasContactResponse() || body.m_rcontacts.size() == 0) continue;
+    if (m_withheldCount == m_withheld.size()) m_withheld.emplace_back();
+    Withheld& withheld = m_withheld[m_withheldCount++];
+    withheld.body = &body;
+    withheld.contacts.assign(&body.m_rcontacts[0], &body.m_rcontacts[0] + body.m_rcontacts.size());
+    while (body.m_rcontacts.size() > 0) body.m_rcontacts.pop_back();
+  }
+}
+
+void RigidContacts::giveBack() {
+  for (std::size_t i = 0; i < m_withheldCount; ++i)
+    for (const btSoftBody::RContact& contact : m_withheld[i].contacts)
+      m_withheld[i].body->m_rcontacts.push_back(contact);
+  m_withheldCount = 0;
 }
 
 int RigidContacts::Grid::cellOf(btScalar x, int axis) const {

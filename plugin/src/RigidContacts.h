@@ -28,6 +28,11 @@ class RigidContacts {
   /// The nodes have moved, or bodies have gone.
   void clear();
 
+  /// Contacts of bodies that have no contact response are for the report alone, which Bullet's solver does not know:
+  /// takes them out of m_rcontacts, and puts them back.
+  void withhold(const btAlignedObjectArray<btSoftBody*>& bodies);
+  void giveBack();
+
  private:
   /// Nodes sorted into cells over the body's box.
   struct Grid {
@@ -42,7 +47,14 @@ class RigidContacts {
     void gather(const btVector3& low, const btVector3& high, std::vector<int>& out) const;
   };
 
+  struct Withheld {
+    btSoftBody* body = nullptr;
+    std::vector<btSoftBody::RContact> contacts;
+  };
+
   std::unordered_map<const btSoftBody*, Grid> m_grids;
+  std::vector<Withheld> m_withheld;  // the first m_withheldCount
+  std::size_t m_withheldCount = 0;
   std::vector<int> m_found;
 };
 

@@ -19,6 +19,13 @@ btSoftBody* softBodyOf(const btCollisionObjectWrapper* wrap) {
   return const_cast<btSoftBody*>(btSoftBody::upcast(wrap->getCollisionObject()));
 }
 
+/// The body's solver if it is Pliant's, which is noted; else null.
+SoftBodySolver* solverOf(const btSoftBody& body, ConfigurationUse& use) {
+  auto* const ours = dynamic_cast<SoftBodySolver*>(body.getSoftBodySolver());
+  if (ours) use.byDispatch = true;
+  return ours;
+}
+
 /// What is registered has a setter only.
 struct TableAccess : btCollisionDispatcher {
   static btCollisionAlgorithmCreateFunc* registered(btCollisionDispatcher& dispatcher, int type0, int type1) {
@@ -67,8 +74,8 @@ void SoftSoftAlgorithm::processCollision(const btCollisionObjectWrapper* first, 
   btSoftBody *a = softBodyOf(first), *b = softBodyOf(second);
   if (!a || !b) return;
   btSoftBodySolver* solver = a->getSoftBodySolver();
-  if (m_collision && !dynamic_cast<SoftBodySolver*>(solver))
-    m_collision->impl().collide(*a, *b);
+  if (!solverOf(*a, m_use) && m_use.collision)
+    m_use.collision->impl().collide(*a, *b);
   else if (solver)
     solver->processCollision(a, b);
 }
@@ -84,8 +91,8 @@ void SoftMeshAlgorithm::processCollision(const btCollisionObjectWrapper* first, 
   const bool softFirst = softBodyOf(first) != nullptr;
   btSoftBody* body = softBodyOf(softFirst ? first : second);
   if (!body) return;
-  auto* ours = dynamic_cast<SoftBodySolver*>(body->getSoftBodySolver());
-  SoftCollision* collision = ours ? &ours->softCollision() : m_collision;
+  SoftBodySolver* ours = solverOf(*body, m_use);
+  SoftCollision* collision = ours ? &ours->softCollision() : m_use.collision;
   const btCollisionObjectWrapper& rigid = softFirst ? *second : *first;
   if (collision && rigid.getCollisionShape()->isCompound())
     collision->impl().meetChildren(*body, rigid);

@@ -4,10 +4,9 @@
 #include <BulletCollision/BroadphaseCollision/btDispatcher.h>
 #include <BulletCollision/CollisionDispatch/btCollisionCreateFunc.h>
 
+#include "ConfigurationUse.h"
+
 namespace pliant {
-
-class SoftCollision;
-
 namespace detail {
 
 /// What Bullet asks of an algorithm and soft bodies have none of: a time of impact, manifolds.
@@ -24,30 +23,30 @@ class SoftAlgorithm : public btCollisionAlgorithm {
 /// Soft against soft during a step: only notes the pair, from any thread; contacts come later, in one batch.
 class SoftSoftAlgorithm : public SoftAlgorithm {
  public:
-  SoftSoftAlgorithm(const btCollisionAlgorithmConstructionInfo& info, SoftCollision* collision)
-      : SoftAlgorithm(info), m_collision(collision) {}
+  SoftSoftAlgorithm(const btCollisionAlgorithmConstructionInfo& info, ConfigurationUse& use)
+      : SoftAlgorithm(info), m_use(use) {}
 
   void processCollision(const btCollisionObjectWrapper* first, const btCollisionObjectWrapper* second,
                         const btDispatcherInfo& dispatchInfo, btManifoldResult* result) override;
 
  private:
-  SoftCollision* m_collision;  // serves bodies whose solver is not Pliant's; may be null
+  ConfigurationUse& m_use;
 };
 
 /// Soft against a triangle mesh, or a compound that may have some, during a step: notes the pair as well. A mesh that
 /// is not taken, and all else in a compound, goes the way that it goes without us.
 class SoftMeshAlgorithm : public SoftAlgorithm {
  public:
-  SoftMeshAlgorithm(const btCollisionAlgorithmConstructionInfo& info, SoftCollision* collision,
+  SoftMeshAlgorithm(const btCollisionAlgorithmConstructionInfo& info, ConfigurationUse& use,
                     btCollisionAlgorithmCreateFunc* bullets)
-      : SoftAlgorithm(info), m_collision(collision), m_bullets(bullets) {}
+      : SoftAlgorithm(info), m_use(use), m_bullets(bullets) {}
   ~SoftMeshAlgorithm() override;
 
   void processCollision(const btCollisionObjectWrapper* first, const btCollisionObjectWrapper* second,
                         const btDispatcherInfo& dispatchInfo, btManifoldResult* result) override;
 
  private:
-  SoftCollision* m_collision;
+  ConfigurationUse& m_use;
   btCollisionAlgorithmCreateFunc* m_bullets;
   btCollisionAlgorithm* m_bulletsOwn = nullptr;
 };
@@ -71,32 +70,31 @@ class SoftClosestPointsAlgorithm : public SoftAlgorithm {
 /// Makes either kind in the dispatcher's pool.
 class SoftSoftCreateFunc : public btCollisionAlgorithmCreateFunc {
  public:
-  explicit SoftSoftCreateFunc(SoftCollision* collision) : m_collision(collision) {}
+  explicit SoftSoftCreateFunc(ConfigurationUse& use) : m_use(use) {}
   btCollisionAlgorithm* CreateCollisionAlgorithm(btCollisionAlgorithmConstructionInfo& info,
                                                  const btCollisionObjectWrapper*,
                                                  const btCollisionObjectWrapper*) override {
     return new (info.m_dispatcher1->allocateCollisionAlgorithm(sizeof(SoftSoftAlgorithm)))
-        SoftSoftAlgorithm(info, m_collision);
+        SoftSoftAlgorithm(info, m_use);
   }
 
  private:
-  SoftCollision* m_collision;
+  ConfigurationUse& m_use;
 };
 
 /// Stands before the function of Bullet's that makes its algorithm for soft bodies and concave shapes or compounds.
 class SoftMeshCreateFunc : public btCollisionAlgorithmCreateFunc {
  public:
-  SoftMeshCreateFunc(SoftCollision* collision, btCollisionAlgorithmCreateFunc* bullets)
-      : m_collision(collision), m_bullets(bullets) {}
+  SoftMeshCreateFunc(ConfigurationUse& use, btCollisionAlgorithmCreateFunc* bullets) : m_use(use), m_bullets(bullets) {}
   btCollisionAlgorithm* CreateCollisionAlgorithm(btCollisionAlgorithmConstructionInfo& info,
                                                  const btCollisionObjectWrapper*,
                                                  const btCollisionObjectWrapper*) override {
     return new (info.m_dispatcher1->allocateCollisionAlgorithm(sizeof(SoftMeshAlgorithm)))
-        SoftMeshAlgorithm(info, m_collision, m_bullets);
+        SoftMeshAlgorithm(info, m_use, m_bullets);
   }
 
  private:
-  SoftCollision* m_collision;
+  ConfigurationUse& m_use;
   btCollisionAlgorithmCreateFunc* m_bullets;
 };
 

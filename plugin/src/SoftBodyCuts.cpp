@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "BodyElements.h"
 #include "SoftBodyReader.h"
-#include "softBodyArrays.h"
 
 namespace pliant::detail {
 namespace {

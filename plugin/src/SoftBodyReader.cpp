@@ -3,82 +3,53 @@
 #include <pliant/detectors/Error.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <string>
+#include <numeric>
 #include <vector>
 
+#include "BodyElements.h"
 #include "BodyPrediction.h"
 #include "HandMoves.h"
-#include "softBodyArrays.h"
 
 namespace pliant::detail {
 namespace {
 
-/// What is wrong with the first element that refers to something that is no node of the body's; empty: nothing.
-template <std::size_t N>
-std::string strayCorner(const std::vector<std::array<Index, N>>& elements, const char* name, int nodes) {
-  for (std::size_t i = 0; i < elements.size(); ++i)
-    for (std::size_t k = 0; k < N; ++k)
-      if (elements[i][k] == kNoIndex)
-        return std::string(name) + " " + std::to_string(i) + ": its corner " + std::to_string(k) +
-               " is none of the body's " + std::to_string(nodes) + " nodes";
-  return {};
+int proxyOf(const btSoftBody& body) {
+  const btBroadphaseProxy* proxy = body.getBroadphaseHandle();
+  return proxy ? proxy->m_uniqueId : -1;
 }
 
-double distance(const Real* a, const Real* b) {
-  return std::hypot(double(a[0]) - double(b[0]), double(a[1]) - double(b[1]), double(a[2]) - double(b[2]));
-}
-
-/// Mean length at rest of what the body's own elements are made of.
-Real meanLength(const SoftBodyReader::Entry& entry) {
-  double sum = 0;
-  std::size_t count = 0;
-  const auto add = [&](Index a, Index b) {
-    const double length = distance(&entry.rest[3 * std::size_t{a}], &entry.rest[3 * std::size_t{b}]);
-    if (std::isfinite(length)) sum += length, ++count;
-  };
-  if (!entry.tetrahedronCopy.empty()) {
-    for (const Tetrahedron& t : entry.tetrahedronCopy)
-      for (std::size_t i = 0; i < 4; ++i)
-        for (std::size_t j = i + 1; j < 4; ++j) add(t[i], t[j]);
-  } else if (!entry.triangleCopy.empty()) {
-    for (const Triangle& t : entry.triangleCopy)
-      for (std::size_t i = 0; i < 3; ++i) add(t[i], t[(i + 1) % 3]);
-  } else {
-    for (const auto& [a, b] : linksOf(*entry.body)) add(a, b);
-  }
-  return count ? static_cast<Real>(sum / static_cast<double>(count)) : Real(0);
+/// Whether the body at an entry's address is the one that the entry is about, and in the world ever since.
+bool isIn(const SoftBodyReader::Entry& entry, const btSoftBody& body) {
+  return entry.life == BodyLife::known(body) && entry.proxy == proxyOf(body);
 }
 
 }  // namespace
 
-void SoftBodyReader::synchronise(const btAlignedObjectArray<btSoftBody*>& bodies, const SettingsTable& settings) {
+void SoftBodyReader::synchronise(const btAlignedObjectArray<btSoftBody*>& bodies, SettingsTable& settings) {
   for (const auto& entry : m_entries)
     if (entry) entry->seen = false;
   for (int i = 0; i < bodies.size(); ++i) {
     const auto at = m_ids.find(bodies[i]);
     if (at == m_ids.end()) continue;
     Entry& entry = *m_entries[static_cast<std::size_t>(at->second)];
-    const btBroadphaseProxy* proxy = bodies[i]->getBroadphaseHandle();
-    entry.seen = entry.proxy == (proxy ? proxy->m_uniqueId : -1);
+    entry.seen = isIn(entry, *bodies[i]);
   }
   for (std::size_t id = 0; id < m_entries.size(); ++id)
-    if (m_entries[id] && !m_entries[id]->seen) drop(id);
+    if (m_entries[id] && !m_entries[id]->seen) leave(id, settings);
 
   for (int i = 0; i < bodies.size(); ++i) {
     btSoftBody* body = bodies[i];
     const auto [at, isNew] = m_ids.try_emplace(body, -1);
     if (isNew) {
-      std::size_t id = 0;
-      while (id < m_entries.size() && m_entries[id]) ++id;
-      if (id == m_entries.size()) m_entries.emplace_back();
+      const std::size_t id = freeId();
       m_entries[id] = std::make_unique<Entry>();
       m_entries[id]->body = body;
       m_entries[id]->id = static_cast<Index>(id);
-      const btBroadphaseProxy* proxy = body->getBroadphaseHandle();
-      m_entries[id]->proxy = proxy ? proxy->m_uniqueId : -1;
+      m_entries[id]->life = BodyLife::of(*body);
+      m_entries[id]->proxy = proxyOf(*body);
+      m_entries[id]->state = BodyState::of(*body);
       at->second = static_cast<int>(id);
+      settings.arrive(*body);
     }
     Entry& entry = *m_entries[static_cast<std::size_t>(at->second)];
     if (entry.nodeCount != body->m_nodes.size() || entry.faceCount != body->m_faces.size() ||
@@ -91,14 +62,41 @@ void SoftBodyReader::synchronise(const btAlignedObjectArray<btSoftBody*>& bodies
   m_changed.clear();
 }
 
+void SoftBodyReader::synchronise(const btSoftBody& body, SettingsTable& settings) {
+  const auto at = m_ids.find(&body);
+  if (at == m_ids.end()) return;
+  const auto id = static_cast<std::size_t>(at->second);
+  if (!isIn(*m_entries[id], body)) leave(id, settings);
+}
+
+/// Memory of the last step by ids must not be taken for that of another body.
+std::size_t SoftBodyReader::freeId() {
+  std::size_t id = 0;
+  while (id < m_entries.size() && (m_entries[id] || m_freed[id] + 1 >= m_step)) ++id;
+  if (id == m_entries.size()) {
+    m_entries.emplace_back();
+    m_freed.push_back(0);
+  }
+  return id;
+}
+
 void SoftBodyReader::read(Entry& entry) {
   const btSoftBody& body = *entry.body;
   const bool asked = m_changed.contains(entry.body);
   const int before = entry.nodeCount;
   const bool sameNodes = before == body.m_nodes.size();
-  std::vector<Triangle> triangles(static_cast<std::size_t>(body.m_faces.size()));
-  for (std::size_t i = 0; i < triangles.size(); ++i)
-    for (std::size_t k = 0; k < 3; ++k) triangles[i][k] = indexOf(body.m_faces[static_cast<int>(i)].m_n[k], body);
+  std::vector<Triangle> triangles = facesOf(body);
+  std::vector<Tetrahedron> tetrahedra = tetrahedraOf(body);
+  const PositionsView x = viewOf(body, &btSoftBody::Node::m_x), x_t0 = viewOf(body, &btSoftBody::Node::m_q);
+  if (!entry.seamsKnown && !(triangles.empty() && tetrahedra.empty())) {
+    entry.seamsKnown = true;
+    entry.foundSeams.find(x, triangles, tetrahedra, linksOf(body));
+  } else if (!sameNodes) {
+    entry.foundSeams.keep(x, x_t0);
+  }
+  entry.seams = entry.seamsOff ? BodySeams() : entry.foundSeams;
+  entry.seams.join(triangles);
+  entry.seams.join(tetrahedra);
   const bool grown = hasGrown(entry, triangles);
   entry.nodes = addressOf(body.m_nodes);
   entry.faces = addressOf(body.m_faces);
@@ -108,9 +106,6 @@ void SoftBodyReader::read(Entry& entry) {
   entry.tetrahedronCount = body.m_tetras.size();
   ++m_layout;
 
-  std::vector<Tetrahedron> tetrahedra(static_cast<std::size_t>(body.m_tetras.size()));
-  for (std::size_t i = 0; i < tetrahedra.size(); ++i)
-    for (std::size_t k = 0; k < 4; ++k) tetrahedra[i][k] = indexOf(body.m_tetras[static_cast<int>(i)].m_n[k], body);
   // Bullet makes the user's faces and tetrahedra anew when its arrays grow: the same elements at another place are no
   // change.
   if (!asked && sameNodes && entry.setId != kNoIndex && triangles == entry.triangleCopy &&
@@ -125,6 +120,7 @@ void SoftBodyReader::read(Entry& entry) {
   entry.age = 0;
   if (!sameNodes && !grown) {
     entry.end.clear();
+    entry.endTrusted = false;
     entry.cuts.clear();
   }
   entry.refusal.clear();
@@ -133,8 +129,7 @@ void SoftBodyReader::read(Entry& entry) {
   entry.tetrahedronCopy = std::move(tetrahedra);
   entry.ownFaces = !entry.triangleCopy.empty();
   if (entry.nodeCount == 0) return;
-  entry.refusal = strayCorner(entry.triangleCopy, "face", entry.nodeCount);
-  if (entry.refusal.empty()) entry.refusal = strayCorner(entry.tetrahedronCopy, "tetrahedron", entry.nodeCount);
+  entry.refusal = strayCorner(body, entry.triangleCopy, entry.tetrahedronCopy);
   if (!entry.refusal.empty()) return;
 
   if (grown) grow(entry, static_cast<Index>(before));
@@ -163,7 +158,8 @@ void SoftBodyReader::read(Entry& entry) {
     entry.refusal = error.what();
     return;
   }
-  entry.lengths.meanEdge = meanLength(entry);
+  entry.rim = rimEdges(entry.triangleCopy);
+  entry.lengths.meanEdge = meanLength(entry.rest, entry.triangleCopy, entry.tetrahedronCopy, linksOf(body));
   const bool enclosesVolume = !entry.tetrahedronCopy.empty() || m_set.topology(entry.setId).closed;
   entry.lengths.thickness = RestLengths::thicknessOf(entry.rest, entry.lengths.meanEdge, enclosesVolume);
 }
@@ -171,6 +167,11 @@ void SoftBodyReader::read(Entry& entry) {
 void SoftBodyReader::apply(Entry& entry, const SettingsTable& table) {
   if (entry.setId == kNoIndex) return;
   const BodySettings settings = table.get(entry.body);
+  if (entry.seamsOff == settings.seams) {
+    entry.seamsOff = !settings.seams;
+    if (entry.foundSeams.any()) read(entry);
+    if (entry.setId == kNoIndex) return;
+  }
   m_set.setSelf(entry.setId, settings.enabled && settings.self.value_or(selfByDefault(*entry.body)));
 
   m_set.setSelfRings(entry.setId, settings.selfRings);
@@ -186,19 +187,55 @@ void SoftBodyReader::drop(std::size_t id) {
   if (entry.setId != kNoIndex) m_set.remove(entry.setId);
   m_ids.erase(entry.body);
   m_rigidMeshes.forget(entry.body);
+  m_gone.push_back(entry.body);
   m_entries[id].reset();
+  m_freed[id] = m_step;
   ++m_layout;
 }
 
-void SoftBodyReader::forget(const btSoftBody* body) {
+/// The body may be deleted.
+void SoftBodyReader::leave(std::size_t id, SettingsTable& settings) {
+  const Entry& entry = *m_entries[id];
+  if (settings.has(entry.life)) {
+    BodyState state = entry.state;
+    if (!entry.end.empty()) state.positions = BodyState::hash(entry.end);
+    settings.leave(entry.life, state);
+  }
+  drop(id);
+}
+
+void SoftBodyReader::forget(const btSoftBody* body, SettingsTable& settings) {
   m_changed.erase(body);
   const auto at = m_ids.find(body);
-  if (at != m_ids.end()) drop(static_cast<std::size_t>(at->second));
+  if (at != m_ids.end()) leave(static_cast<std::size_t>(at->second), settings);
+}
+
+bool SoftBodyReader::isKnown(const btSoftBody& body) const {
+  const Entry* entry = find(&body);
+  return entry && isIn(*entry, body);
+}
+
+void SoftBodyReader::proxyRenewed(const btSoftBody& body) {
+  m_entries[static_cast<std::size_t>(m_ids.at(&body))]->proxy = proxyOf(body);
+}
+
+void SoftBodyReader::takeGone(std::vector<const btSoftBody*>& gone) {
+  gone.swap(m_gone);
+  m_gone.clear();
 }
 
 void SoftBodyReader::beginStep() {
+  ++m_step;
   for (const auto& entry : m_entries)
-    if (entry) entry->predicted = false, entry->start.clear();
+    if (entry) {
+      entry->predicted = entry->atDispatch = false;
+      entry->start.clear();
+    }
+}
+
+void SoftBodyReader::beginDispatch() {
+  for (const auto& entry : m_entries)
+    if (entry) entry->atDispatch = true;
 }
 
 void SoftBodyReader::markPredicted(const btSoftBody* body) {
@@ -240,6 +277,10 @@ void SoftBodyReader::showStart() {
   }
 }
 
+bool SoftBodyReader::isNew(Index slot) const {
+  return m_entryOfSlot[slot] && m_entryOfSlot[slot]->end.empty();
+}
+
 bool SoftBodyReader::startsWhereItEnded(Index slot) const {
   if (m_meshOfSlot[slot]) return !m_meshOfSlot[slot]->fresh;
   const Entry& entry = *m_entryOfSlot[slot];
@@ -262,11 +303,12 @@ bool SoftBodyReader::isFree(Index slot) const {
 }
 
 void SoftBodyReader::rememberEnd(bool trusted) {
-  for (Entry* entry : m_entryOfSlot) {
+  for (const auto& entry : m_entries) {
     if (!entry) continue;
     ++entry->age;
-    entry->end.clear();
+    entry->state = BodyState::arraysOf(*entry->body);
     entry->endTrusted = trusted;
+    entry->end.clear();
     for (int i = 0; i < entry->nodeCount; ++i)
       for (std::size_t k = 0; k < 3; ++k) entry->end.push_back(entry->nodes[i].m_x.m_floats[k]);
   }
@@ -327,6 +369,30 @@ void SoftBodyReader::layOut() {
     if (mesh) m_nodeOfVertex.resize(m_nodeOfVertex.size() + mesh->endView().count, nullptr);
     for (int i = 0; entry && i < entry->nodeCount; ++i) m_nodeOfVertex.push_back(&entry->body->m_nodes[i]);
   }
+  layOutSeams();
+}
+
+void SoftBodyReader::layOutSeams() {
+  m_seams.leader.clear();
+  m_seams.next.clear();
+  Index first = 0;
+  for (std::size_t slot = 0; slot < m_entryOfSlot.size(); ++slot) {
+    const Entry* const entry = m_entryOfSlot[slot];
+    if (entry && entry->seams.any()) {
+      if (!m_seams.any()) {
+        m_seams.leader.resize(m_nodeOfVertex.size());
+        std::iota(m_seams.leader.begin(), m_seams.leader.end(), Index{0});
+        m_seams.next = m_seams.leader;
+      }
+      entry->seams.forEachPlace([&](std::span<const Index> vertices) {
+        for (std::size_t i = 0; i < vertices.size(); ++i) {
+          m_seams.leader[first + vertices[i]] = first + vertices[0];
+          m_seams.next[first + vertices[i]] = first + vertices[(i + 1) % vertices.size()];
+        }
+      });
+    }
+    first += entry ? static_cast<Index>(entry->nodeCount) : m_meshOfSlot[slot]->endView().count;
+  }
 }
 
 Index SoftBodyReader::memberId(Index slot) const {
@@ -341,6 +407,11 @@ int SoftBodyReader::id(const btSoftBody* body) const {
 
 const SoftBodyReader::Entry* SoftBodyReader::find(const btSoftBody* body) const {
   return at(id(body));
+}
+
+bool SoftBodyReader::has(const BodyLife& life) const {
+  const Entry* entry = find(life.body);
+  return entry && entry->life == life;
 }
 
 const SoftBodyReader::Entry* SoftBodyReader::at(int id) const {

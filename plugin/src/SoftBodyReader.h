@@ -11,10 +11,13 @@
 #include <unordered_set>
 #include <vector>
 
+#include "BodyLife.h"
+#include "BodySeams.h"
 #include "BodySettings.h"
 #include "CutSides.h"
 #include "RigidMeshes.h"
 #include "contactDistances.h"
+#include "solve/SeamGroups.h"
 
 namespace pliant::detail {
 
@@ -25,26 +28,32 @@ class SoftBodyReader {
  public:
   struct Entry {
     btSoftBody* body = nullptr;
-    Index id = 0;            // the body's own, stable
-    Index setId = kNoIndex;  // in the BodySet; kNoIndex: sits out, or has no nodes
-    Index slot = kNoIndex;   // in the set, after beginSolve
-    bool predicted = false;  // in this step
-    bool ownFaces = false;   // m_faces are the set's faces; else the set has the tetrahedra's boundary
-    std::string refusal;     // why the topology was refused
+    Index id = 0;             // the body's own, stable
+    Index setId = kNoIndex;   // in the BodySet; kNoIndex: sits out, or has no nodes
+    Index slot = kNoIndex;    // in the set, after beginSolve
+    bool atDispatch = false;  // was there when the step was predicted
+    bool predicted = false;   // in this step
+    bool ownFaces = false;    // m_faces are the set's faces; else the set has the tetrahedra's boundary
+    std::string refusal;      // why the topology was refused
     BodyStatus::Kind told = BodyStatus::Kind::Active;
-    bool toldRefusal = false, toldNoVolume = false;
+    bool toldRefusal = false, toldNoVolume = false, toldForeign = false, toldSeams = false, toldLeak = false;
 
-    // What is compared to see a change.
+    // What is compared to see another body, or a change.
+    BodyLife life;
     int proxy = 0;
     const btSoftBody::Node* nodes = nullptr;
     const btSoftBody::Face* faces = nullptr;
     const btSoftBody::Tetra* tetrahedra = nullptr;
     int nodeCount = -1, faceCount = -1, tetrahedronCount = -1;
+    BodyState state;  // when it came, then at the end of each step; the positions are those of `end`, if there are any
 
+    BodySeams foundSeams, seams;  // as first seen; those that count
+    bool seamsKnown = false, seamsOff = false;
+    int rim = 0;  // edges of one face only
     std::vector<Triangle> triangleCopy;
     std::vector<Tetrahedron> tetrahedronCopy;
-    std::vector<Real> end;  // positions after the last solve, 3 × nodes; empty: not known
-    bool endTrusted = false;
+    std::vector<Real> end;    // positions after the last solve, 3 × nodes; empty: there was none
+    bool endTrusted = false;  // nothing was left there that meets
     std::vector<Real> start;  // of this step, 3 × nodes; empty: m_q
     std::vector<Real> rest;   // positions at rest, 3 × nodes
     RestLengths lengths;
@@ -54,14 +63,32 @@ class SoftBodyReader {
     bool seen = false;
   };
 
-  /// Whether a body collides with itself where nobody has said so: surfaces do, solids don't.
-  static bool selfByDefault(const btSoftBody& body) { return body.m_tetras.size() == 0; }
+  /// Whether a body collides with itself where nobody has said so: surfaces do; solids don't, nor what has
+  /// clusters and has asked for them. Programs also set CL_SELF where there are none.
+  static bool selfByDefault(const btSoftBody& body) {
+    const bool clusters = (body.m_cfg.collisions & btSoftBody::fCollision::CL_SELF) && body.m_clusters.size() > 0;
+    return body.m_tetras.size() == 0 && !clusters;
+  }
+
+  /// Whether the body has pressure, and its surface a rim.
+  static bool leaks(const Entry& entry) { return entry.body->m_cfg.kPR != 0 && entry.rim > 0; }
 
   /// Compares the world's bodies with those known: adds, removes, reads again. Applies settings.
-  void synchronise(const btAlignedObjectArray<btSoftBody*>& bodies, const SettingsTable& settings);
+  void synchronise(const btAlignedObjectArray<btSoftBody*>& bodies, SettingsTable& settings);
+  /// The same of one body that may be any other by now, or outside the world; it must not be deleted.
+  void synchronise(const btSoftBody& body, SettingsTable& settings);
 
   void beginStep();
-  void forget(const btSoftBody* body);
+  /// Those that are known now are what dispatch will name.
+  void beginDispatch();
+  /// The body leaves, or has left, the world, and may be deleted. It leaves as the last step has seen it.
+  void forget(const btSoftBody* body, SettingsTable& settings);
+  /// Whether the body is in the world and known.
+  bool isKnown(const btSoftBody& body) const;
+  /// A known body has got another proxy without having left.
+  void proxyRenewed(const btSoftBody& body);
+  /// Addresses of bodies that have left since the last call.
+  void takeGone(std::vector<const btSoftBody*>& gone);
   void markChanged(const btSoftBody* body) { m_changed.insert(body); }
   void markPredicted(const btSoftBody* body);
   /// After the body's prediction: what a program has moved by hand starts where the last step has left it. Returns
@@ -75,6 +102,8 @@ class SoftBodyReader {
   void showStart();
   void showMotion();
 
+  /// Whether it is a soft body with which no step has ended yet.
+  bool isNew(Index slot) const;
   /// Whether the body starts this step with the bits that it ended the last one with.
   bool startsWhereItEnded(Index slot) const;
   /// Whether the topology has changed, and no step, or but one, was solved since. What touched without a side in the
@@ -95,6 +124,7 @@ class SoftBodyReader {
 
   int id(const btSoftBody* body) const;  // -1: not known
   const Entry* find(const btSoftBody* body) const;
+  bool has(const BodyLife& life) const;
   const Entry* at(int id) const;
   Entry* at(int id) { return const_cast<Entry*>(static_cast<const SoftBodyReader*>(this)->at(id)); }
   std::size_t capacity() const { return m_entries.size(); }  // ids are below
@@ -121,6 +151,7 @@ class SoftBodyReader {
   btScalar inverseMass(Index vertex) const {
     return m_nodeOfVertex[vertex] != nullptr ? m_nodeOfVertex[vertex]->m_im : btScalar(0);
   }
+  const SeamGroups& seams() const { return m_seams; }
   /// Bodies that are not in the set, in the order of their ids.
   const std::vector<btSoftBody*>& outside() const { return m_outside; }
 
@@ -134,11 +165,17 @@ class SoftBodyReader {
   void measureCuts();
   void apply(Entry& entry, const SettingsTable& settings);
   void drop(std::size_t id);
+  void leave(std::size_t id, SettingsTable& settings);
+  std::size_t freeId();
   void layOut();
+  void layOutSeams();
 
   BodySet m_set;
   RigidMeshes m_rigidMeshes{m_set};
   std::vector<std::unique_ptr<Entry>> m_entries;  // by id; null: free
+  std::vector<std::uint64_t> m_freed;  // by id: in which step it became free; what is remembered by ids outlives it
+  std::uint64_t m_step = 2;
+  std::vector<const btSoftBody*> m_gone;
   std::unordered_map<const btSoftBody*, int> m_ids;
   std::unordered_set<const btSoftBody*> m_changed;
   std::vector<Entry*> m_entryOfSlot;
@@ -146,6 +183,7 @@ class SoftBodyReader {
   std::vector<const RigidMember*> m_rigid;
   std::vector<btSoftBody*> m_moving, m_outside;
   std::vector<btSoftBody::Node*> m_nodeOfVertex;
+  SeamGroups m_seams;
   std::uint64_t m_layout = 0;  // changes with topology or addresses
   std::uint64_t m_laidOut = ~std::uint64_t{0}, m_laidOutSet = 0;
 };

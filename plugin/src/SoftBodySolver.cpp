@@ -20,7 +20,7 @@ const SoftCollision& SoftBodySolver::softCollision() const {
 void SoftBodySolver::copyBackToSoftBodies(bool) {}
 
 void SoftBodySolver::optimize(btAlignedObjectArray<btSoftBody*>& softBodies, bool) {
-  m_collision->impl().optimize(softBodies);
+  m_collision->impl().optimize(softBodies, *this);
 }
 
 void SoftBodySolver::predictMotion(btScalar timeStep) {

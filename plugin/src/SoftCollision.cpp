@@ -40,11 +40,11 @@ void SoftCollision::setMethod(const btSoftBody* body, Method method) {
     throw Error(
         "setMethod(body): one body alone goes by Auto, SpatialHash, BucketTree, RegularityTree or RegularityHash; "
         "LdiSoftware, BruteForce and Off are for all bodies, by setMethod(method)");
-  m_impl->table.of(body).engine = engine;
+  m_impl->settingsOf(body).engine = engine;
   m_impl->hasOwnMethods |= engine.has_value();
 }
 SoftCollision::Method SoftCollision::getMethod(const btSoftBody* body) const {
-  const auto engine = m_impl->table.get(body).engine;
+  const auto engine = m_impl->settings(body).engine;
   if (!engine) return Method::Auto;
   switch (*engine) {
     case AutoDetector::Engine::SpatialHash:
@@ -127,51 +127,58 @@ bool SoftCollision::areRigidMeshesEnabled() const {
 }
 
 void SoftCollision::setBodyEnabled(const btSoftBody* body, bool enabled) {
-  m_impl->table.of(body).enabled = enabled;
+  m_impl->settingsOf(body).enabled = enabled;
   m_impl->pairsSwitchedOn |= enabled;
 }
 bool SoftCollision::isBodyEnabled(const btSoftBody* body) const {
-  return m_impl->table.get(body).enabled;
+  return m_impl->settings(body).enabled;
 }
 
 void SoftCollision::setSelfEnabled(const btSoftBody* body, bool enabled) {
-  m_impl->table.of(body).self = enabled;
+  m_impl->settingsOf(body).self = enabled;
 }
 bool SoftCollision::isSelfEnabled(const btSoftBody* body) const {
-  return m_impl->table.get(body).self.value_or(detail::SoftBodyReader::selfByDefault(*body));
+  return m_impl->settings(body).self.value_or(detail::SoftBodyReader::selfByDefault(*body));
+}
+
+void SoftCollision::setSeamsJoined(const btSoftBody* body, bool joined) {
+  m_impl->settingsOf(body).seams = joined;
+}
+bool SoftCollision::areSeamsJoined(const btSoftBody* body) const {
+  return m_impl->settings(body).seams;
 }
 
 void SoftCollision::setSelfRings(const btSoftBody* body, int rings) {
   if (rings < 1 || rings > int{kMostSelfRings})
     throw Error("the rings of a body are not from 1 to " + std::to_string(kMostSelfRings));
-  m_impl->table.of(body).selfRings = static_cast<unsigned>(rings);
+  m_impl->settingsOf(body).selfRings = static_cast<unsigned>(rings);
 }
 int SoftCollision::getSelfRings(const btSoftBody* body) const {
-  return static_cast<int>(m_impl->table.get(body).selfRings);
+  return static_cast<int>(m_impl->settings(body).selfRings);
 }
 
 void SoftCollision::setPairEnabled(const btSoftBody* a, const btSoftBody* b, bool enabled) {
   if (a == b)
     setSelfEnabled(a, enabled);
   else
-    m_impl->table.setPair(a, b, enabled);
+    m_impl->setPair(a, b, enabled);
   m_impl->pairsSwitchedOn |= enabled;
 }
 bool SoftCollision::isPairEnabled(const btSoftBody* a, const btSoftBody* b) const {
-  return a == b ? isSelfEnabled(a) : m_impl->table.pair(a, b);
+  return a == b ? isSelfEnabled(a) : m_impl->pair(a, b);
 }
 
 void SoftCollision::setMargin(const btSoftBody* body, btScalar margin) {
   if (!(margin >= 0) || !std::isfinite(margin)) throw Error("the margin of a body is negative or not finite");
-  m_impl->table.of(body).margin = static_cast<Real>(margin);
+  m_impl->settingsOf(body).margin = static_cast<Real>(margin);
 }
 void SoftCollision::clearMargin(const btSoftBody* body) {
-  m_impl->table.of(body).margin.reset();
+  m_impl->settingsOf(body).margin.reset();
 }
 btScalar SoftCollision::getMargin(const btSoftBody* body) const {
-  const detail::SoftBodyReader::Entry* entry = m_impl->reader.find(body);
+  const detail::SoftBodyReader::Entry* entry = m_impl->find(body);
   if (entry && entry->setId != kNoIndex) return m_impl->reader.set().margin(entry->setId);
-  return m_impl->table.get(body).margin.value_or(Real(0));
+  return m_impl->settings(body).margin.value_or(Real(0));
 }
 
 void SoftCollision::setMarginFraction(btScalar fraction) {
@@ -209,16 +216,29 @@ void SoftCollision::bodyRemoved(const btCollisionObject* rigid) {
 }
 
 int SoftCollision::getBodyId(const btSoftBody* body) const {
-  return m_impl->reader.id(body);
+  const detail::SoftBodyReader::Entry* entry = m_impl->find(body);
+  return entry ? static_cast<int>(entry->id) : -1;
 }
 btSoftBody* SoftCollision::getBody(int id) const {
   const detail::SoftBodyReader::Entry* entry = m_impl->reader.at(id);
   return entry ? entry->body : nullptr;
 }
 
+void SoftCollision::setNearContactsDrawn(bool drawn) {
+  m_impl->drawNear = drawn;
+}
+bool SoftCollision::areNearContactsDrawn() const {
+  return m_impl->drawNear;
+}
+
 SoftBodyStatus SoftCollision::getStatus(const btSoftBody* body) const {
   SoftBodyStatus status;
-  const detail::SoftBodyReader::Entry* entry = m_impl->reader.find(body);
+  if (!m_impl->notServed.empty()) {
+    status.kind = SoftBodyStatus::Kind::NotServed;
+    status.message = m_impl->notServed;
+    return status;
+  }
+  const detail::SoftBodyReader::Entry* entry = m_impl->find(body);
   if (!entry) return status;
   if (!entry->refusal.empty()) {
     status.kind = SoftBodyStatus::Kind::BadTopology;
@@ -230,6 +250,18 @@ SoftBodyStatus SoftCollision::getStatus(const btSoftBody* body) const {
       status.node = static_cast<int>(found.vertex);
       status.message = "the position of node " + std::to_string(found.vertex) + " is not finite";
     }
+  }
+  if (status.kind == SoftBodyStatus::Kind::Active && !m_impl->isServed(*body)) {
+    status.kind = SoftBodyStatus::Kind::NotServed;
+    status.message = Impl::kForeign;
+  }
+  if (status.kind == SoftBodyStatus::Kind::Active && detail::SoftBodyReader::leaks(*entry)) {
+    status.kind = SoftBodyStatus::Kind::Leaks;
+    status.message = Impl::whyLeaks(*entry);
+  }
+  if (status.kind == SoftBodyStatus::Kind::Active && entry->seams.any()) {
+    status.kind = SoftBodyStatus::Kind::Seams;
+    status.message = Impl::whichSeams(*entry);
   }
   if (status.kind == SoftBodyStatus::Kind::Active && m_impl->hasNoVolume(*entry)) {
     status.kind = SoftBodyStatus::Kind::NoVolume;
@@ -272,7 +304,7 @@ bool SoftCollision::query(const Query& query, Results& results) {
   Detector* detector = m_impl->detector();
   if (!detector || !m_impl->world) return false;
   detail::SoftBodyReader& reader = m_impl->reader;
-  reader.synchronise(*m_impl->world, m_impl->table);
+  m_impl->synchronise();
   reader.beginSolve();
   reader.set().update(m_impl->workers);
   if (LdiDetector* const volumes = m_impl->volumes())

@@ -35,6 +35,7 @@ struct SoftCollision::Impl {
   bool keepTrees = false;
   bool writeSContacts = true;
   bool rigidMeshes = true;  // and planes; else they are Bullet's
+  bool drawNear = false;
   SoftCollisionListener* listener = nullptr;
 
   // Parts.
@@ -56,16 +57,21 @@ struct SoftCollision::Impl {
   StageTimes times;
   StepCounters counters;
   detail::SolveReport report;
-  bool toldFailure = false, toldVolumeFailure = false;
+  bool toldFailure = false, toldVolumeFailure = false, toldNotServed = false;
+  static constexpr const char* kForeign =
+      "the body's soft body solver is not Pliant's: its pairs with other bodies may be left to that solver";
+  std::string notServed;         // why no soft body of the world is; empty: they are
   bool pairsSwitchedOn = false;  // since the last step
   bool hasOwnMethods = false;    // of single bodies, once there was one
 
   // The step under way.
   btAlignedObjectArray<btSoftBody*>* world = nullptr;
-  std::atomic<bool> dispatching = false;  // between prediction and solve
-  btScalar stepTime = 0;                  // s
+  btSoftBodySolver* bodySolver = nullptr;  // who calls the steps
+  std::atomic<bool> dispatching = false;   // between prediction and solve
+  btScalar stepTime = 0;                   // s
   struct TightBounds {
     btSoftBody* body;
+    detail::BodyLife life;
     btVector3 bounds[2];
   };
   /// Kinematic bodies go the way of all substeps of a call in the first one. Negative: not told, as in a stock world.
@@ -73,9 +79,11 @@ struct SoftCollision::Impl {
   std::vector<TightBounds> tightBounds;  // of bodies whose m_bounds cover the whole motion for the broad phase
   struct MaskedFlags {
     btSoftBody* body;
+    detail::BodyLife life;
     int collisions;
   };
   std::vector<MaskedFlags> masked;
+  std::vector<const btSoftBody*> gone;
 
   Detector* detector() const;
   Detector* elements() const;    // the one that gathers pairs of elements; null: none
@@ -85,7 +93,7 @@ struct SoftCollision::Impl {
   void setEngines();
   btScalar reachOf(const btSoftBody* body) const;
 
-  void optimize(btAlignedObjectArray<btSoftBody*>& bodies);
+  void optimize(btAlignedObjectArray<btSoftBody*>& bodies, btSoftBodySolver& by);
   void predict(btScalar timeStep);
   /// After the broad phase: m_bounds as Bullet has them, which its algorithms read.
   void restoreBounds();
@@ -102,12 +110,32 @@ struct SoftCollision::Impl {
   void solve();
   void update();
 
+  /// The parts in step with the world's bodies.
+  void synchronise();
+  /// Bullet's own solver, as a body's, gives way to the world's.
+  void takeBodies();
+  bool isServed(const btSoftBody& body) const { return body.getSoftBodySolver() == bodySolver; }
+  void tellNotServed();
+  // Settings of a body that may have left, or be another one at its address, since the last step.
+  detail::BodySettings& settingsOf(const btSoftBody* body);
+  detail::BodySettings settings(const btSoftBody* body);
+  void setPair(const btSoftBody* a, const btSoftBody* b, bool enabled);
+  bool pair(const btSoftBody* a, const btSoftBody* b);
+  /// What of a body is known, null: nothing yet.
+  const detail::SoftBodyReader::Entry* find(const btSoftBody* body);
+
+  /// The body is about to leave.
+  void leave(const btSoftBody& body);
+  /// The body leaves or has left, and may be deleted.
   void forget(const btSoftBody* body);
   void forget(const btCollisionObject* rigid);
   void writeContacts();
   void tellStatus();
   bool hasNoVolume(const detail::SoftBodyReader::Entry& entry) const;
   std::string whyNoVolume(const detail::SoftBodyReader::Entry& entry) const;
+  static std::string whyLeaks(const detail::SoftBodyReader::Entry& entry);
+  static std::string whichSeams(const detail::SoftBodyReader::Entry& entry);
+  void tellSurface(detail::SoftBodyReader::Entry& entry);
   void maskFlags();
   void unmaskFlags();
 };

@@ -17,14 +17,16 @@ SoftWorld<BulletWorld, ConstraintSolver>::SoftWorld(btDispatcher* dispatcher, bt
                                                     btCollisionConfiguration* collisionConfiguration,
                                                     btSoftBodySolver* softBodySolver)
     : WorldSolver(softBodySolver),
-      BulletWorld(dispatcher, pairCache, constraintSolver, collisionConfiguration, solver()) {}
+      BulletWorld(dispatcher, pairCache, constraintSolver, collisionConfiguration, solver()) {
+  serve(collisionConfiguration);
+}
 
 template <typename BulletWorld, typename ConstraintSolver>
 SoftWorld<BulletWorld, ConstraintSolver>::~SoftWorld() = default;
 
 template <typename BulletWorld, typename ConstraintSolver>
 void SoftWorld<BulletWorld, ConstraintSolver>::removeSoftBody(btSoftBody* body) {
-  collision().bodyRemoved(body);
+  collision().impl().leave(*body);
   BulletWorld::removeSoftBody(body);
 }
 
@@ -39,6 +41,15 @@ void SoftWorld<BulletWorld, ConstraintSolver>::removeCollisionObject(btCollision
   if (btSoftBody* body = btSoftBody::upcast(object)) return removeSoftBody(body);
   collision().impl().forget(object);
   BulletWorld::removeCollisionObject(object);
+}
+
+template <typename BulletWorld, typename ConstraintSolver>
+void SoftWorld<BulletWorld, ConstraintSolver>::refreshBroadphaseProxy(btCollisionObject* object) {
+  const btSoftBody* body = btSoftBody::upcast(object);
+  SoftBodyReader& reader = collision().impl().reader;
+  const bool known = body && reader.isKnown(*body);
+  BulletWorld::refreshBroadphaseProxy(object);
+  if (known) reader.proxyRenewed(*body);
 }
 
 template <typename BulletWorld, typename ConstraintSolver>

@@ -46,8 +46,10 @@ void StepContacts::begin(Detector* detector, LdiDetector* volumes, const Surface
   for (const auto& [a, b] : pairs.pairs()) {
     const SoftBodyReader::Entry *entryA = m_reader.find(a), *entryB = m_reader.find(b);
     if (!entryA || !entryB || entryA == entryB || entryA->setId == kNoIndex || entryB->setId == kNoIndex) continue;
+    if (!entryA->atDispatch || !entryB->atDispatch) continue;  // another body at the address of one that was deleted
     if (!table.get(a).enabled || !table.get(b).enabled || !table.pair(a, b)) continue;
-    m_pairs.push_back(pairKey(entryA->slot, entryB->slot));
+    const bool response = a->hasContactResponse() && b->hasContactResponse();
+    (response ? m_pairs : m_silent).push_back(pairKey(entryA->slot, entryB->slot));
   }
   for (const RigidMeshes::Pair& pair : m_reader.rigidMeshes().pairs()) {
     const SoftBodyReader::Entry* entry = m_reader.find(pair.body);
@@ -244,7 +246,12 @@ void StepContacts::filter(Candidates& candidates, bool checking) {
     if (a != lastA || b != lastB) verdict = allowed(lastA = a, lastB = b, checking);
     return !verdict;
   };
-  std::erase_if(candidates.vertexFace, [&](const auto& c) { return drop(slotOfVertex[c.vertex], slotOfFace[c.face]); });
+  const SeamGroups& seams = m_reader.seams();
+  const auto faces = m_reader.set().faces();
+  std::erase_if(candidates.vertexFace, [&](const auto& c) {
+    if (seams.any() && (seams.isFollower(c.vertex) || isPoint(faces[c.face]))) return true;
+    return drop(slotOfVertex[c.vertex], slotOfFace[c.face]);
+  });
   std::erase_if(candidates.edgeEdge, [&](const auto& c) { return drop(slotOfEdge[c.edgeA], slotOfEdge[c.edgeB]); });
   m_tangles.filter(m_reader.set(), candidates);
 }

@@ -8,7 +8,6 @@
 #include <LinearMath/btQuickprof.h>
 #include <pliant/detectors/AutoDetector.h>
 #include <pliant/detectors/BucketTree.h>
-#include <pliant/detectors/Error.h>
 #include <pliant/detectors/RegularityTree.h>
 
 #include "BodyPrediction.h"
@@ -26,6 +25,10 @@ constexpr int kNotOurs =
 
 bool disabledFor(const btSoftBody& a, const btCollisionObject& b) {
   return a.m_collisionDisabledObjects.findLinearSearch(&b) != a.m_collisionDisabledObjects.size();
+}
+
+bool haveResponse(const btCollisionObject& a, const btCollisionObject& b) {
+  return a.hasContactResponse() && b.hasContactResponse();
 }
 
 /// Whether two bodies whose boxes were apart at dispatch would have been let through.
@@ -100,15 +103,16 @@ btScalar SoftCollision::Impl::reachOf(const btSoftBody* body) const {
   return std::max(set.margin(entry->setId), set.obstacleMargin(entry->setId)) * (1 + contactSettings.reach);
 }
 
-void SoftCollision::Impl::optimize(btAlignedObjectArray<btSoftBody*>& bodies) {
+void SoftCollision::Impl::optimize(btAlignedObjectArray<btSoftBody*>& bodies, btSoftBodySolver& by) {
   times = {};
   counters = {};
   list.clear();
   world = &bodies;
+  bodySolver = &by;
   pairs.clear();
   tightBounds.clear();
   reader.beginStep();
-  reader.synchronise(bodies, table);  // from here on, all that is known is alive
+  synchronise();  // from here on, all that is known is alive
   writer.clearSContacts(reader);
   unmaskFlags();  // of a step that an exception has ended
 }
@@ -120,7 +124,8 @@ void SoftCollision::Impl::predict(btScalar timeStep) {
   reader.rigidMeshes().beginStep(timeStep, driveTime < 0 ? timeStep : driveTime);
   if (driveTime > 0) driveTime = 0;
   const detail::StageTimer timer(times.predict);
-  reader.synchronise(*world, table);  // a pre-tick callback may have changed bodies
+  synchronise();  // a pre-tick callback may have changed bodies
+  reader.beginDispatch();
   rigidContacts.clear();
   tightBounds.clear();
   if (btDispatcher* dispatcher = dispatcherOf(*world)) detail::serveGImpactMeshes(*dispatcher);
@@ -133,7 +138,8 @@ void SoftCollision::Impl::predict(btScalar timeStep) {
                                                       : detail::Trees::None;
     const btScalar reach = reachOf(body);
     detail::Bounds motion = detail::predictMotion(*body, timeStep, trees, reach);
-    tightBounds.push_back({body, {body->m_bounds[0], body->m_bounds[1]}});
+    if (const auto* entry = reader.find(body)) detail::joinSeams(*body, entry->seams);
+    tightBounds.push_back({body, detail::BodyLife::known(*body), {body->m_bounds[0], body->m_bounds[1]}});
     reader.markPredicted(body);
     if (detector()) detail::include(motion, reader.takeHandMoves(body), reach);
     body->m_bounds[0] = motion.low;
@@ -144,7 +150,7 @@ void SoftCollision::Impl::predict(btScalar timeStep) {
 
 void SoftCollision::Impl::restoreBounds() {
   for (const TightBounds& tight : tightBounds) {
-    if (!reader.find(tight.body)) continue;
+    if (!reader.has(tight.life)) continue;
     tight.body->m_bounds[0] = tight.bounds[0];
     tight.body->m_bounds[1] = tight.bounds[1];
   }
@@ -213,7 +219,8 @@ void SoftCollision::Impl::meetChildren(btSoftBody& body, const btCollisionObject
 void SoftCollision::Impl::collide(btSoftBody& a, btSoftBody& b) {
   if (&a == &b || disabledFor(a, b) || disabledFor(b, a)) return;
   const std::lock_guard lock(dispatch);  // another thread may be hiding these bodies' flags
-  if (a.m_cfg.collisions & b.m_cfg.collisions & kClusters) {
+  // Without response the pair is only reported, which Bullet's clusters can't.
+  if (haveResponse(a, b) && (a.m_cfg.collisions & b.m_cfg.collisions & kClusters)) {
     const int flagsA = a.m_cfg.collisions, flagsB = b.m_cfg.collisions;
     a.m_cfg.collisions &= ~kNotOurs;
     b.m_cfg.collisions &= ~kNotOurs;
@@ -229,7 +236,7 @@ void SoftCollision::Impl::solve() {
   BT_PROFILE("pliant solve");
   if (!world) return;
   dispatching = false;
-  reader.synchronise(*world, table);  // a tick callback may have deleted bodies
+  synchronise();  // a tick callback may have deleted bodies
   restoreBounds();
   sleepers.settle(*world);
   reader.rigidMeshes().beginSolve(dispatcherOf(*world), volumes() != nullptr);
@@ -240,16 +247,20 @@ void SoftCollision::Impl::solve() {
   contacts.begin(elements(), volumes(), contactSettings, pairs, table, [this](Index slotA, Index slotB) {
     btSoftBody *a = reader.bodyOfSlot(slotA), *b = reader.bodyOfSlot(slotB);
     if (!a || !b) return mayMeet(a ? *a : *b, *reader.meshOfSlot(a ? slotB : slotA));
-    return table.get(a).enabled && table.get(b).enabled && table.pair(a, b) && !disabledFor(*a, *b) &&
-           !disabledFor(*b, *a) && !(a->m_cfg.collisions & b->m_cfg.collisions & kClusters) && wouldCollide(a, b);
+    return table.get(a).enabled && table.get(b).enabled && table.pair(a, b) && haveResponse(*a, *b) &&
+           !disabledFor(*a, *b) && !disabledFor(*b, *a) && !(a->m_cfg.collisions & b->m_cfg.collisions & kClusters) &&
+           wouldCollide(a, b);
   });
-  solver.solve(reader.moving(), reader.set(), reader.nodeOfVertex(), contacts, solveSettings, report, reader.rigid());
+  rigidContacts.withhold(*world);
+  solver.solve(reader.moving(), reader.set(), reader.nodeOfVertex(), contacts, solveSettings, report, reader.rigid(),
+               reader.seams());
   reader.rigidMeshes().endSolve();
   {
     const detail::StageTimer timer(times.solve);
     for (btSoftBody* body : reader.outside())
       if (body->isActive()) body->solveConstraints();
   }
+  rigidContacts.giveBack();
   contacts.end(solver.impulses(), report.unresolved > 0);
   times.detect += report.detectMs;
   times.solve += report.solveMs;
@@ -272,8 +283,8 @@ void SoftCollision::Impl::solve() {
 bool SoftCollision::Impl::mayMeet(btSoftBody& body, const detail::RigidMesh& mesh) const {
   if (!mesh.placed) return false;
   if ((body.m_cfg.collisions & btSoftBody::fCollision::RVSmask) != btSoftBody::fCollision::SDF_RS) return false;
-  return table.get(&body).enabled && !disabledFor(body, mesh.object()) && mesh.object().hasContactResponse() &&
-         body.hasContactResponse() && wouldCollide(&body, &mesh.object());
+  return table.get(&body).enabled && !disabledFor(body, mesh.object()) && haveResponse(body, mesh.object()) &&
+         wouldCollide(&body, &mesh.object());
 }
 
 void SoftCollision::Impl::writeContacts() {
@@ -301,93 +312,20 @@ void SoftCollision::Impl::update() {
   rigidContacts.clear();
 }
 
-void SoftCollision::Impl::forget(const btSoftBody* body) {
-  std::erase_if(tightBounds, [body](const TightBounds& tight) { return tight.body == body; });
-  std::erase_if(masked, [body](const MaskedFlags& flags) { return flags.body == body; });
-  reader.forget(body);
-  table.forget(body);
-  writer.forget(body);
-  rays.forget(body);
-  sleepers.forget(body);
-  list.forget(body);
-}
-
-void SoftCollision::Impl::forget(const btCollisionObject* object) {
-  reader.rigidMeshes().forget(object);
-  list.forget(object);
-}
-
-bool SoftCollision::Impl::hasNoVolume(const detail::SoftBodyReader::Entry& entry) const {
-  if (!volumes() || entry.setId == kNoIndex || reader.set().topology(entry.setId).faces == 0) return false;
-  return contacts.volumeBodies().measured(reader.set()) && !contacts.volumeBodies().isVolume(entry.slot);
-}
-
-std::string SoftCollision::Impl::whyNoVolume(const detail::SoftBodyReader::Entry& entry) const {
-  std::string reason = "too thin to hold a volume";
-  try {
-    LdiDetector::check(reader.set().topology(entry.setId));
-  } catch (const Error& error) {
-    reason = error.what();
-  }
-  return reason + "; the body collides by its faces and edges";
-}
-
-void SoftCollision::Impl::tellStatus() {
-  using Kind = SoftBodyStatus::Kind;
-  for (std::size_t id = 0; id < reader.capacity(); ++id) {
-    detail::SoftBodyReader::Entry* entry = reader.at(static_cast<int>(id));
-    if (!entry) continue;
-    if (!entry->refusal.empty()) {
-      ++counters.bodiesSatOut;
-      if (!entry->toldRefusal && listener)
-        listener->statusChanged(entry->body, {Kind::BadTopology, -1, entry->refusal});
-      entry->toldRefusal = true;
-      continue;
-    }
-    if (entry->toldRefusal && listener) listener->statusChanged(entry->body, {Kind::Active, -1, "takes part again"});
-    entry->toldRefusal = false;
-    if (entry->setId == kNoIndex) continue;
-    const bool noVolume = hasNoVolume(*entry);
-    if (noVolume && !entry->toldNoVolume && listener)
-      listener->statusChanged(entry->body, {Kind::NoVolume, -1, whyNoVolume(*entry)});
-    entry->toldNoVolume = noVolume;
-    const BodyStatus status = reader.set().status(entry->setId);
-    if (status.kind == BodyStatus::Kind::NotFinite) ++counters.bodiesSatOut;
-    if (status.kind == entry->told) continue;
-    entry->told = status.kind;
-    if (!listener) continue;
-    if (status.kind == BodyStatus::Kind::NotFinite)
-      listener->statusChanged(entry->body, {Kind::NotFinite, static_cast<int>(status.vertex),
-                                            "the position of node " + std::to_string(status.vertex) +
-                                                " is not finite; the body has no contacts with soft bodies"});
-    else
-      listener->statusChanged(entry->body, {Kind::Active, -1, "takes part again"});
-  }
-  for (const auto& mesh : reader.rigidMeshes().all()) {
-    if (!mesh || mesh->refusal().empty() || mesh->told) continue;
-    mesh->told = true;
-    if (listener) listener->statusChanged(nullptr, {Kind::RigidMeshRefused, -1, mesh->refusal(), &mesh->object()});
-  }
-  const auto tellAll = [this](const std::string& reason, Kind kind, bool& told) {
-    if (!reason.empty() && !told && listener) listener->statusChanged(nullptr, {kind, -1, reason});
-    told = !reason.empty();
-  };
-  tellAll(contacts.failure(), Kind::DetectionFailed, toldFailure);
-  tellAll(contacts.volumeFailure(), Kind::VolumesFailed, toldVolumeFailure);
-}
-
 void SoftCollision::Impl::maskFlags() {
   for (int i = 0; i < world->size(); ++i) {
     btSoftBody* body = (*world)[i];
-    if (!(body->m_cfg.collisions & kNotOurs)) continue;
-    masked.push_back({body, body->m_cfg.collisions & kNotOurs});
-    body->m_cfg.collisions &= ~kNotOurs;
+    const bool self = table.get(body).self.value_or(detail::SoftBodyReader::selfByDefault(*body));
+    const int hidden = body->m_cfg.collisions & (self ? kNotOurs : kNotOurs & ~btSoftBody::fCollision::CL_SELF);
+    if (!hidden) continue;
+    masked.push_back({body, detail::BodyLife::known(*body), hidden});
+    body->m_cfg.collisions &= ~hidden;
   }
 }
 
 void SoftCollision::Impl::unmaskFlags() {
   for (const MaskedFlags& flags : masked)
-    if (reader.find(flags.body)) flags.body->m_cfg.collisions |= flags.collisions;
+    if (reader.has(flags.life)) flags.body->m_cfg.collisions |= flags.collisions;
   masked.clear();
 }
 

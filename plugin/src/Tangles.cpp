@@ -53,6 +53,12 @@ bool isVolume(const BodySet& set, Index slot) {
 // What of a vertex is let through: if both elements are near a contour; whatever the other one is.
 constexpr std::uint8_t kNear = 1, kPassed = 2;
 
+/// The first vertex of a seam goes for all.
+bool isFollower(const SoftBodyReader& reader, Index body, Index vertex) {
+  const BodySet& set = reader.set();
+  return reader.seams().isFollower(set.vertices(set.slot(body)).begin + vertex);
+}
+
 }  // namespace
 
 void Tangles::begin() {
@@ -132,7 +138,7 @@ void Tangles::look(SoftBodyReader& reader, Detector& detector, Workers& workers,
   const BodySet& set = reader.set();
   findContours(set, detector, workers, counters);
   m_depth.update(set);
-  findInside(set, workers, counters);
+  findInside(reader, workers, counters);
   m_crossing.clear();
   const bool anyInside = !m_inside.empty() || !m_insideShells.empty();
   if (anyInside) findCrossing(set, detector, workers, counters);
@@ -182,7 +188,8 @@ void Tangles::findCrowds(BodySet& set, Detector& detector, Workers& workers, con
   });
 }
 
-void Tangles::findInside(const BodySet& set, Workers& workers, Counters& counters) {
+void Tangles::findInside(const SoftBodyReader& reader, Workers& workers, Counters& counters) {
+  const BodySet& set = reader.set();
   m_results.clear();
   m_inside.clear();
   m_shellPairs.clear();
@@ -199,7 +206,7 @@ void Tangles::findInside(const BodySet& set, Workers& workers, Counters& counter
     query.self = false;
     ask(m_solids, set, query, m_results, workers, counters);
     std::erase_if(m_results.vertexTetrahedron, [&](const VertexTetrahedron& row) {
-      return row.vertexBody == row.tetrahedronBody ||
+      return row.vertexBody == row.tetrahedronBody || isFollower(reader, row.vertexBody, row.vertex) ||
              !contains(m_suspects, pairKey(set.slot(row.vertexBody), set.slot(row.tetrahedronBody)));
     });
     insideVertices(m_results.vertexTetrahedron, m_inside);
@@ -237,6 +244,7 @@ void Tangles::judgeRooms(SoftBodyReader& reader) {
     visit.placed = (m_fresh[body] || m_fresh[room]) && m_wasTrusted;
     visit.tangled = wasTangled(reader, body, room);
     m_rooms.judge(set, visit, m_rows);
+    std::erase_if(m_rows, [&](const InsideVertex& row) { return isFollower(reader, row.vertexBody, row.vertex); });
     m_inside.insert(m_inside.end(), m_rows.begin(), m_rows.end());
   }
   std::sort(m_inside.begin(), m_inside.end());

@@ -56,7 +56,7 @@ class Tangles {
   void look(SoftBodyReader& reader, Detector& detector, Workers& workers, PushOuts& pushOuts, Counters& counters);
   void findCrowds(BodySet& set, Detector& detector, Workers& workers, const std::vector<PairKey>& pairs,
                   Counters& counters);
-  void findInside(const BodySet& set, Workers& workers, Counters& counters);
+  void findInside(const SoftBodyReader& reader, Workers& workers, Counters& counters);
   void judgeRooms(SoftBodyReader& reader);
   void findCrossing(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
   void findContours(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);

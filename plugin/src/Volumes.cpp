@@ -85,7 +85,7 @@ void Volumes::measure(const SoftBodyReader& reader) {
     // Who was known goes on as fast as it was.
     m_ids.push_back(set.id(slot));
     const auto last = std::lower_bound(lastIds.begin(), lastIds.end(), set.id(slot));
-    if (last != lastIds.end() && *last == set.id(slot))
+    if (last != lastIds.end() && *last == set.id(slot) && !reader.isNew(slot))
       m_bodies[slot].spread = lastBodies[static_cast<std::size_t>(last - lastIds.begin())].spread;
     if (set.faces(slot).size() == 0 || !set.topology(set.id(slot)).closed) continue;
     // The near part of a large mesh may be closed where the whole is not, or inside out.
@@ -153,6 +153,11 @@ void Volumes::findHeld(const SoftBodyReader& reader) {
     if (m_moved[a] != 0 || m_moved[b] != 0 || !isVolume(a) || !isVolume(b)) return true;
     if (isFast(a, b)) m_bodies[a].held = m_bodies[b].held = true;
     return false;
+  });
+  // A new body may have the id of one that has left.
+  std::erase_if(m_nearIds, [&](PairKey ids) {
+    const auto isOld = [&](Index id) { return set.contains(id) && !reader.isNew(set.slot(id)); };
+    return !isOld(smallerOf(ids)) || !isOld(largerOf(ids));
   });
 }
 

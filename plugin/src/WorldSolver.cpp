@@ -1,8 +1,13 @@
 #include <BulletCollision/BroadphaseCollision/btBroadphaseInterface.h>
+#include <BulletSoftBody/btDefaultSoftBodySolver.h>
+#include <pliant/plugin/CollisionConfiguration.h>
 #include <pliant/plugin/WorldSolver.h>
 
 #include <optional>
+#include <typeinfo>
 
+#include "ConfigurationUse.h"
+#include "SoftCollisionImpl.h"
 #include "SoftPairCallback.h"
 
 namespace pliant::detail {
@@ -12,8 +17,18 @@ struct WorldSolver::Step {
   std::optional<SoftPairCallback> callback;
 };
 
-WorldSolver::WorldSolver(btSoftBodySolver* given) : m_step(std::make_unique<Step>()), m_solver(given) {
-  if (!m_solver) {
+namespace {
+
+/// Bullet's own solver does nothing that ours does not do, so ours takes its place. What is derived from it may.
+bool isStock(const btSoftBodySolver& solver) {
+  return typeid(solver) == typeid(btDefaultSoftBodySolver);
+}
+
+}  // namespace
+
+WorldSolver::WorldSolver(btSoftBodySolver* given)
+    : m_step(std::make_unique<Step>()), m_solver(given), m_life(std::make_shared<char>()) {
+  if (!m_solver || isStock(*m_solver)) {
     m_ownedSolver = std::make_unique<SoftBodySolver>();
     m_solver = m_ownedSolver.get();
   }
@@ -22,7 +37,14 @@ WorldSolver::WorldSolver(btSoftBodySolver* given) : m_step(std::make_unique<Step
   } else {
     m_ownedCollision = std::make_unique<SoftCollision>();
     m_collision = m_ownedCollision.get();
+    m_collision->impl().notServed =
+        "the world's soft body solver is not Pliant's: soft bodies collide as that solver lets them";
   }
+}
+
+void WorldSolver::serve(btCollisionConfiguration* configuration) {
+  auto* const ours = dynamic_cast<CollisionConfiguration*>(configuration);
+  if (ours && !m_ownedCollision) ours->m_use->world = m_life;
 }
 
 WorldSolver::~WorldSolver() = default;
@@ -33,6 +55,7 @@ WorldSolver::StepGuard::StepGuard(WorldSolver& world, btBroadphaseInterface& bro
     world.m_step->callback.emplace(world.collision(), *cache);
   }
   restoreSoftPairs(world.collision(), broadphase);
+  world.collision().impl().tellNotServed();
 }
 
 WorldSolver::StepGuard::~StepGuard() {

@@ -63,7 +63,19 @@ TEST_CASE("debug draw shows contacts and boxes, as the drawer's mode has it") {
     CHECK(drawer.lines.empty());
     CHECK(drawer.boxes.empty());
   }
-  SECTION("contacts") {
+  SECTION("contacts that press") {
+    drawer.mode = btIDebugDraw::DBG_DrawContactPoints;
+    debugDraw(resting.collision(), drawer);
+    std::vector<btVector3> pressing;
+    for (const pliant::SoftContact& contact : contacts)
+      if (contact.impulse > 0) pressing.push_back(contact.pointOnA);
+    REQUIRE(pressing.size() > 0);
+    REQUIRE(pressing.size() < contacts.size());
+    CHECK(drawer.spheres == pressing);
+    CHECK(drawer.lines.size() == 2 * pressing.size());
+  }
+  SECTION("those that only came near as well") {
+    resting.collision().setNearContactsDrawn(true);
     drawer.mode = btIDebugDraw::DBG_DrawContactPoints;
     debugDraw(resting.collision(), drawer);
     REQUIRE(drawer.spheres.size() == contacts.size());
@@ -94,6 +106,7 @@ TEST_CASE("debug draw shows contacts and boxes, as the drawer's mode has it") {
   SECTION("through the world") {
     drawer.mode = btIDebugDraw::DBG_DrawContactPoints;
     resting.stage.world.setDebugDrawer(&drawer);
+    resting.collision().setNearContactsDrawn(true);
     resting.stage.world.debugDrawWorld();
     CHECK(drawer.spheres.size() == contacts.size());
     resting.stage.world.setDebugDrawer(nullptr);

@@ -51,7 +51,8 @@ TEST_CASE("cubes meet unless they are told not to") {
   CHECK(pair.upper->m_scontacts.size() == 0);
 }
 
-TEST_CASE("what was switched off collides again once it is switched on, and is forgotten with the body") {
+TEST_CASE(
+    "what was switched off collides again once it is switched on, and goes with the body while nothing changes it") {
   Pair pair;
   pliant::SoftCollision& collision = pair.collision();
   CHECK(collision.isBodyEnabled(pair.lower));
@@ -75,6 +76,10 @@ TEST_CASE("what was switched off collides again once it is switched on, and is f
   CHECK(pair.run(10) > 0);
   set(false);
   pair.stage.world.removeSoftBody(pair.upper);
+  pair.stage.world.addSoftBody(pair.upper);
+  CHECK(pair.run(2) == 0);
+  pair.stage.world.removeSoftBody(pair.upper);
+  pair.upper->translate(btVector3(0, btScalar(0.01), 0));
   CHECK(collision.isBodyEnabled(pair.upper));
   CHECK(collision.isPairEnabled(pair.lower, pair.upper));
   pair.stage.world.addSoftBody(pair.upper);
@@ -270,9 +275,11 @@ TEST_CASE("a body goes by a method of its own, with the same contacts, and what 
     collision.setMethod(pair.upper, Method::Auto);
     pair.stage.step();
     CHECK(ownChoices(collision).empty());
-    // Forgotten with the body.
+    // Forgotten with the body, unless it comes back as it was.
     collision.setMethod(pair.upper, method);
     pair.stage.world.removeSoftBody(pair.upper);
+    CHECK(collision.getMethod(pair.upper) == method);
+    pair.upper->translate(btVector3(0, 1, 0));
     CHECK(collision.getMethod(pair.upper) == Method::Auto);
     pair.stage.world.addSoftBody(pair.upper);
     for (const Method other : {Method::Off, Method::BruteForce, Method::LdiSoftware})

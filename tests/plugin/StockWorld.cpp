@@ -70,17 +70,150 @@ TEST_CASE("the multi-body world as well") {
   CHECK(centreOf(*bodies.upper).y() > btScalar(0.9));
 }
 
-TEST_CASE("a world of Pliant's with a solver that is not") {
-  struct Plain : btDefaultSoftBodySolver {
-  } plain;
-  PliantStage stage(&plain);
+namespace {
+
+struct StatusListener : pliant::SoftCollisionListener {
+  std::vector<std::pair<btSoftBody*, pliant::SoftBodyStatus>> told;
+  void statusChanged(btSoftBody* body, const pliant::SoftBodyStatus& status) override {
+    told.push_back({body, status});
+  }
+};
+
+/// Bullet's, but for what a host may have put into it.
+struct Derived : btDefaultSoftBodySolver {};
+
+using Kind = pliant::SoftBodyStatus::Kind;
+
+}  // namespace
+
+TEST_CASE("a world of Pliant's with a solver that is neither Pliant's nor Bullet's default one says so, once") {
+  Derived derived;
+  PliantStage stage(&derived);
+  StatusListener listener;
+  stage.world.softCollision().setListener(&listener);
   stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
   btSoftBody* other = stage.add(makeCube(stage.info(), btVector3(3, 0, 0), 1, 2));
   stage.step(10);
   CHECK(finite(*other));
+  CHECK(other->getSoftBodySolver() == &derived);
   btCollisionWorld::ClosestRayResultCallback ray(btVector3(3, 5, 0), btVector3(3, -5, 0));
   stage.world.rayTest(ray.m_rayFromWorld, ray.m_rayToWorld, ray);
   CHECK(ray.m_collisionObject == other);
+  REQUIRE(listener.told.size() == 1);
+  CHECK(listener.told[0].first == nullptr);
+  CHECK(listener.told[0].second.kind == Kind::NotServed);
+  CHECK(listener.told[0].second.message.find("solver") != std::string::npos);
+  CHECK(stage.world.softCollision().getStatus(other).kind == Kind::NotServed);
+  CHECK_FALSE(stage.configuration.isServed());
+}
+
+TEST_CASE("Bullet's default solver, passed to a world of Pliant's, gives way: soft bodies meet as without it") {
+  const auto run = [](auto& stage) {
+    const Fall bodies(stage.world);
+    stage.step(60);
+    std::vector<btScalar> end;
+    for (int i = 0; i < bodies.upper->m_nodes.size(); ++i)
+      for (int k = 0; k < 3; ++k) end.push_back(bodies.upper->m_nodes[i].m_x[k]);
+    CHECK(centreOf(*bodies.upper).y() > btScalar(0.9));
+    CHECK(stage.world.softCollision().getStatus(bodies.upper.get()).kind == Kind::Active);
+    return end;
+  };
+  btDefaultSoftBodySolver given;
+  PliantStage with(&given), without;
+  CHECK(run(with) == run(without));
+  CHECK(with.configuration.isServed());
+}
+
+TEST_CASE("a body that is given Bullet's default solver in a world of Pliant's meets others all the same") {
+  btDefaultSoftBodySolver given;
+  Derived derived;
+  PliantStage stage;
+  StatusListener listener;
+  stage.world.softCollision().setListener(&listener);
+  const Fall bodies(stage.world);
+  for (btSoftBody* body : {bodies.lower.get(), bodies.upper.get()}) body->setSoftBodySolver(&given);
+  stage.step(60);
+  CHECK(centreOf(*bodies.upper).y() > btScalar(0.9));
+  CHECK(listener.told.empty());
+  // Another class of the host's stays, and is told.
+  bodies.upper->setSoftBodySolver(&derived);
+  stage.step(2);
+  CHECK(bodies.upper->getSoftBodySolver() == &derived);
+  REQUIRE(listener.told.size() == 1);
+  CHECK(listener.told[0].first == bodies.upper.get());
+  CHECK(listener.told[0].second.kind == Kind::NotServed);
+  CHECK(stage.world.softCollision().getStatus(bodies.upper.get()).kind == Kind::NotServed);
+  bodies.upper->setSoftBodySolver(&given);
+  stage.step(2);
+  REQUIRE(listener.told.size() == 2);
+  CHECK(listener.told[1].second.kind == Kind::Active);
+  CHECK(stage.world.softCollision().getStatus(bodies.upper.get()).kind == Kind::Active);
+}
+
+TEST_CASE(
+    "a configuration tells whether soft bodies are served: by a world of Pliant's, or by a solver in a stock one") {
+  SECTION("a world of Pliant's, as long as it lives") {
+    pliant::CollisionConfiguration configuration;
+    CHECK_FALSE(configuration.isServed());
+    btCollisionDispatcher dispatcher(&configuration);
+    btDbvtBroadphase broadphase;
+    btSequentialImpulseConstraintSolver solver;
+    {
+      const pliant::SoftRigidDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration);
+      CHECK(configuration.isServed());
+    }
+    CHECK_FALSE(configuration.isServed());
+  }
+  SECTION("a world for multibodies, to which Bullet's default solver was passed") {
+    btDefaultSoftBodySolver given;
+    MultiBodyStage stage(&given);
+    const Fall bodies(stage.world);
+    CHECK(stage.configuration.isServed());
+    stage.step(60);
+    CHECK(centreOf(*bodies.upper).y() > btScalar(0.9));
+    CHECK(bodies.upper->getSoftBodySolver() != &given);
+  }
+  SECTION("a stock world alone") {
+    Stage<pliant::CollisionConfiguration, btSoftRigidDynamicsWorld> stage;
+    const Fall bodies(stage.world);
+    stage.step(60);
+    CHECK_FALSE(stage.configuration.isServed());
+    CHECK(centreOf(*bodies.upper).y() < btScalar(0.5));  // it goes through
+  }
+  SECTION("a stock world with a solver of Pliant's, once there was a step") {
+    PartsStage stage;
+    CHECK_FALSE(stage.configuration.isServed());
+    stage.world.stepSimulation(btScalar(1) / 60, 0);
+    CHECK(stage.configuration.isServed());
+  }
+  SECTION("the same where the configuration was told nothing, once soft bodies were near each other") {
+    pliant::SoftBodySolver softSolver;
+    Stage<pliant::CollisionConfiguration, btSoftRigidDynamicsWorld> stage(&softSolver);
+    const Fall bodies(stage.world);
+    stage.step(60);
+    CHECK(stage.configuration.isServed());
+    CHECK(centreOf(*bodies.upper).y() > btScalar(0.9));
+  }
+}
+
+TEST_CASE("a world of Pliant's with Bullet's configuration: soft bodies meet, rigid meshes are left to Bullet") {
+  Stage<btSoftBodyRigidBodyCollisionConfiguration, pliant::SoftRigidDynamicsWorld> stage;
+  SECTION("soft bodies") {
+    const Fall bodies(stage.world);
+    stage.step(60);
+    CHECK(centreOf(*bodies.upper).y() > btScalar(0.9));
+  }
+  SECTION("a triangle mesh") {
+    auto* mesh = stage.meshes.emplace_back(std::make_unique<btTriangleMesh>()).get();
+    mesh->addTriangle(btVector3(-3, 0, -3), btVector3(-3, 0, 3), btVector3(3, 0, -3));
+    mesh->addTriangle(btVector3(3, 0, 3), btVector3(3, 0, -3), btVector3(-3, 0, 3));
+    stage.addRigid(0, new btBvhTriangleMeshShape(mesh, true), btVector3(0, 0, 0));
+    const btSoftBody* cube = stage.add(makeCube(stage.info(), btVector3(0, btScalar(0.8), 0), 1, 3));
+    stage.step(60);
+    CHECK(cube->m_rcontacts.size() > 0);
+    CHECK(stage.world.softCollision().getNumContacts() == 0);
+    CHECK(centreOf(*cube).y() > btScalar(0.4));
+  }
 }
 
 TEST_CASE("pairs may be noted from many threads") {

@@ -16,20 +16,67 @@ void correct(const Lane& c0, const Lane& c1, const Lane& squared, Lane& k) {
   *reinterpret_cast<Four*>(&k) = moves ? *four(left) / (moves ? *four(divisor) : one) : none;
 }
 
-Index indexOf(const btSoftBody& body, const btSoftBody::Node* node) {
-  return static_cast<Index>(node - &body.m_nodes[0]);
-}
-
 }  // namespace
 
-void BodyLinks::read(const btSoftBody& body) {
-  const auto count = static_cast<std::size_t>(body.m_links.size());
-  if (m_source.size() == count && readConstants(body)) return;
-  order(body);
-  readConstants(body);
+Index BodyLinks::indexOf(const btSoftBody& body, const btSoftBody::Node* node) const {
+  const auto index = static_cast<Index>(node - &body.m_nodes[0]);
+  return m_leaders.empty() ? index : m_leaders[index];
 }
 
-bool BodyLinks::readConstants(const btSoftBody& body) {
+void BodyLinks::read(const btSoftBody& body, const PackedNodes* nodes, Index first) {
+  const Real* const inverseMass = nodes ? nodes->inverseMass() + first : nullptr;
+  const bool same = readLeaders(body, nodes, first);
+  if (same && m_count == body.m_links.size() && readConstants(body, inverseMass)) return;
+  m_count = body.m_links.size();
+  order(body);
+  readConstants(body, inverseMass);
+}
+
+/// Returns whether they are as they were.
+bool BodyLinks::readLeaders(const btSoftBody& body, const PackedNodes* nodes, Index first) {
+  const auto count = static_cast<std::size_t>(body.m_nodes.size());
+  if (!nodes || !nodes->hasSeams(first, static_cast<Index>(count))) {
+    const bool same = m_leaders.empty();
+    m_leaders.clear();
+    return same;
+  }
+  bool same = m_leaders.size() == count;
+  m_leaders.resize(count);
+  for (Index i = 0; i < count; ++i) {
+    const Index leader = nodes->leader(first + i) - first;
+    same = same && m_leaders[i] == leader;
+    m_leaders[i] = leader;
+  }
+  return same;
+}
+
+/// By link: whether an earlier one is between the same two seams.
+std::vector<std::uint8_t> BodyLinks::repeated(const btSoftBody& body) const {
+  struct Between {
+    Index low, high, link;
+    auto operator<=>(const Between&) const = default;
+  };
+  std::vector<std::uint8_t> repeated(static_cast<std::size_t>(body.m_links.size()), 0);
+  if (m_leaders.empty()) return repeated;
+  std::vector<Between> sorted;
+  for (Index link = 0; link < repeated.size(); ++link) {
+    const auto& ends = body.m_links[static_cast<int>(link)].m_n;
+    const Index a = indexOf(body, ends[0]), b = indexOf(body, ends[1]);
+    sorted.push_back({std::min(a, b), std::max(a, b), link});
+  }
+  std::sort(sorted.begin(), sorted.end());
+  for (std::size_t i = 1; i < sorted.size(); ++i) {
+    const auto &one = body.m_links[static_cast<int>(sorted[i - 1].link)],
+               &other = body.m_links[static_cast<int>(sorted[i].link)];
+    // Several links between the same two nodes are the host's own.
+    const bool sameNodes = (one.m_n[0] == other.m_n[0] && one.m_n[1] == other.m_n[1]) ||
+                           (one.m_n[0] == other.m_n[1] && one.m_n[1] == other.m_n[0]);
+    repeated[sorted[i].link] = sorted[i].low == sorted[i - 1].low && sorted[i].high == sorted[i - 1].high && !sameNodes;
+  }
+  return repeated;
+}
+
+bool BodyLinks::readConstants(const btSoftBody& body, const Real* inverseMass) {
   const Index* source = m_source.data();
   double sum = 0;
   for (Group& group : m_groups) {
@@ -37,6 +84,11 @@ bool BodyLinks::readConstants(const btSoftBody& body) {
       const btSoftBody::Link& from = body.m_links[static_cast<int>(*source++)];
       if (group.a[i] != indexOf(body, from.m_n[0]) || group.b[i] != indexOf(body, from.m_n[1])) return false;
       group.c0[i] = from.m_c0;
+      if (!m_leaders.empty()) {
+        // Of the nodes' own masses; a seam has more.
+        const Real own = from.m_n[0]->m_im + from.m_n[1]->m_im;
+        if (own > 0) group.c0[i] *= (inverseMass[group.a[i]] + inverseMass[group.b[i]]) / own;
+      }
       group.c1[i] = from.m_c1;
       sum += double(from.m_c1);
     }
@@ -50,10 +102,12 @@ bool BodyLinks::readConstants(const btSoftBody& body) {
 void BodyLinks::order(const btSoftBody& body) {
   const auto count = static_cast<Index>(body.m_links.size());
   const auto nodeOf = [&](Index link, int end) { return indexOf(body, body.m_links[static_cast<int>(link)].m_n[end]); };
+  const std::vector<std::uint8_t> left = repeated(body);
   std::vector<std::array<Index, 2>> next(count, {kNoIndex, kNoIndex});  // link behind it at either node
   std::vector<std::uint8_t> waits(count, 0);
   std::vector<std::array<Index, 2>> last(static_cast<std::size_t>(body.m_nodes.size()), {kNoIndex, 0});
   for (Index link = 0; link < count; ++link) {
+    if (left[link]) continue;
     for (const int end : {0, 1}) {
       const Index node = nodeOf(link, end);
       const auto [before, endBefore] = last[node];
@@ -66,7 +120,7 @@ void BodyLinks::order(const btSoftBody& body) {
   std::vector<Index> ready;
   ready.reserve(count);
   for (Index link = 0; link < count; ++link)
-    if (waits[link] == 0) ready.push_back(link);
+    if (waits[link] == 0 && !left[link]) ready.push_back(link);
   m_groups.clear();
   m_source.clear();
   m_source.reserve(count);

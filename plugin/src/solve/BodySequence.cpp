@@ -3,16 +3,28 @@
 #include <BulletSoftBody/btSoftBodyInternals.h>
 
 namespace pliant::detail {
+namespace {
 
-void beginSolve(btSoftBody& body) {
+/// Of a node, or of all of its seam.
+btScalar inverseMassOf(const SolveContext& context, Index slot, const btSoftBody::Node& node) {
+  if (!context.seams.any()) return node.m_im;
+  const auto local = static_cast<Index>(&node - &context.bodies[slot]->m_nodes[0]);
+  return context.inverseMassOfSeam(context.set.vertices(slot).begin + local);
+}
+
+}  // namespace
+
+void beginSolve(const SolveContext& context, Index slot) {
+  btSoftBody& body = *context.bodies[slot];
   if (body.m_clusters.size() > 0) body.applyClusters(false);
   for (int i = 0; i < body.m_anchors.size(); ++i) {
     btSoftBody::Anchor& anchor = body.m_anchors[i];
     const btVector3 arm = anchor.m_body->getWorldTransform().getBasis() * anchor.m_local;
-    anchor.m_c0 = ImpulseMatrix(body.m_sst.sdt, anchor.m_node->m_im, anchor.m_body->getInvMass(),
+    const btScalar inverseMass = inverseMassOf(context, slot, *anchor.m_node);
+    anchor.m_c0 = ImpulseMatrix(body.m_sst.sdt, inverseMass, anchor.m_body->getInvMass(),
                                 anchor.m_body->getInvInertiaTensorWorld(), arm);
     anchor.m_c1 = arm;
-    anchor.m_c2 = body.m_sst.sdt * anchor.m_node->m_im;
+    anchor.m_c2 = body.m_sst.sdt * inverseMass;
     anchor.m_body->activate();
   }
   if (body.m_cfg.viterations <= 0) return;
@@ -43,6 +55,8 @@ void iterate(btSoftBody& body, btScalar time) {
 void iterate(btSoftBody& body, btScalar time, const BodyLinks& links, PackedNodes& nodes, Index first) {
   using Solver = btSoftBody::ePSolver;
   const auto place = [&](const btSoftBody::Node* node) { return first + static_cast<Index>(node - &body.m_nodes[0]); };
+  const auto count = static_cast<Index>(body.m_nodes.size());
+  const bool seams = nodes.hasSeams(first, count);
   for (int i = 0; i < body.m_cfg.m_psequence.size(); ++i) {
     const Solver::_ kind = body.m_cfg.m_psequence[i];
     if (kind == Solver::Linear) links.solve(nodes.x() + first, nodes.inverseMass() + first);
@@ -51,7 +65,12 @@ void iterate(btSoftBody& body, btScalar time, const BodyLinks& links, PackedNode
       btSoftBody::getSolver(kind)(&body, 1, time);
       for (int k = 0; k < body.m_anchors.size(); ++k) nodes.gather(place(body.m_anchors[k].m_node));
     }
-    if (kind == Solver::RContacts && body.m_rcontacts.size() > 0) {
+    if (kind == Solver::RContacts && body.m_rcontacts.size() > 0 && seams) {
+      // As a rule all nodes of a seam have the contact, each for its own mass.
+      nodes.scatterBody(first, count);
+      btSoftBody::getSolver(kind)(&body, 1, time);
+      nodes.gatherBody(first, count);
+    } else if (kind == Solver::RContacts && body.m_rcontacts.size() > 0) {
       for (int k = 0; k < body.m_rcontacts.size(); ++k) nodes.scatter(place(body.m_rcontacts[k].m_node));
       btSoftBody::getSolver(kind)(&body, 1, time);
       for (int k = 0; k < body.m_rcontacts.size(); ++k) nodes.gather(place(body.m_rcontacts[k].m_node));

@@ -8,7 +8,7 @@ namespace pliant::detail {
 // through all of them in this order ends with the bits that solveConstraints gives it.
 
 /// Cluster impulses, constants of links and anchors, velocity iterations.
-void beginSolve(btSoftBody& body);
+void beginSolve(const SolveContext& context, Index slot);
 /// One position iteration, `time` the part of the iterations that is done. Bullet's soft contacts are left out: ours
 /// take their place.
 void iterate(btSoftBody& body, btScalar time);

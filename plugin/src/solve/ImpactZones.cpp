@@ -162,6 +162,9 @@ void ImpactZones::move(const SolveContext& context, std::span<const Index> membe
   Eigen::Vector3d shift = Eigen::Vector3d::Zero(), center = Eigen::Vector3d::Zero(), turn = Eigen::Vector3d::Zero();
   const auto node = [&](Index member) { return context.nodeOfVertex[m_vertices[member]]; };
   const auto rigid = [&](Index member) { return context.motionOf(m_vertices[member]); };
+  const auto massOf = [&](Index member) {
+    return rigid(member) ? rigid(member)->mass : 1 / double(context.inverseMass(m_vertices[member]));
+  };
   bool whole = false;  // a rigid body is among them
   for (const Index i : members) whole = whole || rigid(i) != nullptr;
   if (zone.driven) {
@@ -170,7 +173,7 @@ void ImpactZones::move(const SolveContext& context, std::span<const Index> membe
     double mass = 0;
     for (const Index i : members) {
       const RigidMotion* const body = rigid(i);
-      const double m = body ? body->mass : 1 / double(node(i)->m_im);
+      const double m = massOf(i);
       mass += m;
       shift += m * (body ? body->end() - body->from : m_displacement[i]);
       center += m * (body ? body->from : toEigen(node(i)->m_q));
@@ -182,7 +185,7 @@ void ImpactZones::move(const SolveContext& context, std::span<const Index> membe
       Eigen::Vector3d momentum = Eigen::Vector3d::Zero();
       for (const Index i : members) {
         const RigidMotion* const body = rigid(i);
-        const double m = body ? body->mass : 1 / double(node(i)->m_im);
+        const double m = massOf(i);
         const Eigen::Vector3d arm = (body ? body->from : toEigen(node(i)->m_q)) - center;
         inertia += m * (arm.squaredNorm() * Eigen::Matrix3d::Identity() - arm * arm.transpose());
         momentum += m * arm.cross(body ? body->end() - body->from : m_displacement[i]);

@@ -45,8 +45,8 @@ void IslandSolver::add(const SolveContext& context, const StepConstraints& const
     const btSoftBody& body = *context.bodies[slot];
     m_memberOf[slot] = static_cast<Index>(m_members.size());
     m_members.push_back({slot, std::max(0, body.m_cfg.piterations)});
-    m_nodes.addBody(context, slot);
-    m_links[slot].read(body);
+    const Index first = m_nodes.addBody(context, slot);
+    m_links[slot].read(body, &m_nodes, first);
   }
   m_sweep.beginRange();
   m_volumeSweep.beginRange();

@@ -32,6 +32,10 @@ void Islands::build(const SolveContext& context, std::span<const SurfaceContact>
     join(context.slotOf(pushOuts.vertices[push.begin]), context.slotOf(pushOuts.vertices[push.middle]));
   }
   for (const VolumeRegion& volume : volumes) join(volume.slotA, volume.slotB);
+  // Bullet's own solver knows no seams.
+  if (context.seams.any())
+    for (Index slot = 0; slot < count; ++slot)
+      m_touched[slot] = m_touched[slot] || (context.moves(slot) && context.hasSeams(slot));
 
   // Counting sort of the slots by island, islands numbered by their first slot.
   m_island.assign(count, kNoIndex);

@@ -9,7 +9,7 @@
 namespace pliant::detail {
 
 /// Groups of moving bodies that contacts join. A body that stands still joins nothing, but what touches it is no longer
-/// alone; a rigid body that gives way joins all that touch it.
+/// alone; a rigid body that gives way joins all that touch it. A body with seams is never alone.
 class Islands {
  public:
   void build(const SolveContext& context, std::span<const SurfaceContact> contacts, const PushOuts& pushOuts,

@@ -68,7 +68,7 @@ void LockstepSolver::Impl::begin(const SolveContext& context) {
     const bool parts = body.m_cfg.viterations > 0 || body.m_cfg.diterations > 0 || body.m_clusters.size() > 0;
     bodies[slot].mode = parts ? Mode::Sequence : Mode::Stock;
     // Velocity iterations and clusters move nodes: contacts must be looked for afterwards.
-    if (parts) beginSolve(body);
+    if (parts) beginSolve(context, slot);
     bodies[slot].begun = parts;
   }
 }
@@ -141,7 +141,7 @@ void LockstepSolver::Impl::solveIslands(const SolveContext& context, SolveReport
   islandSolver.begin(context);
   for (Index island = 0; island < islands.count(); ++island) {
     for (const Index slot : islands.bodies(island))
-      if (!bodies[slot].begun) beginSolve(*context.bodies[slot]);
+      if (!bodies[slot].begun) beginSolve(context, slot);
     const auto places =
         std::span<const Index>(order).subspan(firstOfIsland[island], firstOfIsland[island + 1] - firstOfIsland[island]);
     islandSolver.solve(context, constraints(), islands.bodies(island), places, report, lap);
@@ -202,6 +202,10 @@ void LockstepSolver::Impl::finish(const SolveContext& context) {
     const btSoftBody& body = *context.bodies[context.slotOf(m.vertex)];
     btSoftBody::Node& node = *context.nodeOfVertex[m.vertex];
     node.m_v += (node.m_x - m.from) * (body.m_sst.isdt * (1 - body.m_cfg.kDP));
+    context.seams.forEach(m.vertex, [&](Index vertex) {
+      context.nodeOfVertex[vertex]->m_x = node.m_x;
+      context.nodeOfVertex[vertex]->m_v = node.m_v;
+    });
   }
   for (const RigidMember* rigid : context.rigid)
     if (rigid != nullptr && rigid->motion != nullptr) rigid->motion->takeVelocity();
@@ -219,9 +223,9 @@ void LockstepSolver::Impl::finish(const SolveContext& context) {
 void LockstepSolver::solve(std::span<btSoftBody* const> bodies, const BodySet& set,
                            std::span<btSoftBody::Node* const> nodeOfVertex, ContactSource& source,
                            const SolveSettings& settings, SolveReport& report,
-                           std::span<const RigidMember* const> rigid) {
+                           std::span<const RigidMember* const> rigid, const SeamGroups& seams) {
   Impl& impl = *m_impl;
-  const SolveContext context{bodies, nodeOfVertex, set, settings, rigid};
+  const SolveContext context{bodies, nodeOfVertex, set, settings, rigid, seams};
   report = {};
   impl.lap = {};
   impl.begin(context);

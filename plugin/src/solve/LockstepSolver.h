@@ -7,6 +7,7 @@
 
 #include "solve/ContactSource.h"
 #include "solve/RigidMember.h"
+#include "solve/SeamGroups.h"
 #include "solve/SolveSettings.h"
 
 namespace pliant::detail {
@@ -29,10 +30,11 @@ class PLIANT_PLUGIN_EXPORT LockstepSolver {
   /// read from the nodes. m_scontacts are left alone: neither read nor written here. Does nothing that depends on time
   /// or threads.
   ///
-  /// `rigid[slot]` is what is to be known of the slot's rigid mesh, whose vertices have no nodes.
+  /// `rigid[slot]` is what is to be known of the slot's rigid mesh, whose vertices have no nodes. `seams`: vertices
+  /// that are one; the nodes of each are at one place before and after, and its first vertex alone is in contacts.
   void solve(std::span<btSoftBody* const> bodies, const BodySet& set, std::span<btSoftBody::Node* const> nodeOfVertex,
              ContactSource& source, const SolveSettings& settings, SolveReport& report,
-             std::span<const RigidMember* const> rigid = {});
+             std::span<const RigidMember* const> rigid = {}, const SeamGroups& seams = {});
 
   /// Contacts of the last solve: those of detection, then the hits of the final checks.
   std::span<const SurfaceContact> contacts() const;

@@ -11,6 +11,9 @@ void PackedNodes::clear() {
   m_reach.clear();
   m_inverseMass.clear();
   m_nodes.clear();
+  m_leader.clear();
+  m_share.clear();
+  m_anySeams = false;
   m_vertices.clear();
 }
 
@@ -22,8 +25,13 @@ Index PackedNodes::append(const SolveContext& context, Index vertex) {
   m_x.push_back(toLane(context.end(vertex)));
   m_added.push_back(m_x.back());
   m_reach.push_back(0);
-  m_inverseMass.push_back(moves ? Real(node->m_im) : Real(0));
+  const bool grouped = moves && context.seams.isGrouped(vertex);
+  const Real own = moves ? Real(node->m_im) : Real(0), all = grouped ? context.inverseMassOfSeam(vertex) : own;
+  m_inverseMass.push_back(all);
   m_nodes.push_back(moves ? node : nullptr);
+  m_leader.push_back(grouped ? m_indexOf[context.seams.leader[vertex]] : i);
+  m_anySeams = m_anySeams || m_leader.back() != i;
+  m_share.push_back(grouped ? (own > 0 ? all / own : Real(0)) : Real(1));
   m_vertices.push_back(vertex);
   return i;
 }
@@ -52,15 +60,39 @@ Real PackedNodes::partWithinReach(Index i, const Lane& way) const {
 }
 
 void PackedNodes::gather() {
-  for (Index i = 0; i < m_x.size(); ++i) {
-    if (m_nodes[i] != nullptr) gather(i);
+  gatherBody(0, static_cast<Index>(m_x.size()));
+}
+
+void PackedNodes::gatherBody(Index first, Index count) {
+  // Until the sums are complete, a seam's other nodes keep where its first one was.
+  for (Index i = first; i < first + count; ++i)
+    if (m_leader[i] != i) m_x[i] = m_x[m_leader[i]];
+  for (Index i = first; i < first + count; ++i) {
+    if (m_nodes[i] == nullptr) continue;
+    const Lane now = toLane(m_nodes[i]->m_x);
+    if (m_leader[i] != i)
+      m_x[m_leader[i]] += (now - m_x[i]) * m_share[i];
+    else if (m_share[i] == 1)
+      m_x[i] = now;
+    else
+      m_x[i] += (now - m_x[i]) * m_share[i];
   }
 }
 
-void PackedNodes::scatter() const {
-  for (Index i = 0; i < m_x.size(); ++i) {
+void PackedNodes::scatterBody(Index first, Index count) const {
+  for (Index i = first; i < first + count; ++i)
     if (m_nodes[i] != nullptr) scatter(i);
-  }
+}
+
+bool PackedNodes::hasSeams(Index first, Index count) const {
+  if (!m_anySeams) return false;
+  for (Index i = first; i < first + count; ++i)
+    if (m_leader[i] != i) return true;
+  return false;
+}
+
+void PackedNodes::scatter() const {
+  scatterBody(0, static_cast<Index>(m_x.size()));
 }
 
 }  // namespace pliant::detail

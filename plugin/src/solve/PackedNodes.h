@@ -23,8 +23,16 @@ class PLIANT_PLUGIN_EXPORT PackedNodes {
   /// From the nodes, and back.
   void gather();
   void scatter() const;
-  void gather(Index i) { m_x[i] = toLane(m_nodes[i]->m_x); }
-  void scatter(Index i) const { m_nodes[i]->m_x = toBullet(m_x[i]); }
+  void gather(Index i) { m_x[m_leader[i]] = toLane(m_nodes[i]->m_x); }
+  void scatter(Index i) const { m_nodes[i]->m_x = toBullet(m_x[m_leader[i]]); }
+  /// From all nodes of the body that begins at `first`, which have been scattered; a seam goes where the mean of its
+  /// nodes by mass goes.
+  void gatherBody(Index first, Index count);
+  void scatterBody(Index first, Index count) const;
+  /// Whether some of the body's nodes are one; only the place of each one's first node counts then.
+  bool hasSeams(Index first, Index count) const;
+  /// The first node of the node's seam, or itself.
+  Index leader(Index i) const { return m_leader[i]; }
 
   Lane* x() { return m_x.data(); }
   const Lane* x() const { return m_x.data(); }
@@ -43,9 +51,12 @@ class PLIANT_PLUGIN_EXPORT PackedNodes {
   std::vector<Real> m_reach;
   std::vector<Real> m_inverseMass;
   std::vector<btSoftBody::Node*> m_nodes;  ///< null: obstacle
-  std::vector<Index> m_vertices;           ///< flat
-  std::vector<Index> m_indexOf;            ///< by flat vertex; kNoIndex
-  std::vector<Index> m_firstOf;            ///< by slot
+  std::vector<Index> m_leader;             ///< first of the node's seam; itself
+  std::vector<Real> m_share;               ///< of its seam's mass
+  bool m_anySeams = false;
+  std::vector<Index> m_vertices;  ///< flat
+  std::vector<Index> m_indexOf;   ///< by flat vertex; kNoIndex
+  std::vector<Index> m_firstOf;   ///< by slot
 };
 
 }  // namespace pliant::detail

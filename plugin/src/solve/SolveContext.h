@@ -7,6 +7,7 @@
 #include <span>
 
 #include "solve/RigidMember.h"
+#include "solve/SeamGroups.h"
 #include "solve/SolveSettings.h"
 
 namespace pliant::detail {
@@ -35,12 +36,35 @@ struct SolveContext {
   const BodySet& set;
   const SolveSettings& settings;
   std::span<const RigidMember* const> rigid{};  ///< by slot; null: a soft body. None at all: only soft bodies
+  const SeamGroups& seams = kNoSeams;
 
   /// The body takes part in the motion; others are obstacles.
   bool moves(Index slot) const { return slot < bodies.size() && bodies[slot] != nullptr && bodies[slot]->isActive(); }
   Index slotOf(Index vertex) const { return set.slotOfVertex()[vertex]; }
-  /// 0 for pinned nodes and for nodes of bodies that stand still.
-  Real inverseMass(Index vertex) const { return moves(slotOf(vertex)) ? nodeOfVertex[vertex]->m_im : Real(0); }
+  /// 0 for pinned nodes and for nodes of bodies that stand still. Of a seam the first vertex has the mass of all, and
+  /// the others are not to be moved.
+  Real inverseMass(Index vertex) const {
+    if (!moves(slotOf(vertex)) || seams.isFollower(vertex)) return 0;
+    return inverseMassOfSeam(vertex);
+  }
+  /// Of a vertex of a soft body, or of all vertices of its seam together.
+  Real inverseMassOfSeam(Index vertex) const {
+    if (!seams.isGrouped(vertex)) return nodeOfVertex[vertex]->m_im;
+    Real mass = 0;
+    bool held = false;
+    seams.forEach(vertex, [&](Index v) {
+      const Real own = nodeOfVertex[v]->m_im;
+      held = held || !(own > 0);
+      if (!held) mass += 1 / own;
+    });
+    return held ? Real(0) : 1 / mass;
+  }
+  bool hasSeams(Index slot) const {
+    const auto [begin, end] = set.vertices(slot);
+    for (Index v = begin; v < end && seams.any(); ++v)
+      if (seams.isFollower(v)) return true;
+    return false;
+  }
   bool isRigid(Index slot) const { return slot < rigid.size() && rigid[slot] != nullptr; }
   /// Of a vertex of a rigid body that gives way; else null.
   RigidMotion* motionOf(Index vertex) const {
@@ -64,6 +88,7 @@ struct SolveContext {
   }
 
  private:
+  static inline const SeamGroups kNoSeams;
   static btVector3 at(const PackedPosition& p) { return {p.x, p.y, p.z}; }
 };
 

@@ -126,12 +126,18 @@ void StaticFriction::hold(const SolveContext& context, std::span<const Body> bod
     if (state.moves || m_states[bodies[body].group].groupCarried || !(state.friction < kStatic * state.mostFriction))
       continue;
     btSoftBody& soft = *context.bodies[bodies[body].slot];
+    const Index first = context.set.vertices(bodies[body].slot).begin;
     for (int i = 0; i < soft.m_nodes.size(); ++i) {
-      btSoftBody::Node& node = soft.m_nodes[i];
-      if (m_nodes[state.firstNode + static_cast<Index>(i)] != kHeld || !(node.m_im > 0)) continue;
-      if ((node.m_x - node.m_q).length2() > state.hardly * state.hardly) continue;
-      node.m_x = node.m_q;
-      node.m_v.setZero();
+      const btSoftBody::Node& node = soft.m_nodes[i];
+      const Index vertex = first + static_cast<Index>(i);
+      if (!(context.inverseMass(vertex) > 0)) continue;
+      std::uint8_t marks = 0;
+      context.seams.forEach(vertex, [&](Index v) { marks |= m_nodes[state.firstNode + v - first]; });
+      if (marks != kHeld || (node.m_x - node.m_q).length2() > state.hardly * state.hardly) continue;
+      context.seams.forEach(vertex, [&](Index v) {
+        context.nodeOfVertex[v]->m_x = node.m_q;
+        context.nodeOfVertex[v]->m_v.setZero();
+      });
     }
   }
 }

@@ -11,8 +11,8 @@ namespace pliant {
 /// Steps soft bodies as btDefaultSoftBodySolver does, but detects and solves contacts between them, and leaves out
 /// Bullet's trees. Pass it to a stock world, or let Pliant's world make one.
 ///
-/// A body that touches no other soft body ends up with the same bits as in stock Bullet, but for the order in which its
-/// contacts with rigid bodies are solved.
+/// A body that touches no other soft body, and has no seams, ends up with the same bits as in stock Bullet, but for the
+/// order in which its contacts with rigid bodies are solved.
 class PLIANT_PLUGIN_EXPORT SoftBodySolver : public btSoftBodySolver {
  public:
   /// `collision` stays the user's; null: the solver makes its own.

@@ -21,9 +21,20 @@ namespace pliant {
 /// only the ray tests may run on several threads at a time, between steps.
 ///
 /// Without being told, each body collides with all soft bodies that groups and masks let through, and a body without
-/// tetrahedra with itself as well. VF_SS, VF_DD and CL_SELF in m_cfg.collisions are neither needed nor looked at; pairs
-/// of bodies that both have CL_SS are left to Bullet's clusters. Settings of a body or pair may be made before it is in
-/// the world; they are forgotten when it leaves the world.
+/// tetrahedra with itself as well. VF_SS and VF_DD in m_cfg.collisions are neither needed nor looked at. Clusters are
+/// Bullet's: pairs of bodies that both have CL_SS, and a body that has clusters and CL_SELF with itself, unless
+/// setSelfEnabled says otherwise. CL_RS is about rigid bodies alone.
+///
+/// CF_NO_CONTACT_RESPONSE, of either body, makes a sensor: contacts of the prediction are reported, with impulse 0, and
+/// nothing is pushed, by overlap neither; those with rigid bodies other than triangle meshes stand in m_rcontacts. A
+/// body still collides with itself. What groups and masks, an overlap filter, a near callback of the dispatcher,
+/// setIgnoreCollisionCheck or m_collisionDisabledObjects refuse is neither met nor reported.
+///
+/// Settings of a body or pair may be made before it is in the world. They belong to that body, not to its address: one
+/// that is made there later has none. They stay when the body leaves the world, whichever function removes it, and hold
+/// again if it comes back as it was: the same arrays of nodes, links and faces, all positions to the bit, as after a
+/// change of its group or mask. Otherwise they are forgotten. Bodies are told apart by btCollisionObject's extension
+/// pointer, which Pliant sets where it is null. Whoever asks about a body must not have deleted it.
 class PLIANT_PLUGIN_EXPORT SoftCollision {
  public:
   /// Auto, SpatialHash, BucketTree, RegularityTree, RegularityHash (the tree with Rest::Hash) and BruteForce find the
@@ -105,9 +116,7 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   /// hull. They are kept the soft body's contact distance and the shape's margin (0 in Bullet unless set) apart, with
   /// the product of kDF and the rigid body's friction. Dynamic bodies get what the soft ones lose, and are moved by it
   /// in the same step. Default true. Bodies without SDF_RS, and those that are switched off by setBodyEnabled, are left
-  /// to Bullet in any case. Where either body has CF_NO_CONTACT_RESPONSE, contacts of the prediction are
-  /// reported, with impulse 0, and nothing is solved, as Bullet does with its own. What a near callback of the
-  /// dispatcher refuses is not met, whatever the kind of mesh; it may also be asked, on the stepping thread, for a pair
+  /// to Bullet in any case. A near callback of the dispatcher may also be asked, on the stepping thread, for a pair
   /// that only the solve brings together.
   ///
   /// Planes (btStaticPlaneShape, not as children of compounds) are met here by the same switch, since Bullet loses a
@@ -167,9 +176,9 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   /// Tells of vertices or indices of a rigid body's triangle mesh that were changed in place, between two steps; the
   /// next step reads them again. Another mesh, another scale or other counts are seen without.
   void bodyChanged(const btCollisionObject* rigid);
-  /// A body is about to leave the world or has left it. Pliant's worlds call this in removeSoftBody, which is not
-  /// virtual in Bullet: called on the base class, or with a stock world, it does not come here. Then contacts name the
-  /// body until the next step, and a body that is made at the same address before that would be taken for it.
+  /// A body is about to leave the world or has left it; it may be deleted. Pliant's worlds know of it by removeSoftBody
+  /// and removeCollisionObject. Bullet's removeSoftBody is not virtual: called on the base class, or in a stock world,
+  /// it is noticed at the next step, and contacts name the body until then.
   void bodyRemoved(const btSoftBody* body);
   /// The same of a rigid body with triangle meshes: removeRigidBody and removeCollisionObject of Pliant's worlds call
   /// it. With a stock world it must be called before a body is deleted between collision detection and the end of the
@@ -186,6 +195,17 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   std::span<const SoftContact> getContacts() const;
   int getNumContacts() const;
   const SoftContact& getContact(int index) const;
+
+  /// Whether vertices that were at one place when the body was first seen go on together, as one with the mass of all,
+  /// where no link or edge joins them: both sides of a double-sided sheet, a seam of an exporter's. Sides of a flat bag
+  /// are left alone. Default true; a status tells (SoftBodyStatus::Kind::Seams). False: for what shall fall to pieces.
+  void setSeamsJoined(const btSoftBody* body, bool joined);
+  bool areSeamsJoined(const btSoftBody* body) const;
+
+  /// Whether debugDraw also draws contacts without an impulse: elements that only came near, and what a sensor met.
+  /// Default false.
+  void setNearContactsDrawn(bool drawn);
+  bool areNearContactsDrawn() const;
 
   /// The user keeps it alive; null: none.
   void setListener(SoftCollisionListener* listener);

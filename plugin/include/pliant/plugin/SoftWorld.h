@@ -12,8 +12,9 @@ namespace pliant::detail {
 template <typename BulletWorld, typename ConstraintSolver>
 class SoftWorld : private WorldSolver, public BulletWorld {
  public:
-  /// As the stock constructor. Without a solver the world makes a SoftBodySolver; with a solver that is not Pliant's,
-  /// soft bodies are stepped as that solver does, and only queries are Pliant's.
+  /// As the stock constructor. Without a solver, or with Bullet's btDefaultSoftBodySolver, the world makes a
+  /// SoftBodySolver, which is the one that its bodies have. With any other that is not Pliant's, soft bodies are
+  /// stepped as that solver does, only queries are Pliant's, and a status says so (SoftBodyStatus::Kind::NotServed).
   SoftWorld(btDispatcher* dispatcher, btBroadphaseInterface* pairCache, ConstraintSolver* constraintSolver,
             btCollisionConfiguration* collisionConfiguration, btSoftBodySolver* softBodySolver = nullptr);
   ~SoftWorld() override;
@@ -24,6 +25,7 @@ class SoftWorld : private WorldSolver, public BulletWorld {
   void removeSoftBody(btSoftBody* body);
   void removeRigidBody(btRigidBody* body) override;
   void removeCollisionObject(btCollisionObject* object) override;
+  void refreshBroadphaseProxy(btCollisionObject* object) override;
   void performDiscreteCollisionDetection() override;
   void debugDrawWorld() override;
 

@@ -6,6 +6,7 @@
 #include <memory>
 
 class btBroadphaseInterface;
+class btCollisionConfiguration;
 
 namespace pliant::detail {
 
@@ -15,6 +16,9 @@ class PLIANT_PLUGIN_EXPORT WorldSolver {
  protected:
   explicit WorldSolver(btSoftBodySolver* given);
   ~WorldSolver();
+
+  /// Notes in a configuration of Pliant's that soft bodies are served here, if they are.
+  void serve(btCollisionConfiguration* configuration);
 
   btSoftBodySolver* solver() const { return m_solver; }
   SoftCollision& collision() const { return *m_collision; }
@@ -38,6 +42,7 @@ class PLIANT_PLUGIN_EXPORT WorldSolver {
   std::unique_ptr<SoftBodySolver> m_ownedSolver;
   std::unique_ptr<SoftCollision> m_ownedCollision;
   btSoftBodySolver* m_solver = nullptr;
+  std::shared_ptr<const void> m_life;  // as long as the world's
   SoftCollision* m_collision = nullptr;
 };
 

@@ -1,0 +1,319 @@
+// Settings belong to a body as its world knows it, not to an address at which another one may come.
+
+#include <LinearMath/btSerializer.h>
+#include <pliant_catch.h>
+
+#include <cstring>
+#include <new>
+
+#include "Pair.h"
+
+namespace {
+
+/// How a body leaves its world.
+enum class Way { OwnType, BulletsType, AsObject, Never };
+
+template <typename World>
+void remove(World& world, btSoftBody* body, Way way) {
+  if (way == Way::OwnType) world.removeSoftBody(body);
+  if (way == Way::BulletsType) static_cast<btSoftRigidDynamicsWorld&>(world).removeSoftBody(body);
+  if (way == Way::AsObject) static_cast<btCollisionWorld&>(world).removeCollisionObject(body);
+}
+
+/// Room for one body at a time, always at one address.
+struct Place {
+  alignas(16) unsigned char memory[sizeof(btSoftBody)];
+  btSoftBody* body = nullptr;
+
+  btSoftBody* make(btSoftBodyWorldInfo& info) {
+    const btVector3 corners[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    const btScalar masses[3] = {1, 1, 1};
+    body = new (memory) btSoftBody(&info, 3, corners, masses);
+    for (int k = 0; k < 3; ++k) body->appendLink(k, (k + 1) % 3);
+    body->appendFace(0, 1, 2);
+    return body;
+  }
+  void end() {
+    body->~btSoftBody();
+    body = nullptr;
+  }
+};
+
+void setAll(pliant::SoftCollision& collision, const btSoftBody* body, const btSoftBody* other) {
+  collision.setBodyEnabled(body, false);
+  collision.setSelfEnabled(body, false);
+  collision.setSelfRings(body, 3);
+  collision.setMargin(body, btScalar(0.3));
+  collision.setMethod(body, pliant::SoftCollision::Method::BucketTree);
+  collision.setPairEnabled(body, other, false);
+}
+
+/// How many of those settings the body has.
+int settingsOf(pliant::SoftCollision& collision, const btSoftBody* body, const btSoftBody* other) {
+  return int(!collision.isBodyEnabled(body)) + int(!collision.isSelfEnabled(body)) +
+         int(collision.getSelfRings(body) == 3) + int(collision.getMargin(body) == btScalar(0.3)) +
+         int(collision.getMethod(body) == pliant::SoftCollision::Method::BucketTree) +
+         int(!collision.isPairEnabled(other, body));
+}
+constexpr int kAll = 6;
+
+/// With btAxisSweep3 a new proxy has the number of the last one that went.
+struct SweepStage {
+  pliant::CollisionConfiguration configuration;
+  btCollisionDispatcher dispatcher{&configuration};
+  btAxisSweep3 broadphase{btVector3(-100, -100, -100), btVector3(100, 100, 100)};
+  btSequentialImpulseConstraintSolver solver;
+  pliant::SoftRigidDynamicsWorld world{&dispatcher, &broadphase, &solver, &configuration};
+};
+
+template <typename World>
+void checkNewAtOldAddress(World& world) {
+  const Way way = GENERATE(Way::OwnType, Way::BulletsType, Way::AsObject, Way::Never);
+  const int before = GENERATE(0, 2), between = GENERATE(0, 3);
+  CAPTURE(int(way), before, between);
+  const auto step = [&](int count) {
+    for (int i = 0; i < count; ++i) world.stepSimulation(btScalar(1) / 60, 0);
+  };
+  pliant::SoftCollision& collision = world.softCollision();
+  const std::unique_ptr<btSoftBody> other(makeCloth(world.getWorldInfo(), btVector3(9, 0, 0), 1, 4));
+  world.addSoftBody(other.get());
+  Place place;
+  btSoftBody* first = place.make(world.getWorldInfo());
+  if (way != Way::Never) world.addSoftBody(first);
+  step(1);
+  setAll(collision, first, other.get());
+  CHECK(settingsOf(collision, first, other.get()) >= kAll - 1);  // a margin is told as of the last step
+  step(before);
+  remove(world, first, way);
+  place.end();
+  step(between);
+  btSoftBody* second = place.make(world.getWorldInfo());
+  REQUIRE(second == first);
+  CHECK(settingsOf(collision, second, other.get()) == 0);
+  world.addSoftBody(second);
+  CHECK(settingsOf(collision, second, other.get()) == 0);
+  step(1);
+  CHECK(settingsOf(collision, second, other.get()) == 0);
+  world.removeSoftBody(second);
+  place.end();
+  world.removeSoftBody(other.get());
+}
+
+/// Two sheets, one of which has been told everything.
+struct Told {
+  PliantStage stage;
+  btSoftBody *body, *other;
+  pliant::SoftCollision& collision = stage.world.softCollision();
+
+  Told() {
+    stage.info().m_gravity.setZero();
+    body = stage.add(makeCloth(stage.info(), btVector3(0, 0, 0), 1, 4));
+    other = stage.add(makeCloth(stage.info(), btVector3(5, 0, 0), 1, 4));
+    setAll(collision, body, other);
+    stage.step(2);
+  }
+  int settings() { return settingsOf(collision, body, other); }
+};
+
+}  // namespace
+
+TEST_CASE("settings: a new body at the address of one that has gone has none") {
+  PliantStage stage;
+  checkNewAtOldAddress(stage.world);
+}
+
+TEST_CASE("settings: the same where the broad phase gives numbers of proxies again") {
+  SweepStage stage;
+  checkNewAtOldAddress(stage.world);
+}
+
+TEST_CASE("settings: kept by a body that leaves and comes again as it was, in another group") {
+  const Way way = GENERATE(Way::OwnType, Way::BulletsType, Way::AsObject);
+  const int between = GENERATE(0, 3);
+  CAPTURE(int(way), between);
+  Told told;
+  remove(told.stage.world, told.body, way);
+  told.stage.step(between);
+  CHECK(told.settings() >= kAll - 1);
+  told.stage.world.addSoftBody(told.body, 2, btBroadphaseProxy::AllFilter);
+  CHECK(told.settings() >= kAll - 1);
+  told.stage.step();
+  CHECK(told.settings() == kAll);
+}
+
+TEST_CASE("settings: forgotten by a body to which something was done between leaving and coming again") {
+  const Way way = GENERATE(Way::OwnType, Way::BulletsType, Way::AsObject);
+  const int what = GENERATE(0, 1, 2, 3);
+  const bool steps = GENERATE(false, true);
+  CAPTURE(int(way), what, steps);
+  Told told;
+  remove(told.stage.world, told.body, way);
+  if (steps) told.stage.step(2);
+  if (what == 0) told.body->m_nodes[3].m_x += btVector3(0, btScalar(1e-6), 0);
+  if (what == 1) told.body->appendNode(btVector3(0, 1, 0), 1);
+  if (what == 2) told.body->appendLink(0, 9);
+  if (what == 3) told.body->appendFace(0, 5, 10);
+  told.stage.world.addSoftBody(told.body, 2, btBroadphaseProxy::AllFilter);
+  CHECK(told.settings() == 0);
+  told.stage.step();
+  CHECK(told.settings() == 0);
+}
+
+TEST_CASE("settings: given before a body is in the world, they hold whatever is done to it until then") {
+  PliantStage stage;
+  btSoftBody* other = stage.add(makeCloth(stage.info(), btVector3(5, 0, 0), 1, 4));
+  btSoftBody* body = makeCloth(stage.info(), btVector3(0, 0, 0), 1, 4);
+  setAll(stage.world.softCollision(), body, other);
+  stage.step(3);
+  body->translate(btVector3(0, 3, 0));
+  body->appendNode(btVector3(0, 4, 0), 1);
+  stage.world.addSoftBody(body);
+  stage.step();
+  CHECK(settingsOf(stage.world.softCollision(), body, other) == kAll);
+}
+
+TEST_CASE("settings: given to a body that comes again, between its coming and the next step, they hold") {
+  const Way way = GENERATE(Way::OwnType, Way::BulletsType);
+  const bool inside = GENERATE(false, true);
+  CAPTURE(int(way), inside);
+  Told told;
+  remove(told.stage.world, told.body, way);
+  told.body->translate(btVector3(0, 1, 0));
+  if (inside) told.stage.world.addSoftBody(told.body);
+  told.collision.setMargin(told.body, btScalar(0.2));
+  told.collision.setPairEnabled(told.body, told.other, false);
+  if (!inside) told.body->translate(btVector3(0, 1, 0));
+  if (!inside) told.stage.world.addSoftBody(told.body);
+  told.stage.step();
+  CHECK(told.collision.getMargin(told.body) == btScalar(0.2));
+  CHECK_FALSE(told.collision.isPairEnabled(told.body, told.other));
+  CHECK(told.collision.isBodyEnabled(told.body));
+  CHECK(told.collision.getSelfRings(told.body) == int(pliant::kDefaultSelfRings));
+}
+
+TEST_CASE("settings: a body that stays, with nodes moved, added or another proxy, keeps them") {
+  Told told;
+  SECTION("moved") {
+    told.body->translate(btVector3(0, 1, 0));
+  }
+  SECTION("grown") {
+    for (int i = 0; i < 40; ++i) told.body->appendNode(btVector3(0, btScalar(i), 0), 1);
+  }
+  SECTION("moved, and with its proxy renewed") {
+    told.body->translate(btVector3(0, 1, 0));
+    told.stage.world.refreshBroadphaseProxy(told.body);
+  }
+  told.stage.step();
+  CHECK(told.settings() == kAll);
+}
+
+TEST_CASE("settings: each world has its own, and a body that was in another meanwhile has lost them") {
+  Told told;
+  PliantStage second;
+  second.world.softCollision().setSelfRings(told.body, 5);
+  told.stage.world.removeSoftBody(told.body);
+  told.body->setVelocity(btVector3(0, 1, 0));
+  second.world.addSoftBody(told.body);
+  second.step();
+  CHECK(second.world.softCollision().getSelfRings(told.body) == 5);
+  CHECK(second.world.softCollision().isBodyEnabled(told.body));
+  second.world.removeSoftBody(told.body);
+  told.stage.world.addSoftBody(told.body);
+  told.stage.step();
+  CHECK(told.settings() == 0);
+}
+
+TEST_CASE("settings: another body made of the same nodes and faces has none") {
+  Told told;
+  std::vector<btVector3> positions;
+  for (int i = 0; i < told.body->m_nodes.size(); ++i) positions.push_back(told.body->m_nodes[i].m_x);
+  btSoftBody* copy = new btSoftBody(&told.stage.info(), int(positions.size()), positions.data(), nullptr);
+  for (int i = 0; i < told.body->m_faces.size(); ++i) {
+    int corners[3];
+    for (int k = 0; k < 3; ++k) corners[k] = int(told.body->m_faces[i].m_n[k] - &told.body->m_nodes[0]);
+    copy->appendFace(corners[0], corners[1], corners[2]);
+  }
+  told.stage.world.addSoftBody(copy);
+  told.stage.step();
+  CHECK(settingsOf(told.collision, copy, told.other) == 0);
+  CHECK(told.settings() == kAll);
+}
+
+TEST_CASE("settings: writing a world with them into a file changes neither") {
+  Told told;
+  // Of the same body in Bullet's own world, which knows nothing of Pliant.
+  StockStage stock;
+  stock.info().m_gravity.setZero();
+  for (const btScalar x : {btScalar(0), btScalar(5)}) stock.add(makeCloth(stock.info(), btVector3(x, 0, 0), 1, 4));
+  stock.step(2);
+  btDefaultSerializer ours, bullets;
+  told.stage.world.serialize(&ours);
+  stock.world.serialize(&bullets);
+  CHECK(ours.getCurrentBufferSize() == bullets.getCurrentBufferSize());
+  told.stage.step();
+  CHECK(told.settings() == kAll);
+}
+
+TEST_CASE("settings: a pair is switched off for these two bodies, not for a later one at the address of either") {
+  PliantStage stage;
+  pliant::SoftCollision& collision = stage.world.softCollision();
+  btSoftBody* stays = stage.add(makeCloth(stage.info(), btVector3(9, 0, 0), 1, 4));
+  Place place;
+  for (int i = 0; i < 20; ++i) {
+    btSoftBody* body = place.make(stage.info());
+    stage.world.addSoftBody(body);
+    CHECK(collision.isPairEnabled(stays, body));
+    if (i % 3 == 0) collision.setPairEnabled(stays, body, false);
+    stage.step();
+    CHECK(collision.isPairEnabled(body, stays) == (i % 3 != 0));
+    remove(stage.world, body, i % 2 ? Way::OwnType : Way::BulletsType);
+    place.end();
+  }
+}
+
+TEST_CASE("a body that comes at the address and in the step of one that left is a new one to the step's memory") {
+  PliantStage stage;
+  Place place;
+  btSoftBody* first = place.make(stage.info());
+  stage.world.addSoftBody(first);
+  stage.step();
+  const int id = stage.world.softCollision().getBodyId(first);
+  remove(stage.world, first, Way::BulletsType);
+  place.end();
+  btSoftBody* second = place.make(stage.info());
+  stage.world.addSoftBody(second);
+  stage.step();
+  CHECK(stage.world.softCollision().getBodyId(second) != id);
+  stage.world.removeSoftBody(second);
+  place.end();
+}
+
+TEST_CASE("in a tick callback a body takes the address of one that dispatch has named: it meets nothing unasked") {
+  PliantStage stage;
+  stage.info().m_gravity.setZero();
+  struct Swap {
+    PliantStage& stage;
+    Place place;
+    int ticks = 0;
+  } swap{stage, {}};
+  stage.add(makeCube(stage.info(), btVector3(0, btScalar(-0.52), 0), 1, 2));
+  stage.world.addSoftBody(swap.place.make(stage.info()));
+  stage.world.setInternalTickCallback(
+      [](btDynamicsWorld* world, btScalar) {
+        auto& s = *static_cast<Swap*>(world->getWorldUserInfo());
+        if (++s.ticks != 3) return;
+        remove(s.stage.world, s.place.body, Way::BulletsType);
+        s.place.end();
+        // Its mask lets it meet nothing.
+        s.stage.world.addSoftBody(s.place.make(s.stage.info()), 64, 64);
+      },
+      &swap);
+  stage.step(2);
+  CHECK(stage.world.softCollision().getNumContacts() > 0);
+  stage.step();
+  CHECK(stage.world.softCollision().getNumContacts() == 0);
+  stage.step();
+  CHECK(stage.world.softCollision().getNumContacts() == 0);
+  stage.world.removeSoftBody(swap.place.body);
+  swap.place.end();
+}
