@@ -43,7 +43,7 @@ void forEachPlace(PositionsView x, Index before, Visit&& visit) {
   }
 }
 
-/// Where between two nodes a new one lies.
+/// Place of a new node between two others.
 struct Between {
   Index a = kNoIndex, b = kNoIndex;
   double share = 0;  // of b
@@ -85,7 +85,7 @@ struct NewPlaces {
   }
 };
 
-/// Where a corner goes into its face: the integral of the unit vectors between its edges. Around a corner at the end of
+/// The way of a corner into its face: the integral of the unit vectors between its edges. Around a corner at the end of
 /// a flat surface they add up to what its first and its last edge make, however small the faces between are.
 Vector intoFace(const Vector& corner, const Vector& b, const Vector& c) {
   const Vector u = (b - corner).stableNormalized(), w = (c - corner).stableNormalized();
@@ -97,7 +97,7 @@ double leastHeight(const Vector& a, const Vector& b, const Vector& c) {
   return longest > 0 ? (b - a).cross(c - a).norm() / longest : 0.0;
 }
 
-/// What goes farthest in a face takes the other corners along that may go. Whether it had to.
+/// The corner of a face that goes farthest takes the others along that may go. Returns whether it had to.
 bool pull(const Triangle& face, double room, const std::function<bool(Index)>& isFree, std::vector<Vector>& ways) {
   const Index most = *std::max_element(face.begin(), face.end(),
                                        [&](Index a, Index b) { return ways[a].squaredNorm() < ways[b].squaredNorm(); });
@@ -111,7 +111,7 @@ bool pull(const Triangle& face, double room, const std::function<bool(Index)>& i
   return pulled;
 }
 
-/// Where corners of a face still go too differently, none goes far. Whether they did.
+/// If corners of a face still go too differently, none of them goes far. Returns whether they did.
 bool hold(const Triangle& face, double room, std::vector<Vector>& ways) {
   bool held = false;
   for (const auto& [a, b] : {Edge{face[0], face[1]}, Edge{face[1], face[2]}, Edge{face[2], face[0]}})
@@ -151,7 +151,7 @@ std::vector<Real> carriedOver(const GrownSurface& surface, std::span<const Real>
   std::vector<Index> open, found;
   for (Index v = surface.before; v < surface.x.count; ++v)
     if (places.first[v] == v) open.push_back(v);
-  // From the old nodes outwards.
+  // Outwards, beginning at the old nodes.
   for (bool between = true; !open.empty();) {
     found.clear();
     std::erase_if(open, [&](Index v) {
@@ -163,7 +163,7 @@ std::vector<Real> carriedOver(const GrownSurface& surface, std::span<const Real>
     between = !found.empty();
     for (const Index v : found) known[v] = true;
   }
-  // What nothing joins to them stays where it is.
+  // Nodes that nothing joins to them stay in their places.
   for (const Index v : open) set(v, at(surface.x[v]));
   for (Index v = surface.before; v < surface.x.count; ++v)
     if (places.first[v] != v) set(v, valueOf(places.first[v]));

@@ -17,9 +17,9 @@ struct GrownSurface {
   std::span<const Edge> links;      ///< of all nodes
 };
 
-/// What `values` (3 × before), which move along with the surface, are for all nodes (3 × nodes): a node that has come
-/// to lie between two old ones lies as far between their values, and one that has come to lie on an old one has its
-/// value.
+/// Makes of `values` (3 × before), which move along with the surface, those of all nodes (3 × nodes): a node that has
+/// come to lie between two old ones lies as far between their values, and one that has come to lie on an old one has
+/// its value.
 std::vector<Real> carriedOver(const GrownSurface& surface, std::span<const Real> values);
 
 /// The sides of the cuts in a surface. Where nodes have come to where others are, the surface was cut: such nodes are a
@@ -33,9 +33,9 @@ class CutSides {
   void grow(const GrownSurface& surface);
   /// Whether there are groups of which open() has not been told.
   bool waits() const { return m_opened < m_openings.size(); }
-  /// By how much nodes have to go so that the sides of the new groups are apart: those of a group by `width` into their
-  /// own sides, or less where that would turn faces over, and what is nearer than that along with them. 3 × nodes.
-  /// `isFree`: whether a node may be moved.
+  /// The ways that nodes have to go so that the sides of the new groups are apart: those of a group by `width` into
+  /// their own sides, or less where that would turn faces over, and what is nearer than that along with them. 3 ×
+  /// nodes. `isFree`: whether a node may be moved.
   std::vector<Real> open(PositionsView x, std::span<const Triangle> faces, Real width,
                          const std::function<bool(Index)>& isFree);
   /// The nodes have gone so far.
@@ -43,10 +43,10 @@ class CutSides {
   /// Takes notice of how far the nodes of a group are apart.
   void measure(PositionsView x);
 
-  /// By node: its group, kNoIndex: none.
+  /// Group of each node, kNoIndex: none.
   std::span<const Index> groups() const { return m_groups; }
-  /// By group: how far its nodes have been apart at the most, less half of what open() has brought them apart: where
-  /// cuts cross at a small angle, sides are nearer to each other than the nodes of a group are.
+  /// For each group: how far its nodes have been apart at the most, less half of what open() has brought them apart:
+  /// where cuts cross at a small angle, sides are nearer to each other than the nodes of a group are.
   std::span<const Real> openings() const { return m_openings; }
 
  private:

@@ -56,7 +56,7 @@ void CutPairs::findSides(const BodySet& bodies, Index slot) {
   const auto edges = bodies.edges().subspan(range.begin, range.size());
   const Index first = bodies.vertices(slot).begin;
   const auto inGroup = [&](Index v) { return groups[v - first] != kNoIndex; };
-  // What is at a cut is a side by itself at first, its own number being a vertex.
+  // Each vertex at a cut is a side by itself at first, numbered as the vertex.
   for (const Edge& e : edges)
     if (inGroup(e[0]) || inGroup(e[1]))
       for (const Index v : e) m_side[v] = v;

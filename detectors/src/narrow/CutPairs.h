@@ -42,7 +42,7 @@ class CutPairs {
     for (const Index v : vertices) most = std::max(most, m_most[v]);
     return most;
   }
-  /// Of an element: all its vertices that are at a cut hang together.
+  /// The side of an element: all its vertices that are at a cut hang together.
   Index sideOf(std::span<const Index> vertices) const {
     for (const Index v : vertices)
       if (m_side[v] != kNoIndex) return m_side[v];
