@@ -80,10 +80,11 @@ void Sleepers::lookAtPartners(const btAlignedObjectArray<btSoftBody*>& bodies) {
   if (!cache) return;
   const btBroadphasePairArray& pairs = cache->getOverlappingPairArray();
   for (int i = 0; i < pairs.size(); ++i) {
-    const auto& a = *static_cast<const btCollisionObject*>(pairs[i].m_pProxy0->m_clientObject);
-    const auto& b = *static_cast<const btCollisionObject*>(pairs[i].m_pProxy1->m_clientObject);
-    lookAtPartner(a, b);
-    lookAtPartner(b, a);
+    const auto* const a = static_cast<const btCollisionObject*>(pairs[i].m_pProxy0->m_clientObject);
+    const auto* const b = static_cast<const btCollisionObject*>(pairs[i].m_pProxy1->m_clientObject);
+    if (!a || !b) continue;  // a proxy of the program's own
+    lookAtPartner(*a, *b);
+    lookAtPartner(*b, *a);
   }
   for (int i = 0; i < bodies.size(); ++i) {
     if (!sleeps(*bodies[i])) continue;
