@@ -10,7 +10,7 @@
 #include "CandidateMemory.h"
 #include "CoveredContacts.h"
 #include "PairRecorder.h"
-#include "PressedEdges.h"
+#include "PressedPairs.h"
 #include "SoftBodyReader.h"
 #include "Tangles.h"
 #include "Volumes.h"
@@ -69,6 +69,7 @@ class StepContacts : public ContactSource {
   void filter(Candidates& candidates, bool checking);
   bool allowed(Index slotA, Index slotB, bool checking);
   void note(const std::vector<SurfaceContact>& contacts, bool byCheck, std::vector<FoundContact>& into);
+  bool isWithRigid(const SurfaceContact& contact) const;
   bool isSilent(Index slotA, Index slotB) const;
   void takeSilent(std::vector<SurfaceContact>& contacts);
 
@@ -87,7 +88,7 @@ class StepContacts : public ContactSource {
   Candidates m_candidates;
   CandidateMemory m_memory;
   CoveredContacts m_covered;
-  PressedEdges m_pressed;
+  PressedPairs m_pressed;
   Candidates m_pressedCandidates;
   std::vector<SurfaceContact> m_pressedContacts, m_merged;
   int m_edgeSteps = 0;  // steps for which detection looks at edges, too
