@@ -103,13 +103,22 @@ ElementPair ContactTest::vertexFace(Index vertex, Index face) const {
 
 ElementPair ContactTest::edgeEdge(Index edgeA, Index edgeB) const {
   const Edge &a = m_bodies.edges()[edgeA], &b = m_bodies.edges()[edgeB];
-  return {PairKind::EdgeEdge,       edgeA, edgeB, m_bodies.slotOfEdge()[edgeA], m_bodies.slotOfEdge()[edgeB],
-          {a[0], a[1], b[0], b[1]}, 1};
+  const bool links = m_bodies.linkCount() > 0;
+  return {PairKind::EdgeEdge,
+          edgeA,
+          edgeB,
+          m_bodies.slotOfEdge()[edgeA],
+          m_bodies.slotOfEdge()[edgeB],
+          {a[0], a[1], b[0], b[1]},
+          1,
+          links && m_bodies.isLink(edgeA),
+          links && m_bodies.isLink(edgeB)};
 }
 
 bool ContactTest::test(ElementPair pair, SurfaceContact& contact) const {
   const MovingPair moving = movingPair(pair.kind, pair.vertices, m_from, m_to);
   pair.unit = moving.unit;
+  if (pair.ofLinks() && pair.slotA == pair.slotB && nearByNature(pair)) return false;
   Nearest start = nearest(moving.kind, moving.start);
   const double apart = certainDistance(moving.kind, moving.start, start);
   contact.distance_t0 = static_cast<Real>(start.distance * moving.unit);
@@ -118,7 +127,7 @@ bool ContactTest::test(ElementPair pair, SurfaceContact& contact) const {
   const Advance path = surelyApart ? advance(moving, start, apart)
                                    : advanceByPlanes(moving, {.hit = false, .time = 0, .nearest = start});
   if (path.hit && !surelyApart && !(path.time > 0)) return testTouching(pair, moving, start, contact);
-  if (!path.hit) return wantsNearby(pair.kind) && testNearby(pair, nearest(moving.kind, moving.end()), contact);
+  if (!path.hit) return wantsNearby(pair) && testNearby(pair, nearest(moving.kind, moving.end()), contact);
   contact.swept = true;
   contact.contactDistance = static_cast<Real>(contactDistance(pair) * pair.unit);
   fill(pair, path.nearest, (1 / path.nearest.distance) * path.nearest.difference, contact);
@@ -177,7 +186,7 @@ bool ContactTest::testTouching(const ElementPair& pair, const MovingPair& moving
     fill(pair, start, normal, contact);
     return true;
   }
-  if (!wantsNearby(kind)) return false;
+  if (!wantsNearby(pair)) return false;
   Nearest end = nearest(kind, moving.end());
   if (!testNearby(pair, end, contact)) return false;
   // What is left of a distance may be rounding again.
@@ -190,11 +199,10 @@ bool ContactTest::testNearby(const ElementPair& pair, const Nearest& end, Surfac
   const double both = m_margins[pair.slotA].near + m_margins[pair.slotB].near;
   if (!(end.distance * pair.unit < reach * both)) return false;
   const std::size_t partA = pair.kind == PairKind::VertexFace ? 1 : 2;
-  if (pair.slotA == pair.slotB && (m_rings.joined(pair.slotA, pair.vertices, partA) ||
-                                   m_rings.joinedByEdges(pair.vertices, end.weights, partA)))
+  if (pair.slotA == pair.slotB &&
+      (m_rings.joined(pair.slotA, pair.vertices, partA) || m_rings.joinedByEdges(pair.vertices, end.weights, partA)))
     return false;
-  // An end of an edge is nearest: the vertex and the faces at the other edge tell the same.
-  if (pair.kind == PairKind::EdgeEdge && std::count(end.weights.begin(), end.weights.end(), 0.0) > 0) return false;
+  if (pair.kind == PairKind::EdgeEdge && toldByFaces(pair, end)) return false;
   const double distance = contactDistance(pair);
   // Near by nature: such elements come a little nearer whenever the body bends.
   if (pair.slotA == pair.slotB && distance * pair.unit < margins(pair)) return false;
@@ -203,6 +211,17 @@ bool ContactTest::testNearby(const ElementPair& pair, const Nearest& end, Surfac
   contact.contactDistance = static_cast<Real>(distance * pair.unit);
   fill(pair, end, directionOf(end.difference, {Vec3d{}, Vec3d{}}), contact);
   return true;
+}
+
+/// Whether an end of an edge is nearest that a face of the other edge is near as well.
+bool ContactTest::toldByFaces(const ElementPair& pair, const Nearest& nearest) {
+  const auto hasEnd = [&](std::size_t first) { return nearest.weights[first] == 0 || nearest.weights[first + 1] == 0; };
+  return (hasEnd(0) && !pair.linkB) || (hasEnd(2) && !pair.linkA);
+}
+
+/// Within a body; as in testNearby. Links may even cross each other at rest.
+bool ContactTest::nearByNature(const ElementPair& pair) const {
+  return contactDistance(pair) * pair.unit < margins(pair);
 }
 
 double ContactTest::margins(const ElementPair& pair) const {

@@ -41,17 +41,19 @@ struct SurfaceNarrowTest::Impl {
     }
   }
 
-  /// `filter(first, count, reach, verdicts)` takes a quick look; `pairOf(i)` gives a pair, `slots(i)` its bodies.
-  template <typename Filter, typename Slots, typename PairOf>
+  /// `filter(first, count, reach, verdicts)` takes a quick look; `pairOf(i)` gives a pair, `slots(i)` its bodies;
+  /// `wanted(i)`: where it is near; `nearby`: where any is.
+  template <typename Filter, typename Slots, typename Wanted, typename PairOf>
   void run(std::size_t count, const detail::ContactTest& test, bool nearby, Filter&& filter, Slots&& slots,
-           PairOf&& pairOf, std::vector<SurfaceContact>& contacts, Counters& counters, Workers& workers) {
+           Wanted&& wanted, PairOf&& pairOf, std::vector<SurfaceContact>& contacts, Counters& counters,
+           Workers& workers) {
     const auto runChunk = [&](std::size_t begin, std::size_t end, std::vector<SurfaceContact>& found) {
       std::array<detail::Verdict, kGrain> verdicts;
       std::array<float, kGrain> within, withinRest;
       if (nearby)
         for (std::size_t i = begin; i < end; ++i) {
           const auto [a, b] = slots(i);
-          within[i - begin] = reach[a] + reach[b];
+          within[i - begin] = wanted(i) ? reach[a] + reach[b] : -1;
           withinRest[i - begin] = a == b ? restReach : -1;
         }
       filter(begin, end - begin, nearby ? within.data() : nullptr, withinRest.data(), verdicts.data());
@@ -114,7 +116,7 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
   if (!vf.empty()) {
     input.elementsB = bodies.faces().front().data();
     s.run(
-        vf.size(), test, test.wantsNearby(detail::PairKind::VertexFace),
+        vf.size(), test, test.wantsNearby(detail::PairKind::VertexFace, false),
         [&](std::size_t first, std::size_t count, const float* within, const float* withinRest,
             detail::Verdict* verdicts) {
           detail::FilterInput in = input;
@@ -127,13 +129,15 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
         [&, ofVertex = bodies.slotOfVertex(), ofFace = bodies.slotOfFace()](std::size_t i) {
           return std::pair{ofVertex[vf[i].vertex], ofFace[vf[i].face]};
         },
-        [&](std::size_t i) { return test.vertexFace(vf[i].vertex, vf[i].face); }, contacts, counters, workers);
+        [](std::size_t) { return true; }, [&](std::size_t i) { return test.vertexFace(vf[i].vertex, vf[i].face); },
+        contacts, counters, workers);
   }
   const auto& ee = candidates.edgeEdge;
   if (!ee.empty()) {
     input.elementsA = input.elementsB = bodies.edges().front().data();
+    const bool all = test.wantsNearby(detail::PairKind::EdgeEdge, false);
     s.run(
-        ee.size(), test, test.wantsNearby(detail::PairKind::EdgeEdge),
+        ee.size(), test, test.wantsNearby(detail::PairKind::EdgeEdge, bodies.linkCount() > 0),
         [&](std::size_t first, std::size_t count, const float* within, const float* withinRest,
             detail::Verdict* verdicts) {
           detail::FilterInput in = input;
@@ -146,6 +150,7 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
         [&, ofEdge = bodies.slotOfEdge()](std::size_t i) {
           return std::pair{ofEdge[ee[i].edgeA], ofEdge[ee[i].edgeB]};
         },
+        [&](std::size_t i) { return all || bodies.isLink(ee[i].edgeA) || bodies.isLink(ee[i].edgeB); },
         [&](std::size_t i) { return test.edgeEdge(ee[i].edgeA, ee[i].edgeB); }, contacts, counters, workers);
   }
 }

@@ -1,19 +1,21 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "regularitytree/CrowdedParts.h"
 #include "regularitytree/PartDescent.h"
 #include "regularitytree/PartElements.h"
 #include "regularitytree/RestHash.h"
+#include "spatialhash/SurfaceHash.h"
 #include "surfaces/FoundPairs.h"
 #include "surfaces/SurfaceScene.h"
 
 namespace pliant::detail {
 
 /// All bodies' hierarchies, and what is found with them: every pair of elements whose boxes meet, but for those within
-/// parts that the descent skips.
+/// parts that the descent skips. Links have no regularity: they are hashed.
 class PartSearch {
  public:
   /// `bottom`: faces of parts that the settings of a search will end at.
@@ -60,6 +62,7 @@ class PartSearch {
                     Workers& workers);
   void pairElements(const CandidateQuery& query, surface::FoundPairs& into, Workers& workers);
   void pairLoose(surface::FoundPairs& into, Workers& workers);
+  void pairLinks(const BodySet& bodies, const CandidateQuery& query, surface::FoundPairs& into, Workers& workers);
 
   unsigned m_children = 3;
   Index m_bottom = 1;
@@ -86,6 +89,9 @@ class PartSearch {
   std::vector<Part> m_touched;
   CrowdedParts m_crowded;
   RestHash m_rest;
+  SurfaceHash m_linkHash;
+  std::vector<std::pair<Index, Index>> m_linkPairs;
+  std::vector<Index> m_linkSelves;
 };
 
 }  // namespace pliant::detail
