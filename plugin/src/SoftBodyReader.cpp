@@ -36,6 +36,29 @@ std::string strayCorner(const std::vector<std::array<Index, N>>& elements, const
   return {};
 }
 
+/// Links that collide as edges: those that don't bend and lead somewhere where no face or tetrahedron is. Sorted.
+std::vector<Edge> collidingLinks(const btSoftBody& body, const std::vector<Triangle>& triangles,
+                                 const std::vector<Tetrahedron>& tetrahedra) {
+  std::vector<std::uint8_t> covered(static_cast<std::size_t>(body.m_nodes.size()), 0);
+  const auto cover = [&](const auto& elements) {
+    for (const auto& element : elements)
+      for (const Index corner : element)
+        if (corner != kNoIndex) covered[corner] = 1;
+  };
+  cover(triangles);
+  cover(tetrahedra);
+  std::vector<Edge> links;
+  for (int i = 0; i < body.m_links.size(); ++i) {
+    const btSoftBody::Link& link = body.m_links[i];
+    const auto [a, b] = std::minmax({indexOf(link.m_n[0], body), indexOf(link.m_n[1], body)});
+    if (link.m_bbending || a == b || b == kNoIndex || (covered[a] && covered[b])) continue;
+    links.push_back({a, b});
+  }
+  std::sort(links.begin(), links.end());
+  links.erase(std::unique(links.begin(), links.end()), links.end());
+  return links;
+}
+
 PositionsView viewOf(const btSoftBody& body, const btVector3 btSoftBody::Node::*member) {
   static_assert(sizeof(btSoftBody::Node) % sizeof(btScalar) == 0);
   PositionsView view;
@@ -107,6 +130,7 @@ void SoftBodyReader::synchronise(const btAlignedObjectArray<btSoftBody*>& bodies
     if (entry.nodeCount != body->m_nodes.size() || entry.faceCount != body->m_faces.size() ||
         entry.tetrahedronCount != body->m_tetras.size() || entry.nodes != addressOf(body->m_nodes) ||
         entry.faces != addressOf(body->m_faces) || entry.tetrahedra != addressOf(body->m_tetras) ||
+        entry.linkCount != body->m_links.size() || entry.links != addressOf(body->m_links) ||
         (!m_changed.empty() && m_changed.contains(body)))
       read(entry);
     apply(entry, settings);
@@ -121,9 +145,11 @@ void SoftBodyReader::read(Entry& entry) {
   entry.nodes = addressOf(body.m_nodes);
   entry.faces = addressOf(body.m_faces);
   entry.tetrahedra = addressOf(body.m_tetras);
+  entry.links = addressOf(body.m_links);
   entry.nodeCount = body.m_nodes.size();
   entry.faceCount = body.m_faces.size();
   entry.tetrahedronCount = body.m_tetras.size();
+  entry.linkCount = body.m_links.size();
   ++m_layout;
 
   std::vector<Triangle> triangles(static_cast<std::size_t>(body.m_faces.size()));
@@ -132,10 +158,11 @@ void SoftBodyReader::read(Entry& entry) {
   std::vector<Tetrahedron> tetrahedra(static_cast<std::size_t>(body.m_tetras.size()));
   for (std::size_t i = 0; i < tetrahedra.size(); ++i)
     for (std::size_t k = 0; k < 4; ++k) tetrahedra[i][k] = indexOf(body.m_tetras[static_cast<int>(i)].m_n[k], body);
+  std::vector<Edge> links = collidingLinks(body, triangles, tetrahedra);
   // Bullet makes the user's faces and tetrahedra anew when its arrays grow: the same elements at another place are no
   // change.
   if (!asked && sameNodes && entry.setId != kNoIndex && triangles == entry.triangleCopy &&
-      tetrahedra == entry.tetrahedronCopy)
+      tetrahedra == entry.tetrahedronCopy && links == entry.linkCopy)
     return;
 
   if (entry.setId != kNoIndex) m_set.remove(entry.setId);
@@ -145,6 +172,7 @@ void SoftBodyReader::read(Entry& entry) {
   entry.told = BodyStatus::Kind::Active;
   entry.triangleCopy = std::move(triangles);
   entry.tetrahedronCopy = std::move(tetrahedra);
+  entry.linkCopy = std::move(links);
   entry.ownFaces = !entry.triangleCopy.empty();
   if (entry.nodeCount == 0) return;
   entry.refusal = strayCorner(entry.triangleCopy, "face", entry.nodeCount);
@@ -163,6 +191,8 @@ void SoftBodyReader::read(Entry& entry) {
   if (view.triangles.count) view.triangles.data = entry.triangleCopy[0].data();
   view.tetrahedra.count = static_cast<Index>(entry.tetrahedronCopy.size());
   if (view.tetrahedra.count) view.tetrahedra.data = entry.tetrahedronCopy[0].data();
+  view.links.count = static_cast<Index>(entry.linkCopy.size());
+  if (view.links.count) view.links.data = entry.linkCopy[0].data();
   try {
     entry.setId = m_set.add(view);
     PositionsView rest;

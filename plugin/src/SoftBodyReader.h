@@ -37,12 +37,14 @@ class SoftBodyReader {
     const btSoftBody::Node* nodes = nullptr;
     const btSoftBody::Face* faces = nullptr;
     const btSoftBody::Tetra* tetrahedra = nullptr;
-    int nodeCount = -1, faceCount = -1, tetrahedronCount = -1;
+    const btSoftBody::Link* links = nullptr;
+    int nodeCount = -1, faceCount = -1, tetrahedronCount = -1, linkCount = -1;
 
     std::vector<Triangle> triangleCopy;
     std::vector<Tetrahedron> tetrahedronCopy;
-    std::vector<Real> end;   // positions after the last solve, 3 × nodes; empty: not known
-    std::vector<Real> rest;  // positions at rest, 3 × nodes
+    std::vector<Edge> linkCopy;  // those that collide, sorted
+    std::vector<Real> end;       // positions after the last solve, 3 × nodes; empty: not known
+    std::vector<Real> rest;      // positions at rest, 3 × nodes
     RestLengths lengths;
     bool seen = false;
   };
