@@ -17,7 +17,8 @@ using pliant::Real;
 
 struct Body {
   std::vector<Real> x, x0;  // end and start of the step; no start: it rests
-  std::vector<Index> faces, tetrahedra, links;
+  std::vector<Index> faces, tetrahedra;
+  std::vector<Index> links{};
 
   BodyView view() const {
     BodyView v;

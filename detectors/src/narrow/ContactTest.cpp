@@ -10,6 +10,9 @@
 namespace pliant::detail {
 namespace {
 
+/// Of the sum of margins: how near each other links cross at rest.
+constexpr double kCrossing = 0.25;
+
 double norm(const Vec3d& a) {
   return std::sqrt(dot(a, a));
 }
@@ -118,7 +121,7 @@ ElementPair ContactTest::edgeEdge(Index edgeA, Index edgeB) const {
 bool ContactTest::test(ElementPair pair, SurfaceContact& contact) const {
   const MovingPair moving = movingPair(pair.kind, pair.vertices, m_from, m_to);
   pair.unit = moving.unit;
-  if (pair.ofLinks() && pair.slotA == pair.slotB && nearByNature(pair)) return false;
+  if (crossesAtRest(pair)) return false;
   Nearest start = nearest(moving.kind, moving.start);
   const double apart = certainDistance(moving.kind, moving.start, start);
   contact.distance_t0 = static_cast<Real>(start.distance * moving.unit);
@@ -219,9 +222,11 @@ bool ContactTest::toldByFaces(const ElementPair& pair, const Nearest& nearest) {
   return (hasEnd(0) && !pair.linkB) || (hasEnd(2) && !pair.linkA);
 }
 
-/// Within a body; as in testNearby. Links may even cross each other at rest.
-bool ContactTest::nearByNature(const ElementPair& pair) const {
-  return contactDistance(pair) * pair.unit < margins(pair);
+/// Whether links of a body are at one place at rest, as diagonals of a truss. Then each may be on either side.
+bool ContactTest::crossesAtRest(const ElementPair& pair) const {
+  if (!pair.ofLinks() || pair.slotA != pair.slotB) return false;
+  const double least = kCrossing * margins(pair);
+  return contactDistance(pair) * pair.unit < static_cast<double>(m_settings.restFraction) * least;
 }
 
 double ContactTest::margins(const ElementPair& pair) const {

@@ -88,7 +88,7 @@ class ContactTest {
   double contactDistance(const ElementPair& pair) const;
   bool wantsNearby(const ElementPair& pair) const { return wantsNearby(pair.kind, pair.ofLinks()); }
   double margins(const ElementPair& pair) const;
-  bool nearByNature(const ElementPair& pair) const;
+  bool crossesAtRest(const ElementPair& pair) const;
   bool farAtRest(const ElementPair& pair, double least) const;
   static bool toldByFaces(const ElementPair& pair, const Nearest& nearest);
   static void fill(const ElementPair& pair, const Nearest& nearest, const Vec3d& direction, SurfaceContact& contact);

@@ -129,7 +129,8 @@ void PartSearch::search(const BodySet& bodies, const CandidateQuery& asked, cons
                         const surface::SurfaceJobs* jobs, surface::FoundPairs& found, Counters& counters,
                         Workers& workers) {
   boundVertices(bodies, asked, jobs, workers);
-  if (asked.edgeEdge && bodies.linkCount() > 0) pairLinks(bodies, asked, found, workers);
+  if (asked.edgeEdge && bodies.linkCount() > 0)
+    m_links.pair(bodies, asked, {m_scene.pairs(), m_scene.selves()}, found, workers);
   CandidateQuery query = asked;
   query.edgeEdge = asked.edgeEdge && !asked.linksOnly;
   if (!query.vertexFace && !query.edgeEdge && !query.faceFace) return;
@@ -384,24 +385,8 @@ void PartSearch::pairLoose(FoundPairs& into, Workers& workers) {
   for (const Index slot : m_scene.selves()) against(slot, slot);
 }
 
-/// Pairs of edges of which one is a link.
-void PartSearch::pairLinks(const BodySet& bodies, const CandidateQuery& query, FoundPairs& into, Workers& workers) {
-  CandidateQuery ofLinks = query;
-  ofLinks.linksOnly = true;
-  ofLinks.vertexFace = ofLinks.faceFace = false;
-  m_linkPairs.clear();
-  m_linkSelves.clear();
-  for (const auto& [a, b] : m_scene.pairs())
-    if (surface::asksFor(ofLinks, bodies, a, b)) m_linkPairs.push_back({a, b});
-  for (const Index slot : m_scene.selves())
-    if (surface::asksFor(ofLinks, bodies, slot, slot)) m_linkSelves.push_back(slot);
-  if (m_linkPairs.empty() && m_linkSelves.empty()) return;
-  const surface::SurfaceJobs jobs{m_linkPairs, m_linkSelves};
-  m_linkHash.collect(bodies, ofLinks, &jobs, into, workers);
-}
-
 std::size_t PartSearch::memory() const {
-  std::size_t bytes = m_scene.memory() + m_own.memory() + m_rest.memory() + m_linkHash.memory() + m_crowded.memory() +
+  std::size_t bytes = m_scene.memory() + m_own.memory() + m_rest.memory() + m_links.memory() + m_crowded.memory() +
                       m_touched.capacity() * sizeof(Part) +
                       (m_first.capacity() + m_bottoms.capacity()) * sizeof(PartPair);
   for (const auto& task : m_tasks.all()) bytes += task->test.memory();

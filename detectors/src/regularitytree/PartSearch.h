@@ -1,21 +1,20 @@
 #pragma once
 
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include "regularitytree/CrowdedParts.h"
+#include "regularitytree/LinkHash.h"
 #include "regularitytree/PartDescent.h"
 #include "regularitytree/PartElements.h"
 #include "regularitytree/RestHash.h"
-#include "spatialhash/SurfaceHash.h"
 #include "surfaces/FoundPairs.h"
 #include "surfaces/SurfaceScene.h"
 
 namespace pliant::detail {
 
 /// All bodies' hierarchies, and what is found with them: every pair of elements whose boxes meet, but for those within
-/// parts that the descent skips. Links have no regularity: they are hashed.
+/// parts that the descent skips.
 class PartSearch {
  public:
   /// `bottom`: faces of parts that the settings of a search will end at.
@@ -62,7 +61,6 @@ class PartSearch {
                     Workers& workers);
   void pairElements(const CandidateQuery& query, surface::FoundPairs& into, Workers& workers);
   void pairLoose(surface::FoundPairs& into, Workers& workers);
-  void pairLinks(const BodySet& bodies, const CandidateQuery& query, surface::FoundPairs& into, Workers& workers);
 
   unsigned m_children = 3;
   Index m_bottom = 1;
@@ -89,9 +87,7 @@ class PartSearch {
   std::vector<Part> m_touched;
   CrowdedParts m_crowded;
   RestHash m_rest;
-  SurfaceHash m_linkHash;
-  std::vector<std::pair<Index, Index>> m_linkPairs;
-  std::vector<Index> m_linkSelves;
+  LinkHash m_links;
 };
 
 }  // namespace pliant::detail

@@ -36,7 +36,7 @@ struct BodyView {
   PositionsView positions_t0;  ///< at the start of the step; no data: the same as `positions`
   TrianglesView triangles;     ///< the surface; none given for a body with tetrahedra: their boundary, outward
   TetrahedraView tetrahedra;
-  LinksView links;  ///< edges of no face that collide as edges: ropes, nets; an edge of a face among them is ignored
+  LinksView links{};  ///< edges of no face that collide as edges: ropes, nets; an edge of a face among them is ignored
 };
 
 }  // namespace pliant

@@ -24,6 +24,12 @@ namespace pliant {
 /// tetrahedra with itself as well. VF_SS, VF_DD and CL_SELF in m_cfg.collisions are neither needed nor looked at; pairs
 /// of bodies that both have CL_SS are left to Bullet's clusters. Settings of a body or pair may be made before it is in
 /// the world; they are forgotten when it leaves the world.
+///
+/// Links collide as edges where faces and tetrahedra leave them out: ropes, nets, hair, fringes. A link takes part
+/// unless
+/// - it bends (m_bbending, as generateBendingConstraints makes them), or
+/// - both of its ends are corners of faces or tetrahedra.
+/// Links of one body that cross each other at rest, as the diagonals of a truss, don't meet.
 class PLIANT_PLUGIN_EXPORT SoftCollision {
  public:
   /// Auto, SpatialHash, BucketTree, RegularityTree, RegularityHash (the tree with Rest::Hash) and BruteForce find the
