@@ -6,7 +6,31 @@ else()
   set(PLIANT_LIBRARY_SUFFIX "")
 endif()
 
-# C++20, hidden visibility, warnings, and no contraction of a*b+c: decisions must not depend on the machine.
+# Decisions must not depend on the machine, so there is neither contraction of a*b+c nor fast mathematics, whatever flags the
+# parent project has set. Warnings are for those who work on Pliant.
+set(PLIANT_FLAGS "")
+set(PLIANT_WARNINGS "")
+if(MSVC)
+  set(PLIANT_FLAGS /utf-8 /bigobj /fp:precise)
+  set(PLIANT_WARNINGS /W4 $<$<BOOL:${PLIANT_WARNINGS_AS_ERRORS}>:/WX>)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
+    # clang-cl takes clang's own options by /clang: alone. The last one given counts, so they come after /fp:precise.
+    list(APPEND PLIANT_FLAGS /clang:-fno-fast-math /clang:-ffp-contract=off)
+  elseif(MSVC_VERSION LESS 1930)
+    # /fp:precise contracts before Visual Studio 2022.
+    list(APPEND PLIANT_FLAGS /fp:strict)
+  endif()
+else()
+  set(PLIANT_FLAGS -fno-fast-math -ffp-contract=off)
+  set(PLIANT_WARNINGS
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor -Wold-style-cast
+    $<$<BOOL:${PLIANT_WARNINGS_AS_ERRORS}>:-Werror>)
+endif()
+if(NOT PROJECT_IS_TOP_LEVEL)
+  set(PLIANT_WARNINGS "")
+endif()
+
+# C++20, hidden visibility, and these flags.
 function(pliant_configure_target target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES
@@ -14,10 +38,7 @@ function(pliant_configure_target target)
     CXX_VISIBILITY_PRESET hidden
     VISIBILITY_INLINES_HIDDEN ON
     POSITION_INDEPENDENT_CODE ON)
-  target_compile_options(${target} PRIVATE
-    -ffp-contract=off
-    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor -Wold-style-cast
-    $<$<BOOL:${PLIANT_WARNINGS_AS_ERRORS}>:-Werror>)
+  target_compile_options(${target} PRIVATE ${PLIANT_FLAGS} ${PLIANT_WARNINGS})
 endfunction()
 
 # pliant_add_library(io STATIC SOURCES ...): library pliant_io, alias pliant::io.

@@ -81,6 +81,15 @@ pliant_install_packages() {
   pliant_check_cmake "$(cmake --version | sed -n '1s/[^0-9]*\([0-9.]*\).*/\1/p')"
 }
 
+# Also clang, and what its sanitizers and libFuzzer link, which has a package of its own for each version.
+pliant_install_clang() {
+  pliant_packages+=(clang)
+  pliant_install_packages
+  command -v clang++ >/dev/null || pliant_fail "clang is missing"
+  pliant_packages+=("libclang-rt-$(clang++ -dumpversion | cut -d. -f1)-dev")
+  pliant_install_packages
+}
+
 # As many jobs as there are cores, but not more than the memory carries: a file with Eigen takes up to 1.5 GB.
 pliant_jobs() {
   local cores kilobytes jobs

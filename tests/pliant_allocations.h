@@ -30,8 +30,10 @@ inline long count() {
 #include <cerrno>
 #include <cstring>
 
+// The thread library and the C++ library must see them, though tests hide their names.
+#pragma GCC visibility push(default)
 extern "C" {
-__attribute__((visibility("default"))) void* dlopen(const char* file, int mode) noexcept {
+void* dlopen(const char* file, int mode) noexcept {
   if (file && std::strstr(file, "tbbmalloc")) return nullptr;
   static const auto open = reinterpret_cast<void* (*)(const char*, int)>(dlsym(RTLD_NEXT, "dlopen"));
   return open(file, mode);
@@ -68,4 +70,5 @@ int posix_memalign(void** p, std::size_t alignment, std::size_t size) noexcept {
   return *p ? 0 : ENOMEM;
 }
 }
+#pragma GCC visibility pop
 #endif

@@ -17,15 +17,19 @@ std::uint64_t nextRevision() {
   return ++last;
 }
 
-std::uint64_t pairKey(Index a, Index b) {
-  return (static_cast<std::uint64_t>(std::min(a, b)) << 32) | std::max(a, b);
+void insertSorted(std::vector<Index>& sorted, Index value) {
+  if (const auto at = std::lower_bound(sorted.begin(), sorted.end(), value); at == sorted.end() || *at != value)
+    sorted.insert(at, value);
+}
+void eraseSorted(std::vector<Index>& sorted, Index value) {
+  if (const auto at = std::lower_bound(sorted.begin(), sorted.end(), value); at != sorted.end() && *at == value)
+    sorted.erase(at);
 }
 
 }  // namespace
 
 struct BodySet::Impl {
   detail::FlatBodies::Records bodies;
-  std::vector<std::uint64_t> disabledPairs;  // sorted keys of ids
   std::uint64_t updates = 0, revision = 0;
   detail::FlatBodies flat;
 
@@ -73,9 +77,8 @@ Index BodySet::add(const BodyView& view) {
 }
 
 void BodySet::remove(Index id) {
-  m_impl->at(id);
+  for (const Index other : m_impl->at(id).notAgainst) eraseSorted(m_impl->at(other).notAgainst, id);
   m_impl->bodies[id].reset();
-  std::erase_if(m_impl->disabledPairs, [id](std::uint64_t key) { return Index(key >> 32) == id || Index(key) == id; });
   m_impl->changed();
 }
 
@@ -159,6 +162,27 @@ unsigned BodySet::selfRings(Index id) const {
   return m_impl->at(id).selfRings;
 }
 
+void BodySet::setCut(Index id, std::span<const Index> groups, std::span<const Real> openings) {
+  detail::BodyRecord& body = m_impl->at(id);
+  if (!groups.empty() && groups.size() != body.view.positions.count)
+    throw Error("body " + std::to_string(id) + " has " + std::to_string(body.view.positions.count) +
+                " vertices, its cut tells of " + std::to_string(groups.size()));
+  const auto stray = [&](Index group) { return group != kNoIndex && group >= openings.size(); };
+  if (std::any_of(groups.begin(), groups.end(), stray))
+    throw Error("a cut of body " + std::to_string(id) + " has a group of no opening");
+  body.cutGroups.assign(groups.begin(), groups.end());
+  body.cutOpenings.assign(openings.begin(), openings.end());
+  m_impl->changed();
+}
+
+void BodySet::setCutOpenings(Index id, std::span<const Real> openings) {
+  detail::BodyRecord& body = m_impl->at(id);
+  if (openings.size() != body.cutOpenings.size())
+    throw Error("the cut of body " + std::to_string(id) + " has " + std::to_string(body.cutOpenings.size()) +
+                " groups; openings: " + std::to_string(openings.size()));
+  std::copy(openings.begin(), openings.end(), body.cutOpenings.begin());
+}
+
 void BodySet::setFilter(Index id, std::uint32_t group, std::uint32_t mask) {
   detail::BodyRecord& body = m_impl->at(id);
   body.group = group;
@@ -166,23 +190,19 @@ void BodySet::setFilter(Index id, std::uint32_t group, std::uint32_t mask) {
 }
 
 void BodySet::setPair(Index a, Index b, bool enabled) {
-  m_impl->at(a);
-  m_impl->at(b);
+  detail::BodyRecord &bodyA = m_impl->at(a), &bodyB = m_impl->at(b);
   if (a == b) return setSelf(a, enabled);
-  auto& pairs = m_impl->disabledPairs;
-  const std::uint64_t key = pairKey(a, b);
-  const auto at = std::lower_bound(pairs.begin(), pairs.end(), key);
-  const bool disabled = at != pairs.end() && *at == key;
-  if (enabled && disabled) pairs.erase(at);
-  if (!enabled && !disabled) pairs.insert(at, key);
+  const auto change = enabled ? eraseSorted : insertSorted;
+  change(bodyA.notAgainst, b);
+  change(bodyB.notAgainst, a);
 }
 
 bool BodySet::pair(Index a, Index b) const {
   if (a == b) return self(a);
   const detail::BodyRecord &bodyA = m_impl->at(a), &bodyB = m_impl->at(b);
   if (!(bodyA.group & bodyB.mask) || !(bodyB.group & bodyA.mask)) return false;
-  const auto& pairs = m_impl->disabledPairs;
-  return pairs.empty() || !std::binary_search(pairs.begin(), pairs.end(), pairKey(a, b));
+  const auto& others = bodyA.notAgainst;
+  return others.empty() || !std::binary_search(others.begin(), others.end(), b);
 }
 
 const Topology& BodySet::topology(Index id) const {
@@ -205,8 +225,7 @@ void BodySet::update(Workers& workers) {
 }
 
 std::size_t BodySet::memory() const {
-  std::size_t sum = m_impl->flat.memory() + m_impl->bodies.capacity() * sizeof(m_impl->bodies[0]) +
-                    m_impl->disabledPairs.capacity() * sizeof(std::uint64_t);
+  std::size_t sum = m_impl->flat.memory() + m_impl->bodies.capacity() * sizeof(m_impl->bodies[0]);
   for (const Index id : m_impl->flat.ids) sum += m_impl->bodies[id]->memory();
   return sum;
 }
@@ -238,6 +257,12 @@ bool BodySet::selfAt(Index slot) const {
 }
 unsigned BodySet::selfRingsAt(Index slot) const {
   return m_impl->atSlot(slot).selfRings;
+}
+std::span<const Index> BodySet::cutGroupsAt(Index slot) const {
+  return m_impl->atSlot(slot).cutGroups;
+}
+std::span<const Real> BodySet::cutOpeningsAt(Index slot) const {
+  return m_impl->atSlot(slot).cutOpenings;
 }
 bool BodySet::pairAt(Index slotA, Index slotB) const {
   return pair(m_impl->flat.ids[slotA], m_impl->flat.ids[slotB]);

@@ -79,13 +79,22 @@ bool isInverted(const Index* t, PositionsView positions) {
   return exact::orientation(positions[t[0]], positions[t[1]], positions[t[2]], positions[t[3]]) < 0;
 }
 
-/// The directed uses of an edge; `reversed` when the face runs from the larger to the smaller vertex.
+/// A use of an edge, of those from its smaller vertex.
 struct EdgeUse {
-  Edge edge;
-  Index corner;  // 3 · face + position in the face
-  bool reversed;
-  bool operator<(const EdgeUse& o) const { return std::tie(edge, corner) < std::tie(o.edge, o.corner); }
+  Index to;      ///< the larger vertex
+  Index corner;  ///< 3 · face + position in the face
+  bool operator<(const EdgeUse& o) const { return std::tie(to, corner) < std::tie(o.to, o.corner); }
 };
+
+/// Calls visit(a, b, corner) for each side of each face that is no loop, from corner a to b.
+template <typename Visit>
+void forSides(const std::vector<Triangle>& faces, const Visit& visit) {
+  for (std::size_t f = 0; f < faces.size(); ++f)
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Index a = faces[f][k], b = faces[f][(k + 1) % 3];
+      if (a != b) visit(a, b, static_cast<Index>(3 * f + k));
+    }
+}
 
 }  // namespace
 
@@ -151,37 +160,30 @@ SurfaceTopology::SurfaceTopology(const BodyView& view) {
 }
 
 void SurfaceTopology::findEdges() {
-  std::vector<EdgeUse> uses;
-  uses.reserve(3 * faces.size());
-  for (std::size_t f = 0; f < faces.size(); ++f)
-    for (std::size_t k = 0; k < 3; ++k) {
-      const Index a = faces[f][k], b = faces[f][(k + 1) % 3];
-      uses.push_back({{std::min(a, b), std::max(a, b)}, static_cast<Index>(3 * f + k), a > b});
-    }
-  detail::sortByVertex(uses, report.vertices, [](const EdgeUse& use) { return use.edge[0]; });
+  // By the smaller vertex: a face takes no more than 24 bytes here, for surfaces that are one large polygon.
+  std::vector<std::size_t> end(std::size_t{report.vertices} + 1,
+                               0);  // of each vertex's uses, and before that their begin
+  forSides(faces, [&](Index a, Index b, Index) { ++end[std::size_t{std::min(a, b)} + 1]; });
+  for (std::size_t v = 0; v < report.vertices; ++v) end[v + 1] += end[v];
+  std::vector<EdgeUse> uses(end.back());
+  forSides(faces, [&](Index a, Index b, Index corner) { uses[end[std::min(a, b)]++] = {std::max(a, b), corner}; });
 
   edgesOfFaces.assign(faces.size(), Triangle{kNoIndex, kNoIndex, kNoIndex});
   report.closed = !faces.empty();
   report.manifold = report.oriented = true;
-  for (std::size_t i = 0; i < uses.size();) {
-    std::size_t end = i;
-    Index forward = 0, backward = 0;
-    const Edge edge = uses[i].edge;
-    const bool loop = edge[0] == edge[1];
-    for (; end < uses.size() && equal(uses[end].edge, edge); ++end) {
-      ++(uses[end].reversed ? backward : forward);
-      if (!loop) edgesOfFaces[uses[end].corner / 3][uses[end].corner % 3] = static_cast<Index>(edges.size());
+  std::size_t i = 0;
+  for (Index from = 0; from < report.vertices; ++from) {
+    std::sort(uses.begin() + static_cast<std::ptrdiff_t>(i), uses.begin() + static_cast<std::ptrdiff_t>(end[from]));
+    while (i < end[from]) {
+      const Edge edge{from, uses[i].to};
+      Index forward = 0, backward = 0;
+      for (; i < end[from] && uses[i].to == edge[1]; ++i) {
+        const Index face = uses[i].corner / 3, k = uses[i].corner % 3;
+        ++(faces[face][k] == from ? forward : backward);
+        edgesOfFaces[face][k] = static_cast<Index>(edges.size());
+      }
+      addEdge(edge, forward, backward);
     }
-    i = end;
-    if (loop) continue;
-    edges.push_back(edge);
-    const Index total = forward + backward;
-    report.openEdges += total == 1;
-    report.badlyOrientedEdges += total == 2 && forward != 1;
-    report.nonManifoldEdges += total > 2;
-    report.closed &= forward == backward;
-    report.manifold &= total <= 2;
-    report.oriented &= forward <= 1 && backward <= 1;
   }
   report.edges = static_cast<Index>(edges.size());
 }
@@ -196,6 +198,18 @@ void SurfaceTopology::addLinks(const LinksView& links) {
   added.erase(std::unique(added.begin(), added.end()), added.end());
   report.links = static_cast<Index>(added.size());
   edges.insert(edges.end(), added.begin(), added.end());
+}
+
+/// An edge that faces use so many times from its smaller to its larger vertex, and the other way.
+void SurfaceTopology::addEdge(const Edge& edge, Index forward, Index backward) {
+  edges.push_back(edge);
+  const Index total = forward + backward;
+  report.openEdges += total == 1;
+  report.badlyOrientedEdges += total == 2 && forward != 1;
+  report.nonManifoldEdges += total > 2;
+  report.closed &= forward == backward;
+  report.manifold &= total <= 2;
+  report.oriented &= forward <= 1 && backward <= 1;
 }
 
 }  // namespace detail

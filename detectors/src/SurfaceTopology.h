@@ -22,6 +22,7 @@ struct SurfaceTopology {
  private:
   void findEdges();
   void addLinks(const LinksView& links);
+  void addEdge(const Edge& edge, Index forward, Index backward);
 };
 
 }  // namespace pliant::detail

@@ -3,6 +3,7 @@
 #include <BulletSoftBody/btSoftBodyInternals.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "finite.h"
 
@@ -26,12 +27,20 @@ void integrate(btSoftBody& body) {
   }
 }
 
+/// Nodes that have come since the pose was set weigh nothing in it: Bullet reads a weight of each node.
+void fillPose(btSoftBody& body) {
+  btSoftBody::Pose& pose = body.m_pose;
+  if (!pose.m_bframe) return;
+  while (pose.m_wgh.size() < body.m_nodes.size()) pose.m_wgh.push_back(0);
+  while (pose.m_pos.size() < body.m_nodes.size()) pose.m_pos.push_back(btVector3(0, 0, 0));
+}
+
 void matchPose(btSoftBody& body) {
   if (!body.m_pose.m_bframe || !(body.m_cfg.kMT > 0)) return;
   const btMatrix3x3 rotation = body.m_pose.m_rot;
   for (int i = 0; i < body.m_nodes.size(); ++i) {
     btSoftBody::Node& node = body.m_nodes[i];
-    if (node.m_im > 0) {
+    if (node.m_im > 0 && body.m_pose.m_wgh[i] > 0) {
       const btVector3 goal = rotation * body.m_pose.m_pos[i] + body.m_pose.m_com;
       node.m_x = Lerp(node.m_x, goal, body.m_cfg.kMT);
     }
@@ -78,23 +87,35 @@ btDbvtVolume volumeOf(const btSoftBody::Face& face, btScalar margin) {
   return volume;
 }
 
-void clearFaceTree(btSoftBody& body) {
-  body.m_fdbvt.clear();
-  for (int i = 0; i < body.m_faces.size(); ++i) body.m_faces[i].m_leaf = nullptr;
-}
-
 bool complete(const btSoftBody::Face& face) {
   return face.m_n[0] && face.m_n[1] && face.m_n[2];
 }
 
-void refitFaceTree(btSoftBody& body, bool build) {
+bool isEverywhere(const btDbvt& tree) {
+  return !tree.empty() && tree.m_root->volume.Maxs().x() >= BT_LARGE_FLOAT;
+}
+
+/// All its boxes hold whatever they are asked for.
+void putEverywhere(btDbvt& tree) {
+  const btVector3 far(BT_LARGE_FLOAT, BT_LARGE_FLOAT, BT_LARGE_FLOAT);
+  std::vector<btDbvtNode*> nodes(tree.empty() ? 0 : 1, tree.m_root);
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    nodes[i]->volume = btDbvtVolume::FromMM(-far, far);
+    if (nodes[i]->isinternal()) nodes.insert(nodes.end(), {nodes[i]->childs[0], nodes[i]->childs[1]});
+  }
+}
+
+void refitFaceTree(btSoftBody& body, Trees trees) {
   const btSoftBody::SolverState& state = body.m_sst;
-  if (build && body.m_fdbvt.empty())
+  if (trees == Trees::All && isEverywhere(body.m_fdbvt)) clearFaceTree(body);
+  if (trees != Trees::None && body.m_fdbvt.empty()) {
     for (int i = 0; i < body.m_faces.size(); ++i) {
       btSoftBody::Face& face = body.m_faces[i];
       if (complete(face)) face.m_leaf = body.m_fdbvt.insert(volumeOf(face, state.radmrg), &face);
     }
-  if (body.m_fdbvt.empty()) return;
+    if (trees == Trees::Rays) putEverywhere(body.m_fdbvt);
+  }
+  if (body.m_fdbvt.empty() || isEverywhere(body.m_fdbvt)) return;
   for (int i = 0; i < body.m_faces.size(); ++i) {
     btSoftBody::Face& face = body.m_faces[i];
     if (!face.m_leaf) continue;
@@ -117,7 +138,12 @@ void refitNodeTree(btSoftBody& body) {
 
 }  // namespace
 
-Bounds predictMotion(btSoftBody& body, btScalar timeStep, bool keepTrees, btScalar reach) {
+void clearFaceTree(btSoftBody& body) {
+  body.m_fdbvt.clear();
+  for (int i = 0; i < body.m_faces.size(); ++i) body.m_faces[i].m_leaf = nullptr;
+}
+
+Bounds predictMotion(btSoftBody& body, btScalar timeStep, Trees trees, btScalar reach) {
   if (body.m_bUpdateRtCst) {
     body.m_bUpdateRtCst = false;
     body.updateConstants();
@@ -135,8 +161,9 @@ Bounds predictMotion(btSoftBody& body, btScalar timeStep, bool keepTrees, btScal
   integrate(body);
   body.updateClusters();
   updateBounds(body);
-  if (keepTrees) refitNodeTree(body);
-  refitFaceTree(body, keepTrees);
+  if (trees == Trees::All) refitNodeTree(body);
+  refitFaceTree(body, trees);
+  fillPose(body);
   body.updatePose();
   matchPose(body);
   while (body.m_rcontacts.size()) body.m_rcontacts.pop_back();
@@ -146,6 +173,14 @@ Bounds predictMotion(btSoftBody& body, btScalar timeStep, bool keepTrees, btScal
   Bounds motion;
   if (!boundNodes(body, true, motion)) return {body.m_bounds[0], body.m_bounds[1]};
   return widened(motion, std::max(reach, body.getCollisionShape()->getMargin()));
+}
+
+void include(Bounds& bounds, std::span<const Real> points, btScalar reach) {
+  for (std::size_t i = 0; i + 2 < points.size(); i += 3) {
+    const btVector3 point(points[i], points[i + 1], points[i + 2]), pad(reach, reach, reach);
+    bounds.low.setMin(point - pad);
+    bounds.high.setMax(point + pad);
+  }
 }
 
 }  // namespace pliant::detail

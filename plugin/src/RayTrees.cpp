@@ -1,5 +1,6 @@
 #include "RayTrees.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -13,6 +14,7 @@ namespace {
 
 constexpr int kLeafSize = 4;
 constexpr int kNodesForTree = 48;  // of triangles; below, each is tried
+constexpr double kBeside = 1e-3;   // how far beside a triangle it is hit, as a part of its height
 
 struct Extent {
   btVector3 low, high;
@@ -44,8 +46,18 @@ Corners cornersOf(const btSoftBody& body, int triangle) {
   return {&nodes[0]->m_x, &nodes[1]->m_x, &nodes[2]->m_x};
 }
 
-/// Box of what Bullet's test accepts as a hit: its tolerance is absolute in twice the area times the length of an edge,
-/// so that a small triangle is hit beside its border too. Empty where a corner is not finite.
+/// Whether a line goes through the triangle, or nearly. Bullet's tolerance is absolute in twice the area times the
+/// length of an edge, so that slivers are hit by rays that pass far from them.
+bool meets(const Corners& c, const btVector3& from, const btVector3& way) {
+  using Vector = Eigen::Vector3d;
+  const auto at = [](const btVector3& x) { return Vector(double(x.x()), double(x.y()), double(x.z())); };
+  const Vector w = at(way), p = at(*c[0]) - at(from), q = at(*c[1]) - at(from), r = at(*c[2]) - at(from);
+  const double parts[] = {w.dot(q.cross(r)), w.dot(r.cross(p)), w.dot(p.cross(q))};
+  const double whole = parts[0] + parts[1] + parts[2];
+  return std::all_of(parts, parts + 3, [whole](double part) { return part / whole >= -kBeside; });
+}
+
+/// Box of what counts as a hit, empty where a corner is not finite.
 Extent extentOf(const Corners& c) {
   constexpr btScalar big = std::numeric_limits<btScalar>::max();
   if (!c[0] || !finite(*c[0]) || !finite(*c[1]) || !finite(*c[2]))
@@ -53,12 +65,9 @@ Extent extentOf(const Corners& c) {
   Extent box{*c[0], *c[0]};
   for (int k = 1; k < 3; ++k) box.add({*c[std::size_t(k)], *c[std::size_t(k)]});
   const btVector3 ab = *c[1] - *c[0], ac = *c[2] - *c[0];
-  const btScalar area = ab.cross(ac).length();
-  const btScalar shortest = std::min({ab.length(), ac.length(), (ac - ab).length()});
   const btScalar longest = std::max({ab.length(), ac.length(), (ac - ab).length()});
   const btScalar size = std::max(box.low.absolute().length(), box.high.absolute().length());
-  btScalar pad = size * SIMD_EPSILON * 16;
-  if (area > 0 && shortest > 0) pad += std::min(10 * SIMD_EPSILON / (area * shortest) * 4, 4 * longest);
+  const btScalar pad = size * SIMD_EPSILON * 16 + btScalar(4 * kBeside) * longest;
   box.low -= btVector3(pad, pad, pad);
   box.high += btVector3(pad, pad, pad);
   return box;
@@ -95,7 +104,7 @@ void tryTriangle(const btSoftBody& body, int triangle, const btVector3& from, co
   const btScalar limit =
       best.triangle < 0 ? best.fraction : std::nextafter(best.fraction, std::numeric_limits<btScalar>::infinity());
   const btScalar t = btSoftBody::RayFromToCaster::rayFromToTriangle(from, to, way, *c[0], *c[1], *c[2], limit);
-  if (!(t > 0)) return;
+  if (!(t > 0) || !meets(c, from, way)) return;
   if (t < best.fraction || (t == best.fraction && triangle < best.triangle)) best = {t, triangle};
 }
 

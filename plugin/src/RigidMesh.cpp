@@ -22,6 +22,7 @@ namespace {
 constexpr int kWhole = 1024;
 // The same of those that are closed where volumes are looked at. Of larger ones the near part is, by its elements.
 constexpr int kWholeVolume = 1 << 16;
+constexpr btScalar kFlat = btScalar(1e-3);  // of the longest extent; below, an extent is 0
 constexpr btScalar kEndless = btScalar(1e18);
 
 const btStridingMeshInterface* meshInterfaceOf(const btConcaveShape& shape) {
@@ -184,10 +185,29 @@ void RigidMesh::placeStart(const btTransform& object, const btTransform& shape, 
       btTransformUtil::integrateTransform(object, -m_object->getInterpolationLinearVelocity(),
                                           -m_object->getInterpolationAngularVelocity(), driveTime, m_from);
     m_from = m_known ? m_to : m_from * m_local;
+  } else if (m_object->isStaticObject()) {
+    m_to = shape;
+    m_from = lately && m_known && mayCarry(left, shape) ? left : shape;
   } else {
     m_from = shape;
   }
   fresh = !m_known || !isSame(m_from, left);
+}
+
+/// Whether no corner of the mesh's box goes farther between these places than its shortest extent that is not 0. Else
+/// it is put elsewhere.
+bool RigidMesh::mayCarry(const btTransform& from, const btTransform& to) const {
+  btVector3 low, high;
+  shape().getAabb(btTransform::getIdentity(), low, high);
+  const btVector3 size = high - low - btVector3(2, 2, 2) * shape().getMargin();
+  btScalar shortest = size[size.maxAxis()];
+  for (int k = 0; k < 3; ++k)
+    if (size[k] > kFlat * size[size.maxAxis()]) shortest = std::min(shortest, size[k]);
+  for (int corner = 0; corner < 8; ++corner) {
+    const btVector3 at((corner & 1 ? high : low).x(), (corner & 2 ? high : low).y(), (corner & 4 ? high : low).z());
+    if (!((to * at - from * at).length2() <= shortest * shortest)) return false;
+  }
+  return true;
 }
 
 void RigidMesh::placeEnd(const btTransform& object) {
@@ -196,8 +216,7 @@ void RigidMesh::placeEnd(const btTransform& object) {
 
 void RigidMesh::placeEnd() {
   const btTransform& object = m_object->getWorldTransform();
-  const bool still = m_object->isStaticObject() && !m_object->isKinematicObject();
-  m_to = still ? m_from : object * m_local;
+  if (m_object->isKinematicObject() || !m_object->isStaticObject()) m_to = object * m_local;
   m_known = true;
 }
 

@@ -101,6 +101,7 @@ class RigidMesh {
   void readAll();
   void readNear();
   bool mayBeWhole(bool volumes) const;
+  bool mayCarry(const btTransform& from, const btTransform& to) const;
 
   btCollisionObject* m_object;
   MeshSignature m_signature;

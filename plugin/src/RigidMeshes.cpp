@@ -97,6 +97,7 @@ void RigidMeshes::follow() {
 void RigidMeshes::endSolve() {
   follow();
   m_motions.give();
+  m_pairs.clear();
 }
 
 /// Dispatch may come in any order, from several threads: what the set has must not depend on it.

@@ -8,22 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "BodyPrediction.h"
+#include "HandMoves.h"
+#include "softBodyArrays.h"
+
 namespace pliant::detail {
 namespace {
-
-template <typename Array>
-auto addressOf(Array& array) -> decltype(&array[0]) {
-  return array.size() ? &array[0] : nullptr;
-}
-
-Index indexOf(const btSoftBody::Node* node, const btSoftBody& body) {
-  const btSoftBody::Node* first = addressOf(body.m_nodes);
-  const auto offset = reinterpret_cast<std::uintptr_t>(node) - reinterpret_cast<std::uintptr_t>(first);
-  const auto index = offset / sizeof(btSoftBody::Node);
-  if (!node || !first || offset % sizeof(btSoftBody::Node) || index >= static_cast<std::size_t>(body.m_nodes.size()))
-    return kNoIndex;
-  return static_cast<Index>(index);
-}
 
 /// What is wrong with the first element that refers to something that is no node of the body's; empty: nothing.
 template <std::size_t N>
@@ -59,15 +49,6 @@ std::vector<Edge> collidingLinks(const btSoftBody& body, const std::vector<Trian
   return links;
 }
 
-PositionsView viewOf(const btSoftBody& body, const btVector3 btSoftBody::Node::*member) {
-  static_assert(sizeof(btSoftBody::Node) % sizeof(btScalar) == 0);
-  PositionsView view;
-  view.count = static_cast<Index>(body.m_nodes.size());
-  view.stride = sizeof(btSoftBody::Node) / sizeof(btScalar);
-  if (view.count) view.data = (body.m_nodes[0].*member).m_floats;
-  return view;
-}
-
 double distance(const Real* a, const Real* b) {
   return std::hypot(double(a[0]) - double(b[0]), double(a[1]) - double(b[1]), double(a[2]) - double(b[2]));
 }
@@ -88,11 +69,7 @@ Real meanLength(const SoftBodyReader::Entry& entry) {
     for (const Triangle& t : entry.triangleCopy)
       for (std::size_t i = 0; i < 3; ++i) add(t[i], t[(i + 1) % 3]);
   } else {
-    for (int i = 0; i < entry.body->m_links.size(); ++i) {
-      const Index a = indexOf(entry.body->m_links[i].m_n[0], *entry.body);
-      const Index b = indexOf(entry.body->m_links[i].m_n[1], *entry.body);
-      if (a != kNoIndex && b != kNoIndex) add(a, b);
-    }
+    for (const auto& [a, b] : linksOf(*entry.body)) add(a, b);
   }
   return count ? static_cast<Real>(sum / static_cast<double>(count)) : Real(0);
 }
@@ -141,7 +118,12 @@ void SoftBodyReader::synchronise(const btAlignedObjectArray<btSoftBody*>& bodies
 void SoftBodyReader::read(Entry& entry) {
   const btSoftBody& body = *entry.body;
   const bool asked = m_changed.contains(entry.body);
-  const bool sameNodes = entry.nodeCount == body.m_nodes.size();
+  const int before = entry.nodeCount;
+  const bool sameNodes = before == body.m_nodes.size();
+  std::vector<Triangle> triangles(static_cast<std::size_t>(body.m_faces.size()));
+  for (std::size_t i = 0; i < triangles.size(); ++i)
+    for (std::size_t k = 0; k < 3; ++k) triangles[i][k] = indexOf(body.m_faces[static_cast<int>(i)].m_n[k], body);
+  const bool grown = hasGrown(entry, triangles);
   entry.nodes = addressOf(body.m_nodes);
   entry.faces = addressOf(body.m_faces);
   entry.tetrahedra = addressOf(body.m_tetras);
@@ -152,9 +134,6 @@ void SoftBodyReader::read(Entry& entry) {
   entry.linkCount = body.m_links.size();
   ++m_layout;
 
-  std::vector<Triangle> triangles(static_cast<std::size_t>(body.m_faces.size()));
-  for (std::size_t i = 0; i < triangles.size(); ++i)
-    for (std::size_t k = 0; k < 3; ++k) triangles[i][k] = indexOf(body.m_faces[static_cast<int>(i)].m_n[k], body);
   std::vector<Tetrahedron> tetrahedra(static_cast<std::size_t>(body.m_tetras.size()));
   for (std::size_t i = 0; i < tetrahedra.size(); ++i)
     for (std::size_t k = 0; k < 4; ++k) tetrahedra[i][k] = indexOf(body.m_tetras[static_cast<int>(i)].m_n[k], body);
@@ -167,7 +146,14 @@ void SoftBodyReader::read(Entry& entry) {
 
   if (entry.setId != kNoIndex) m_set.remove(entry.setId);
   entry.setId = kNoIndex;
-  entry.end.clear();
+  entry.start.clear();
+  entry.changed = before >= 0;
+  if (entry.changed) clearFaceTree(*entry.body);  // its leaves point at faces that may have moved
+  entry.age = 0;
+  if (!sameNodes && !grown) {
+    entry.end.clear();
+    entry.cuts.clear();
+  }
   entry.refusal.clear();
   entry.told = BodyStatus::Kind::Active;
   entry.triangleCopy = std::move(triangles);
@@ -179,7 +165,8 @@ void SoftBodyReader::read(Entry& entry) {
   if (entry.refusal.empty()) entry.refusal = strayCorner(entry.tetrahedronCopy, "tetrahedron", entry.nodeCount);
   if (!entry.refusal.empty()) return;
 
-  if (asked || !sameNodes || entry.rest.empty()) {
+  if (grown) grow(entry, static_cast<Index>(before));
+  if (asked || (!sameNodes && !grown) || entry.rest.empty()) {
     entry.rest.resize(3 * static_cast<std::size_t>(entry.nodeCount));
     for (std::size_t i = 0; i < static_cast<std::size_t>(entry.nodeCount); ++i)
       for (std::size_t k = 0; k < 3; ++k) entry.rest[3 * i + k] = entry.nodes[i].m_x.m_floats[k];
@@ -199,6 +186,7 @@ void SoftBodyReader::read(Entry& entry) {
     rest.data = entry.rest.data();
     rest.count = static_cast<Index>(entry.nodeCount);
     m_set.setRestPositions(entry.setId, rest);
+    if (!entry.cuts.empty()) m_set.setCut(entry.setId, entry.cuts.groups(), entry.cuts.openings());
   } catch (const Error& error) {
     if (entry.setId != kNoIndex) m_set.remove(entry.setId);
     entry.setId = kNoIndex;
@@ -216,6 +204,7 @@ void SoftBodyReader::apply(Entry& entry, const SettingsTable& table) {
   m_set.setSelf(entry.setId, settings.enabled && settings.self.value_or(selfByDefault(*entry.body)));
 
   m_set.setSelfRings(entry.setId, settings.selfRings);
+  if (entry.cuts.waits() && m_set.self(entry.setId)) openCuts(entry);
 
   const ContactMargins margins(settings.margin, *entry.body, entry.lengths, static_cast<Real>(table.marginFraction));
   m_set.setMargin(entry.setId, margins.soft);
@@ -239,7 +228,7 @@ void SoftBodyReader::forget(const btSoftBody* body) {
 
 void SoftBodyReader::beginStep() {
   for (const auto& entry : m_entries)
-    if (entry) entry->predicted = false;
+    if (entry) entry->predicted = false, entry->start.clear();
 }
 
 void SoftBodyReader::markPredicted(const btSoftBody* body) {
@@ -247,12 +236,28 @@ void SoftBodyReader::markPredicted(const btSoftBody* body) {
   if (at != m_ids.end()) m_entries[static_cast<std::size_t>(at->second)]->predicted = true;
 }
 
+std::span<const Real> SoftBodyReader::takeHandMoves(const btSoftBody* body) {
+  const auto at = m_ids.find(body);
+  if (at == m_ids.end()) return {};
+  Entry& entry = *m_entries[static_cast<std::size_t>(at->second)];
+  if (entry.setId != kNoIndex) findHandMoves(*body, entry.end, entry.lengths.thickness, entry.start);
+  return entry.start;
+}
+
+PositionsView SoftBodyReader::startOf(const Entry& entry) {
+  if (!moves(entry)) return viewOf(*entry.body, &btSoftBody::Node::m_x);
+  if (entry.start.empty()) return viewOf(*entry.body, &btSoftBody::Node::m_q);
+  PositionsView view;
+  view.count = static_cast<Index>(entry.start.size() / 3);
+  view.data = entry.start.data();
+  return view;
+}
+
 void SoftBodyReader::showMotion() {
   m_rigidMeshes.showMotion();
   for (const auto& entry : m_entries) {
     if (!entry || entry->setId == kNoIndex) continue;
-    const PositionsView end = viewOf(*entry->body, &btSoftBody::Node::m_x);
-    m_set.setPositions(entry->setId, end, moves(*entry) ? viewOf(*entry->body, &btSoftBody::Node::m_q) : end);
+    m_set.setPositions(entry->setId, viewOf(*entry->body, &btSoftBody::Node::m_x), startOf(*entry));
   }
 }
 
@@ -260,7 +265,7 @@ void SoftBodyReader::showStart() {
   m_rigidMeshes.showStart();
   for (const auto& entry : m_entries) {
     if (!entry || entry->setId == kNoIndex) continue;
-    const PositionsView start = viewOf(*entry->body, moves(*entry) ? &btSoftBody::Node::m_q : &btSoftBody::Node::m_x);
+    const PositionsView start = startOf(*entry);
     m_set.setPositions(entry->setId, start, start);
   }
 }
@@ -268,7 +273,8 @@ void SoftBodyReader::showStart() {
 bool SoftBodyReader::startsWhereItEnded(Index slot) const {
   if (m_meshOfSlot[slot]) return !m_meshOfSlot[slot]->fresh;
   const Entry& entry = *m_entryOfSlot[slot];
-  if (entry.end.size() != 3 * static_cast<std::size_t>(entry.nodeCount)) return false;
+  if (!entry.endTrusted || entry.end.size() != 3 * static_cast<std::size_t>(entry.nodeCount)) return false;
+  if (!entry.start.empty()) return true;
   const btVector3 btSoftBody::Node::*start = moves(entry) ? &btSoftBody::Node::m_q : &btSoftBody::Node::m_x;
   for (std::size_t i = 0; i < static_cast<std::size_t>(entry.nodeCount); ++i)
     for (std::size_t k = 0; k < 3; ++k)
@@ -288,8 +294,9 @@ bool SoftBodyReader::isFree(Index slot) const {
 void SoftBodyReader::rememberEnd(bool trusted) {
   for (Entry* entry : m_entryOfSlot) {
     if (!entry) continue;
+    ++entry->age;
     entry->end.clear();
-    if (!trusted) continue;
+    entry->endTrusted = trusted;
     for (int i = 0; i < entry->nodeCount; ++i)
       for (std::size_t k = 0; k < 3; ++k) entry->end.push_back(entry->nodes[i].m_x.m_floats[k]);
   }
@@ -301,6 +308,7 @@ bool SoftBodyReader::moves(const Entry& entry) {
 
 void SoftBodyReader::beginSolve() {
   showMotion();
+  measureCuts();
   if (m_laidOut != m_layout || m_laidOutSet != m_set.revision()) layOut();
   for (RigidMesh* mesh : m_rigidMeshes.members()) {
     RigidMotion* const motion = mesh->member.motion;

@@ -5,12 +5,14 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
 #include "BodySettings.h"
+#include "CutSides.h"
 #include "RigidMeshes.h"
 #include "contactDistances.h"
 
@@ -44,8 +46,13 @@ class SoftBodyReader {
     std::vector<Tetrahedron> tetrahedronCopy;
     std::vector<Edge> linkCopy;  // those that collide, sorted
     std::vector<Real> end;       // positions after the last solve, 3 × nodes; empty: not known
-    std::vector<Real> rest;      // positions at rest, 3 × nodes
+    bool endTrusted = false;
+    std::vector<Real> start;  // of this step, 3 × nodes; empty: m_q
+    std::vector<Real> rest;   // positions at rest, 3 × nodes
     RestLengths lengths;
+    CutSides cuts;
+    bool changed = false;  // since it was added: its nodes, faces or tetrahedra are others
+    int age = 0;           // steps that the topology has been solved for
     bool seen = false;
   };
 
@@ -59,6 +66,9 @@ class SoftBodyReader {
   void forget(const btSoftBody* body);
   void markChanged(const btSoftBody* body) { m_changed.insert(body); }
   void markPredicted(const btSoftBody* body);
+  /// After the body's prediction: what a program has moved by hand starts where the last step has left it. Returns
+  /// where the nodes start, 3 × nodes, or nothing.
+  std::span<const Real> takeHandMoves(const btSoftBody* body);
 
   /// Which positions are start and end of the step: an active body that was predicted moves, the others stand still.
   void beginSolve();
@@ -69,6 +79,17 @@ class SoftBodyReader {
 
   /// Whether the body starts this step with the bits that it ended the last one with.
   bool startsWhereItEnded(Index slot) const;
+  /// Whether the topology has changed, and no step, or but one, was solved since. What touched without a side in the
+  /// first, such as what a cut has left on each other, may have passed since.
+  bool isNewCut(Index slot) const {
+    const Entry* entry = m_entryOfSlot[slot];
+    return entry != nullptr && entry->changed && entry->age < 2;
+  }
+  /// Whether its topology has changed since it was added.
+  bool wasCut(const btSoftBody* body) const {
+    const Entry* entry = find(body);
+    return entry != nullptr && entry->changed;
+  }
   /// Whether nothing holds the body: no pinned node, no anchor. Not a rigid mesh.
   bool isFree(Index slot) const;
   /// After the solve; not trusted: nothing is known of where the bodies have come to lie.
@@ -107,7 +128,12 @@ class SoftBodyReader {
 
  private:
   static bool moves(const Entry& entry);
+  static PositionsView startOf(const Entry& entry);
   void read(Entry& entry);
+  static bool hasGrown(const Entry& entry, const std::vector<Triangle>& triangles);
+  void grow(Entry& entry, Index before);
+  void openCuts(Entry& entry);
+  void measureCuts();
   void apply(Entry& entry, const SettingsTable& settings);
   void drop(std::size_t id);
   void layOut();

@@ -39,7 +39,7 @@ void SoftCollision::setMethod(const btSoftBody* body, Method method) {
   if (!engine && method != Method::Auto)
     throw Error(
         "setMethod(body): one body alone goes by Auto, SpatialHash, BucketTree, RegularityTree or RegularityHash; "
-        "LdiSoftware, BruteForce and None are for all bodies, by setMethod(method)");
+        "LdiSoftware, BruteForce and Off are for all bodies, by setMethod(method)");
   m_impl->table.of(body).engine = engine;
   m_impl->hasOwnMethods |= engine.has_value();
 }
@@ -182,6 +182,19 @@ btScalar SoftCollision::getMarginFraction() const {
   return m_impl->table.marginFraction;
 }
 
+void SoftCollision::setSleeping(btScalar speed, btScalar time) {
+  if (!std::isfinite(speed) || speed < 0 || !std::isfinite(time) || time <= 0)
+    throw Error("setSleeping: a speed is finite and at least 0, a time finite and above 0");
+  m_impl->sleepers.speed = speed;
+  m_impl->sleepers.time = time;
+}
+btScalar SoftCollision::getSleepSpeed() const {
+  return m_impl->sleepers.speed;
+}
+btScalar SoftCollision::getSleepTime() const {
+  return m_impl->sleepers.time;
+}
+
 void SoftCollision::bodyChanged(const btSoftBody* body) {
   m_impl->reader.markChanged(body);
 }
@@ -226,13 +239,13 @@ SoftBodyStatus SoftCollision::getStatus(const btSoftBody* body) const {
 }
 
 std::span<const SoftContact> SoftCollision::getContacts() const {
-  return m_impl->list;
+  return m_impl->list.view();
 }
 int SoftCollision::getNumContacts() const {
-  return static_cast<int>(m_impl->list.size());
+  return static_cast<int>(getContacts().size());
 }
 const SoftContact& SoftCollision::getContact(int index) const {
-  return m_impl->list[static_cast<std::size_t>(index)];
+  return getContacts()[static_cast<std::size_t>(index)];
 }
 
 void SoftCollision::setListener(SoftCollisionListener* listener) {

@@ -9,10 +9,12 @@
 #include <mutex>
 
 #include "BodySettings.h"
+#include "ContactList.h"
 #include "ContactWriter.h"
 #include "PairRecorder.h"
 #include "RayTrees.h"
 #include "RigidContacts.h"
+#include "Sleepers.h"
 #include "SoftBodyReader.h"
 #include "StepContacts.h"
 #include "solve/LockstepSolver.h"
@@ -46,10 +48,11 @@ struct SoftCollision::Impl {
   detail::ContactWriter writer;
   detail::RayTrees rays;
   detail::RigidContacts rigidContacts;
+  detail::Sleepers sleepers;
   std::mutex dispatch;  // one soft body against rigid bodies at a time
 
   // Results.
-  std::vector<SoftContact> list;
+  detail::ContactList list;
   StageTimes times;
   StepCounters counters;
   detail::SolveReport report;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <tuple>
 
 namespace pliant::detail {
 namespace {
@@ -11,6 +12,8 @@ namespace {
 // Edges meet edges in few steps: the final check finds them. Where it does, they are looked for ahead for a while.
 constexpr int kEdgeSteps = 30;
 constexpr int kManyEdges = 4;
+/// Farther than others, edges that have pressed are looked at.
+constexpr Real kPressedReach = 1;
 constexpr PairKey kVerdict = PairKey{1} << 63;
 
 Vector3 at(const PackedPosition& p) {
@@ -70,13 +73,33 @@ void StepContacts::detect(std::vector<SurfaceContact>& contacts, PushOuts& pushO
   query.edgeMargin = m_settings.nearby && m_settings.edgeEdgeNearby;
   findVolumes();
   query.self = !m_volumes.active() || anySelfElements();
+  const bool wasCrowded = m_tangles.isCrowded();
   findTangles(pushOuts);
+  if (wasCrowded || m_tangles.isCrowded()) m_memory.forget();  // other pairs may meet
   if (!anyElements() || !gather(query, m_settings, false, contacts)) return;
   m_tangles.filter(m_reader, contacts);
   m_covered.drop(contacts);
   m_tangles.partNear(m_reader, contacts, pushOuts);
   if (!m_silent.empty()) takeSilent(contacts);
   note(contacts, false, m_found);
+}
+
+/// A node that bounces may be predicted beyond the reach of contacts, and links bring it back in the same step.
+void StepContacts::addPressed(std::vector<SurfaceContact>& contacts) {
+  const BodySet& set = m_reader.set();
+  m_pressed.find(m_reader, contacts, m_pressedCandidates);
+  filter(m_pressedCandidates, false);
+  SurfaceContactSettings narrow = m_settings;
+  narrow.edgeEdgeNearby = true;
+  narrow.reach = std::max(narrow.reach, kPressedReach);
+  m_narrow.run(set, m_pressedCandidates, narrow, m_pressedContacts, m_counters, *m_workers);
+  if (m_pressedContacts.empty()) return;
+  m_merged.resize(contacts.size() + m_pressedContacts.size());
+  std::merge(contacts.begin(), contacts.end(), m_pressedContacts.begin(), m_pressedContacts.end(), m_merged.begin(),
+             [](const SurfaceContact& a, const SurfaceContact& b) {
+               return std::tie(a.kind, a.elementA, a.elementB) < std::tie(b.kind, b.elementA, b.elementB);
+             });
+  contacts.swap(m_merged);
 }
 
 bool StepContacts::isSilent(Index slotA, Index slotB) const {
@@ -101,7 +124,10 @@ void StepContacts::findVolumes() {
   m_elementPairs = m_pairs;
   try {
     m_volumes.find(
-        m_reader, *m_workers, m_elementPairs, [this](Index a, Index b) { return m_tangles.wasTangled(m_reader, a, b); },
+        m_reader, *m_workers, m_elementPairs,
+        [this](Index a, Index b) {
+          return m_tangles.wasTangled(m_reader, a, b) || m_tangles.wasInRoom(m_reader, a, b);
+        },
         m_counters);
   } catch (const std::exception& error) {
     m_volumeFailure = error.what();
@@ -143,7 +169,11 @@ void StepContacts::findTangles(PushOuts& pushOuts) {
   }
 }
 
-void StepContacts::end(bool unresolved) {
+void StepContacts::end(std::span<const ContactImpulse> impulses, bool unresolved) {
+  m_pressed.beginLearning(m_reader);
+  for (std::size_t i = 0; i < m_found.size(); ++i)
+    if (i >= impulses.size() || impulses[i].normal > 0) m_pressed.learn(m_found[i].contact);
+  m_pressed.endLearning();
   m_volumes.endStep(m_reader);
   m_tangles.endStep(m_reader, m_detector && m_failure.empty() && !unresolved);
 }
@@ -174,8 +204,9 @@ bool StepContacts::gather(const CandidateQuery& query, const SurfaceContactSetti
   // Whatever fails here, the bodies must still be solved, without these contacts.
   try {
     m_memory.gather(*m_detector, m_reader.set(), query, 1 + m_settings.reach, m_candidates, m_counters, *m_workers);
-    filter(checking);
+    filter(m_candidates, checking);
     m_narrow.run(m_reader.set(), m_candidates, narrow, out, m_counters, *m_workers);
+    if (!checking) addPressed(out);
     return true;
   } catch (const std::exception& error) {
     m_failure = error.what();
@@ -203,7 +234,7 @@ bool StepContacts::allowed(Index slotA, Index slotB, bool checking) {
   return verdict;
 }
 
-void StepContacts::filter(bool checking) {
+void StepContacts::filter(Candidates& candidates, bool checking) {
   const auto slotOfVertex = m_reader.set().slotOfVertex();
   const auto slotOfFace = m_reader.set().slotOfFace();
   const auto slotOfEdge = m_reader.set().slotOfEdge();
@@ -213,10 +244,9 @@ void StepContacts::filter(bool checking) {
     if (a != lastA || b != lastB) verdict = allowed(lastA = a, lastB = b, checking);
     return !verdict;
   };
-  std::erase_if(m_candidates.vertexFace,
-                [&](const auto& c) { return drop(slotOfVertex[c.vertex], slotOfFace[c.face]); });
-  std::erase_if(m_candidates.edgeEdge, [&](const auto& c) { return drop(slotOfEdge[c.edgeA], slotOfEdge[c.edgeB]); });
-  m_tangles.filter(m_reader.set(), m_candidates);
+  std::erase_if(candidates.vertexFace, [&](const auto& c) { return drop(slotOfVertex[c.vertex], slotOfFace[c.face]); });
+  std::erase_if(candidates.edgeEdge, [&](const auto& c) { return drop(slotOfEdge[c.edgeA], slotOfEdge[c.edgeB]); });
+  m_tangles.filter(m_reader.set(), candidates);
 }
 
 void StepContacts::note(const std::vector<SurfaceContact>& contacts, bool byCheck, std::vector<FoundContact>& into) {

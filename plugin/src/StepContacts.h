@@ -10,6 +10,7 @@
 #include "CandidateMemory.h"
 #include "CoveredContacts.h"
 #include "PairRecorder.h"
+#include "PressedEdges.h"
 #include "SoftBodyReader.h"
 #include "Tangles.h"
 #include "Volumes.h"
@@ -43,8 +44,8 @@ class StepContacts : public ContactSource {
   const VolumeRegions& volumes() override { return m_volumes.regions(); }
   void check(std::vector<SurfaceContact>& hits) override;
 
-  /// After the solve; `unresolved`: it left elements that meet.
-  void end(bool unresolved);
+  /// After the solve; `impulses` of what detect found; `unresolved`: it left elements that meet.
+  void end(std::span<const ContactImpulse> impulses, bool unresolved);
 
   const std::vector<FoundContact>& found() const { return m_found; }
   /// Those with rigid meshes where either body has no contact response: for the report alone.
@@ -59,12 +60,13 @@ class StepContacts : public ContactSource {
  private:
   bool gather(const CandidateQuery& query, const SurfaceContactSettings& narrow, bool checking,
               std::vector<SurfaceContact>& out);
+  void addPressed(std::vector<SurfaceContact>& contacts);
   void findVolumes();
   void findTangles(PushOuts& pushOuts);
   bool anyElements() const;
   bool anySelfElements() const;
   bool anyLeftOut() const;
-  void filter(bool checking);
+  void filter(Candidates& candidates, bool checking);
   bool allowed(Index slotA, Index slotB, bool checking);
   void note(const std::vector<SurfaceContact>& contacts, bool byCheck, std::vector<FoundContact>& into);
   bool isSilent(Index slotA, Index slotB) const;
@@ -85,6 +87,9 @@ class StepContacts : public ContactSource {
   Candidates m_candidates;
   CandidateMemory m_memory;
   CoveredContacts m_covered;
+  PressedEdges m_pressed;
+  Candidates m_pressedCandidates;
+  std::vector<SurfaceContact> m_pressedContacts, m_merged;
   int m_edgeSteps = 0;  // steps for which detection looks at edges, too
   SurfaceNarrowTest m_narrow;
   Tangles m_tangles;

@@ -107,8 +107,8 @@ void SoftCollision::Impl::optimize(btAlignedObjectArray<btSoftBody*>& bodies) {
   world = &bodies;
   pairs.clear();
   tightBounds.clear();
-  reader.synchronise(bodies, table);  // from here on, all that is known is alive
   reader.beginStep();
+  reader.synchronise(bodies, table);  // from here on, all that is known is alive
   writer.clearSContacts(reader);
   unmaskFlags();  // of a step that an exception has ended
 }
@@ -124,14 +124,20 @@ void SoftCollision::Impl::predict(btScalar timeStep) {
   rigidContacts.clear();
   tightBounds.clear();
   if (btDispatcher* dispatcher = dispatcherOf(*world)) detail::serveGImpactMeshes(*dispatcher);
+  sleepers.begin(*world);
   for (int i = 0; i < world->size(); ++i) {
     btSoftBody* body = (*world)[i];
     if (!body->isActive()) continue;
-    const detail::Bounds motion = detail::predictMotion(*body, timeStep, keepTrees, reachOf(body));
+    const detail::Trees trees = keepTrees             ? detail::Trees::All
+                                : reader.wasCut(body) ? detail::Trees::Rays
+                                                      : detail::Trees::None;
+    const btScalar reach = reachOf(body);
+    detail::Bounds motion = detail::predictMotion(*body, timeStep, trees, reach);
     tightBounds.push_back({body, {body->m_bounds[0], body->m_bounds[1]}});
+    reader.markPredicted(body);
+    if (detector()) detail::include(motion, reader.takeHandMoves(body), reach);
     body->m_bounds[0] = motion.low;
     body->m_bounds[1] = motion.high;
-    reader.markPredicted(body);
   }
   dispatching = true;
 }
@@ -225,6 +231,7 @@ void SoftCollision::Impl::solve() {
   dispatching = false;
   reader.synchronise(*world, table);  // a tick callback may have deleted bodies
   restoreBounds();
+  sleepers.settle(*world);
   reader.rigidMeshes().beginSolve(dispatcherOf(*world), volumes() != nullptr);
   reader.beginSolve();
   counters.bodies = world->size();
@@ -243,13 +250,13 @@ void SoftCollision::Impl::solve() {
     for (btSoftBody* body : reader.outside())
       if (body->isActive()) body->solveConstraints();
   }
-  contacts.end(report.unresolved > 0);
+  contacts.end(solver.impulses(), report.unresolved > 0);
   times.detect += report.detectMs;
   times.solve += report.solveMs;
   times.response += report.responseMs;
   writeContacts();
   counters.pairs = contacts.pairCount();
-  counters.contacts = static_cast<int>(list.size());
+  counters.contacts = static_cast<int>(list.view().size());
   counters.volumes = report.volumes;
   counters.lockstepBodies = report.lockstepBodies;
   counters.iterations = report.iterations;
@@ -257,7 +264,7 @@ void SoftCollision::Impl::solve() {
   counters.zones = report.zones;
   counters.detection = contacts.counters();
   tellStatus();
-  if (listener) listener->contactsFound(list);
+  if (listener) listener->contactsFound(list.view());
   maskFlags();
 }
 
@@ -274,9 +281,9 @@ void SoftCollision::Impl::writeContacts() {
   const detail::StageTimer timer(times.response);
   // The solver moves by mass × length; over the step that is what the velocities get.
   const Real perSecond = stepTime > 0 ? 1 / stepTime : 0;
-  writer.report(reader, contacts.found(), solver.impulses(), perSecond, list);
-  writer.report(reader, contacts.volumes(), solver.volumeImpulses(), perSecond, list);
-  writer.report(reader, contacts.withoutResponse(), list);
+  writer.report(reader, contacts.found(), solver.impulses(), perSecond, list.fill());
+  writer.report(reader, contacts.volumes(), solver.volumeImpulses(), perSecond, list.fill());
+  writer.report(reader, contacts.withoutResponse(), list.fill());
   if (writeSContacts) writer.writeSContacts(reader, contacts.found());
   detail::ContactWriter::wake(reader, contacts.found(), contacts.volumes(), solver.volumeImpulses());
 }
@@ -290,6 +297,7 @@ void SoftCollision::Impl::update() {
     btSoftBody* body = (*world)[i];
     if (body->isActive()) body->integrateMotion();
   }
+  sleepers.end(*world, stepTime);
   rigidContacts.clear();
 }
 
@@ -300,12 +308,13 @@ void SoftCollision::Impl::forget(const btSoftBody* body) {
   table.forget(body);
   writer.forget(body);
   rays.forget(body);
-  std::erase_if(list, [body](const SoftContact& c) { return c.bodyA == body || c.bodyB == body; });
+  sleepers.forget(body);
+  list.forget(body);
 }
 
 void SoftCollision::Impl::forget(const btCollisionObject* object) {
   reader.rigidMeshes().forget(object);
-  std::erase_if(list, [object](const SoftContact& c) { return c.rigid == object; });
+  list.forget(object);
 }
 
 bool SoftCollision::Impl::hasNoVolume(const detail::SoftBodyReader::Entry& entry) const {

@@ -1,6 +1,7 @@
 #include "TanglePushes.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 namespace pliant::detail {
@@ -29,6 +30,13 @@ PushOut pushOf(const BodySet& set, Index body, Index volumeBody, const Vector3& 
   return push;
 }
 
+template <typename Keyed>
+const Keyed* findKey(std::span<const Keyed> sorted, PairKey key) {
+  const auto at = std::lower_bound(sorted.begin(), sorted.end(), key,
+                                   [](const Keyed& each, PairKey wanted) { return each.key < wanted; });
+  return at != sorted.end() && at->key == key ? &*at : nullptr;
+}
+
 /// Takes the three corners of a face as the places from `place` on.
 void setFace(const BodySet& set, Index body, Index face, const std::array<Real, 3>& barycentric, std::size_t place,
              PushOut& push) {
@@ -42,10 +50,11 @@ void setFace(const BodySet& set, Index body, Index face, const std::array<Real, 
 }  // namespace
 
 const TanglePushes::Pair* TanglePushes::find(Index bodyA, Index bodyB) const {
-  const PairKey key = pairKey(bodyA, bodyB);
-  const auto at = std::lower_bound(m_pairs.begin(), m_pairs.end(), key,
-                                   [](const Pair& pair, PairKey wanted) { return pair.key < wanted; });
-  return at != m_pairs.end() && at->key == key ? &*at : nullptr;
+  return findKey<Pair>(m_pairs, pairKey(bodyA, bodyB));
+}
+
+const TanglePushes::Parting* TanglePushes::findParting(Index bodyA, Index bodyB) const {
+  return findKey<Parting>(m_partings, pairKey(bodyA, bodyB));
 }
 
 void TanglePushes::sum(std::span<const Penetration> penetrations) {
@@ -57,6 +66,18 @@ void TanglePushes::sum(std::span<const Penetration> penetrations) {
                        ofA ? way : Vector3::Zero(), ofA ? out.depth : Real(0)});
   }
   gather();
+}
+
+/// Only bodies that have no vertices in each other.
+void TanglePushes::sum(std::span<const PiercingEdge> piercing) {
+  const std::size_t known = m_pairs.size();
+  for (const PiercingEdge& edge : piercing) {
+    const PairKey key = pairKey(edge.edgeBody, edge.volumeBody);
+    if (findKey(std::span<const Pair>(m_pairs).first(known), key) != nullptr) continue;
+    const Vector3 way = (edge.edgeBody < edge.volumeBody ? edge.depth : -edge.depth) * edge.direction;
+    m_pairs.push_back({key, way, edge.depth, edge.depth, Vector3::Zero(), 0});
+  }
+  if (m_pairs.size() > known) gather();
 }
 
 void TanglePushes::sum(const BodySet& set, const SurfaceTangleList& sheets) {
@@ -95,11 +116,11 @@ void TanglePushes::gather() {
   if (!m_pairs.empty()) m_pairs.resize(last + 1);
 }
 
-/// The common volume's gradient says the way as long as surfaces cross; a body within another has all its vertices'
-/// ways alike. Of two at the same place each is within the other and would go the same way: there the first one's word
-/// counts, so that more than two fan out in their order.
+/// The common volume's gradient says the way as long as surfaces cross; a body within another goes on as it went, or
+/// has all its vertices' ways alike. Of two at the same place each is within the other and would go the same way: there
+/// the first one's word counts, so that more than two fan out in their order.
 void TanglePushes::choose(PenetrationDepth& depth, std::span<const InsideVertex> inside,
-                          std::span<const FacePair> crossing) {
+                          std::span<const FacePair> crossing, std::span<const PairKey> turned) {
   for (Pair& pair : m_pairs) {
     if (pair.sheets) {
       const Real agreed = pair.way.norm();
@@ -114,13 +135,18 @@ void TanglePushes::choose(PenetrationDepth& depth, std::span<const InsideVertex>
     const auto from = std::lower_bound(crossing.begin(), crossing.end(), std::pair(bodyA, bodyB), before);
     const auto to =
         std::find_if(from, crossing.end(), [&](const FacePair& f) { return f.bodyA != bodyA || f.bodyB != bodyB; });
-    const OverlapGradient gradient = depth.gradient(bodyA, bodyB, inside, {from, to});
+    OverlapGradient gradient = depth.gradient(bodyA, bodyB, inside, {from, to});
+    const bool isTurned = std::binary_search(turned.begin(), turned.end(), pair.key);
+    if (isTurned) gradient.way = -gradient.way;
     const Real slope = gradient.way.norm(), agreed = pair.way.norm();
     const Real agreedOfA = pair.wayOfA.norm(), agreedOfB = (pair.way - pair.wayOfA).norm();
     if (slope > 0 && slope >= kLeastSlope * gradient.area) {
       pair.way = gradient.way / slope;
       pair.together = true;
-    } else if (agreed > 0 && agreed >= kAgreement * pair.weight) {
+    } else if (const Parting* last = findParting(bodyA, bodyB); from == to && last != nullptr) {
+      pair.way = last->way;
+      pair.together = true;
+    } else if (agreed > 0 && (isTurned || agreed >= kAgreement * pair.weight)) {
       pair.way /= agreed;
       pair.together = true;
     } else if (agreedOfA > 0 && agreedOfA >= kAgreement * pair.weightOfA &&
@@ -142,18 +168,23 @@ void TanglePushes::begin() {
 }
 
 bool TanglePushes::together(Index bodyA, Index bodyB) const {
-  return std::any_of(m_partings.begin(), m_partings.end(), [&](const Parting& p) {
-    return p.begun && p.bodyA == std::min(bodyA, bodyB) && p.bodyB == std::max(bodyA, bodyB);
-  });
+  const Parting* const parting = findParting(bodyA, bodyB);
+  return parting != nullptr && parting->begun;
+}
+
+bool TanglePushes::isParting(Index bodyA, Index bodyB) const {
+  const Parting* const parting = findParting(bodyA, bodyB);
+  return parting != nullptr && parting->left > 0;
 }
 
 void TanglePushes::make(const BodySet& set, PenetrationDepth& depth, std::span<const VertexTetrahedron> rows,
                         std::span<const InsideVertex> inside, std::span<const Penetration> penetrations,
                         std::span<const PiercingEdge> piercing, std::span<const FacePair> crossing,
-                        const SurfaceTangleList& sheets, PushOuts& pushOuts) {
+                        std::span<const PairKey> turned, const SurfaceTangleList& sheets, PushOuts& pushOuts) {
   sum(penetrations);
+  sum(piercing);
   sum(set, sheets);
-  choose(depth, inside, crossing);
+  choose(depth, inside, crossing, turned);
   pushBodies(set, pushOuts);
   pushParts(set, sheets, pushOuts);
   pushVertices(set, depth, rows, penetrations, pushOuts);
@@ -210,13 +241,25 @@ void TanglePushes::pushEdges(const BodySet& set, std::span<const PiercingEdge> p
 }
 
 void TanglePushes::pushBodies(const BodySet& set, PushOuts& pushOuts) {
-  for (const Pair& pair : m_pairs) {
-    const auto bodyA = static_cast<Index>(pair.key >> 32), bodyB = static_cast<Index>(pair.key);
-    std::erase_if(m_partings, [&](const Parting& p) { return p.bodyA == bodyA && p.bodyB == bodyB; });
-    if (!pair.together) continue;
-    m_partings.push_back({bodyA, bodyB, pair.way, pair.deepest + contactDistance(set, bodyA, bodyB), false});
-    part(set, m_partings.back(), pair.deepest, pushOuts);
+  std::erase_if(m_partings, [&](const Parting& p) { return findKey<Pair>(m_pairs, p.key) != nullptr; });
+  m_ways.clear();
+  for (const Pair& pair : m_pairs)
+    if (pair.together) m_ways.push_back({pair.key, pair.way, pair.deepest});
+  part(set, m_ways, pushOuts);
+}
+
+void TanglePushes::part(const BodySet& set, std::span<const Way> ways, PushOuts& pushOuts) {
+  m_new.clear();
+  for (const Way& way : ways) {
+    const Real distance = contactDistance(set, smallerOf(way.key), largerOf(way.key));
+    m_new.push_back({way.key, way.way, way.depth + distance, false});
+    push(set, m_new.back(), way.depth, pushOuts);
   }
+  m_merged.clear();
+  // The first list's come before equal ones of the second.
+  std::set_union(m_new.begin(), m_new.end(), m_partings.begin(), m_partings.end(), std::back_inserter(m_merged),
+                 [](const Parting& a, const Parting& b) { return a.key < b.key; });
+  m_partings.swap(m_merged);
 }
 
 void TanglePushes::pushParts(const BodySet& set, const SurfaceTangleList& sheets, PushOuts& pushOuts) const {
@@ -236,8 +279,8 @@ void TanglePushes::pushParts(const BodySet& set, const SurfaceTangleList& sheets
   }
 }
 
-void TanglePushes::part(const BodySet& set, Parting& parting, Real depth, PushOuts& pushOuts) {
-  const Real h = contactDistance(set, parting.bodyA, parting.bodyB);
+void TanglePushes::push(const BodySet& set, Parting& parting, Real depth, PushOuts& pushOuts) {
+  const Real h = contactDistance(set, smallerOf(parting.key), largerOf(parting.key));
   const Real distance = std::min(parting.left, std::max(kBodyPace * h, kBodyPaceOfDepth * depth));
   parting.left -= distance;
   parting.begun = true;
@@ -250,9 +293,9 @@ void TanglePushes::part(const BodySet& set, Parting& parting, Real depth, PushOu
   push.normal = parting.way;
   push.distance = distance;
   push.begin = count();
-  append(parting.bodyA);
+  append(smallerOf(parting.key));
   push.middle = count();
-  append(parting.bodyB);
+  append(largerOf(parting.key));
   push.end = count();
   pushOuts.groups.push_back(push);
 }

@@ -24,26 +24,40 @@ class TanglePushes {
   void begin();
 
   /// `rows`: sorted, the tetrahedra that hold vertices of `penetrations`, which PenetrationDepth has just given.
-  /// `crossing`: sorted, pairs of faces of bodies that have vertices inside. `sheets`: of surfaces that pass through
-  /// each other or through themselves; what they say of two bodies goes before what the penetrations say.
+  /// `crossing`: sorted, pairs of faces of bodies that overlap. `turned`: sorted keys of ids, pairs of which one
+  /// belongs inside the other; its penetrations are those of the vertices outside. `sheets`: of surfaces that pass
+  /// through each other or through themselves; what they say of two bodies goes before what the penetrations say.
   void make(const BodySet& set, PenetrationDepth& depth, std::span<const VertexTetrahedron> rows,
             std::span<const InsideVertex> inside, std::span<const Penetration> penetrations,
-            std::span<const PiercingEdge> piercing, std::span<const FacePair> crossing, const SurfaceTangleList& sheets,
-            PushOuts& pushOuts);
+            std::span<const PiercingEdge> piercing, std::span<const FacePair> crossing, std::span<const PairKey> turned,
+            const SurfaceTangleList& sheets, PushOuts& pushOuts);
+
+  /// How two bodies go apart as wholes.
+  struct Way {
+    PairKey key;  // of their ids
+    Vector3 way;  // unit, of the body with the smaller id against the other one
+    Real depth;   // along the way, until they touch
+  };
+  /// Sorted. Takes the place of what was known of these bodies. After make, if that is called.
+  void part(const BodySet& set, std::span<const Way> ways, PushOuts& pushOuts);
 
   /// Bodies that went apart as wholes and overlap no more go on until they have their contact distance: contacts, which
-  /// would restore it vertex by vertex, would bend them. After make, if that is called. `mayGo(bodyA, bodyB)`: both are
-  /// where the last step has left them, and still near.
+  /// would restore it vertex by vertex, would bend them. After make and part, if they are called. `mayGo(bodyA,
+  /// bodyB)`: both are where the last step has left them, and still near.
   template <typename MayGo>
   void goOn(const BodySet& set, MayGo&& mayGo, PushOuts& pushOuts) {
-    std::erase_if(m_partings, [&](const Parting& p) { return !p.begun && (p.left <= 0 || !mayGo(p.bodyA, p.bodyB)); });
+    std::erase_if(m_partings, [&](const Parting& p) {
+      return !p.begun && (p.left <= 0 || !mayGo(smallerOf(p.key), largerOf(p.key)));
+    });
     for (Parting& parting : m_partings)
-      if (!parting.begun) part(set, parting, 0, pushOuts);
+      if (!parting.begun) push(set, parting, 0, pushOuts);
   }
 
   /// Whether two bodies go apart as wholes in this step.
   bool together(Index bodyA, Index bodyB) const;
   bool anyTogether() const { return !m_partings.empty(); }
+  /// Whether two bodies that went apart as wholes have not got their contact distance yet.
+  bool isParting(Index bodyA, Index bodyB) const;
 
  private:
   /// All penetrations of two bodies in each other; A is the one with the smaller id.
@@ -59,26 +73,30 @@ class TanglePushes {
     std::size_t order = 0;  // in which they came
   };
   struct Parting {
-    Index bodyA, bodyB;  // A is the one with the smaller id
-    Vector3 way;         // unit, of A against B
-    Real left;           // how far to go
-    bool begun;          // in this step
+    PairKey key;
+    Vector3 way;  // unit, of the body with the smaller id against the other one
+    Real left;    // how far to go
+    bool begun;   // in this step
   };
   const Pair* find(Index bodyA, Index bodyB) const;
+  const Parting* findParting(Index bodyA, Index bodyB) const;
   void sum(std::span<const Penetration> penetrations);
+  void sum(std::span<const PiercingEdge> piercing);
   void sum(const BodySet& set, const SurfaceTangleList& sheets);
   void gather();
   bool ofSheets(Index bodyA, Index bodyB) const;
-  void choose(PenetrationDepth& depth, std::span<const InsideVertex> inside, std::span<const FacePair> crossing);
+  void choose(PenetrationDepth& depth, std::span<const InsideVertex> inside, std::span<const FacePair> crossing,
+              std::span<const PairKey> turned);
   void pushVertices(const BodySet& set, PenetrationDepth& depth, std::span<const VertexTetrahedron> rows,
                     std::span<const Penetration> penetrations, PushOuts& pushOuts) const;
   void pushEdges(const BodySet& set, std::span<const PiercingEdge> piercing, PushOuts& pushOuts) const;
   void pushBodies(const BodySet& set, PushOuts& pushOuts);
   void pushParts(const BodySet& set, const SurfaceTangleList& sheets, PushOuts& pushOuts) const;
-  void part(const BodySet& set, Parting& parting, Real depth, PushOuts& pushOuts);
+  static void push(const BodySet& set, Parting& parting, Real depth, PushOuts& pushOuts);
 
   std::vector<Pair> m_pairs;
-  std::vector<Parting> m_partings;
+  std::vector<Parting> m_partings, m_new, m_merged;  // sorted
+  std::vector<Way> m_ways;                           // of the pairs that go apart as wholes
 };
 
 }  // namespace pliant::detail

@@ -60,11 +60,13 @@ void Tangles::begin() {
   m_inParts.clear();
   m_inside.clear();
   m_presentIds.clear();
+  m_rooms.begin();
   m_pushes.begin();
 }
 
 void Tangles::select(SoftBodyReader& reader, const std::vector<PairKey>& pairs, const std::vector<std::uint8_t>& self) {
-  const BodySet& set = reader.set();
+  BodySet& set = reader.set();
+  m_crowds.begin(set);
   m_fresh.assign(set.bodyCount(), 0);
   for (Index slot = 0; slot < set.bodyCount(); ++slot) m_fresh[slot] = !reader.startsWhereItEnded(slot);
   m_suspects.clear();
@@ -77,14 +79,19 @@ void Tangles::select(SoftBodyReader& reader, const std::vector<PairKey>& pairs, 
     if (!set.active(a) || !set.active(b)) return false;
     const bool isNew = m_fresh[a] || m_fresh[b] || !contains(m_knownIds, ids);
     if (isNew) m_newPairs.push_back(ids);
-    return isNew || contains(m_tangledIds, ids);
+    return isNew || reader.isNewCut(a) || reader.isNewCut(b) || contains(m_tangledIds, ids);
   };
   for (const PairKey key : pairs) {
     const Index a = smallerOf(key), b = largerOf(key);
-    if (!unknown(key) || !boxesMeetAtStart(set, a, b)) continue;
+    if (!unknown(key)) continue;
+    if (!boxesMeetAtStart(set, a, b)) {
+      if (isShell(set, a) || isShell(set, b)) m_rooms.apart(pairKey(reader.memberId(a), reader.memberId(b)));
+      continue;
+    }
     const bool volumeA = isVolume(set, a), volumeB = isVolume(set, b);
     if (volumeA || volumeB) m_suspects.push_back(key);
     if (!(volumeA && volumeB) && set.faces(a).size() > 0 && set.faces(b).size() > 0) m_sheets.push_back(key);
+    if ((volumeA || volumeB) && reader.bodyOfSlot(a) && reader.bodyOfSlot(b)) m_crowds.count(a, b);
   }
   for (Index slot = 0; slot < set.bodyCount(); ++slot) {
     if (self[slot] == 0 || set.faces(slot).size() == 0) continue;
@@ -100,8 +107,16 @@ void Tangles::find(SoftBodyReader& reader, Detector& detector, Workers& workers,
                    const std::vector<std::uint8_t>& self, PushOuts& pushOuts, Counters& counters) {
   pushOuts.clear();
   select(reader, pairs, self);
-  if (!m_suspects.empty() || !m_sheets.empty()) look(reader, detector, workers, pushOuts, counters);
-  const BodySet& set = reader.set();
+  BodySet& set = reader.set();
+  if (!m_suspects.empty() || !m_sheets.empty()) {
+    reader.showStart();
+    set.update(workers);
+    if (m_crowds.any()) findCrowds(set, detector, workers, pairs, counters);
+    look(reader, detector, workers, pushOuts, counters);
+    m_pushes.part(set, m_crowds.ways(), pushOuts);
+    reader.showMotion();
+    set.update(workers);
+  }
   m_pushes.goOn(
       set,
       [&](Index bodyA, Index bodyB) {
@@ -114,13 +129,14 @@ void Tangles::find(SoftBodyReader& reader, Detector& detector, Workers& workers,
 
 void Tangles::look(SoftBodyReader& reader, Detector& detector, Workers& workers, PushOuts& pushOuts,
                    Counters& counters) {
-  BodySet& set = reader.set();
-  reader.showStart();
-  set.update(workers);
+  const BodySet& set = reader.set();
   findContours(set, detector, workers, counters);
   m_depth.update(set);
   findInside(set, workers, counters);
-  findCrossing(set, detector, workers, counters);
+  m_crossing.clear();
+  const bool anyInside = !m_inside.empty() || !m_insideShells.empty();
+  if (anyInside) findCrossing(set, detector, workers, counters);
+  judgeRooms(reader);
   m_edgePairs.clear();
   for (const PairKey key : m_suspects) {
     const Index a = set.id(smallerOf(key)), b = set.id(largerOf(key));
@@ -130,15 +146,40 @@ void Tangles::look(SoftBodyReader& reader, Detector& detector, Workers& workers,
   std::sort(m_edgePairs.begin(), m_edgePairs.end());
   m_depth.estimate(m_inside, m_penetrations);
   m_depth.piercingEdges(m_edgePairs, m_inside, m_piercing);
+  if (!anyInside && !m_piercing.empty()) findCrossing(set, detector, workers, counters);
   for (const InsideVertex& inside : m_inside) mark(reader, inside.vertexBody, inside.volumeBody);
   for (const PiercingEdge& edge : m_piercing) mark(reader, edge.edgeBody, edge.volumeBody);
+  for (const PairKey ids : m_rooms.turned()) mark(reader, smallerOf(ids), largerOf(ids));
   makeSet(m_tangled);
   m_pushes.make(set, m_depth, m_results.vertexTetrahedron, m_inside, m_penetrations, m_piercing, m_crossing,
-                m_contourList, pushOuts);
+                m_rooms.turned(), m_contourList, pushOuts);
   markContours(reader);
+}
 
-  reader.showMotion();
-  set.update(workers);
+/// Without crowds the pairs stay as they are.
+void Tangles::findCrowds(BodySet& set, Detector& detector, Workers& workers, const std::vector<PairKey>& pairs,
+                         Counters& counters) {
+  m_crowds.thin(set, m_suspects, m_sheets);
+  if (!m_crowds.anyAside()) return;
+  m_overlapping.clear();
+  const auto add = [&](Index bodyA, Index bodyB) {
+    if (bodyA != bodyB) m_overlapping.push_back(pairKey(set.slot(bodyA), set.slot(bodyB)));
+  };
+  Query query;
+  query.self = false;
+  query.vertexTetrahedron = !set.tetrahedra().empty();
+  if (query.vertexTetrahedron) {
+    ask(m_solids, set, query, m_results, workers, counters);
+    for (const VertexTetrahedron& hit : m_results.vertexTetrahedron) add(hit.vertexBody, hit.tetrahedronBody);
+    query.vertexTetrahedron = false;
+  }
+  query.facePairs = true;
+  ask(detector, set, query, m_results, workers, counters);
+  for (const FacePair& pair : m_results.facePairs) add(pair.bodyA, pair.bodyB);
+  makeSet(m_overlapping);
+  m_crowds.judge(set, m_suspects, m_sheets, pairs, [&](PairKey key) {
+    return contains(m_overlapping, key) || m_pushes.isParting(set.id(smallerOf(key)), set.id(largerOf(key)));
+  });
 }
 
 void Tangles::findInside(const BodySet& set, Workers& workers, Counters& counters) {
@@ -163,15 +204,10 @@ void Tangles::findInside(const BodySet& set, Workers& workers, Counters& counter
     });
     insideVertices(m_results.vertexTetrahedron, m_inside);
   }
-  if (m_shellPairs.empty()) return;
   m_depth.insideSurfaces(m_shellPairs, m_insideShells);
-  m_inside.insert(m_inside.end(), m_insideShells.begin(), m_insideShells.end());
-  std::sort(m_inside.begin(), m_inside.end());
 }
 
 void Tangles::findCrossing(const BodySet& set, Detector& detector, Workers& workers, Counters& counters) {
-  m_crossing.clear();
-  if (m_inside.empty()) return;
   Query query;
   query.facePairs = true;
   query.self = false;
@@ -181,6 +217,29 @@ void Tangles::findCrossing(const BodySet& set, Detector& detector, Workers& work
   const auto place = [](const FacePair& f) { return std::tie(f.bodyA, f.bodyB, f.faceA, f.faceB); };
   std::sort(m_crossing.begin(), m_crossing.end(),
             [&](const FacePair& a, const FacePair& b) { return place(a) < place(b); });
+}
+
+/// Solids are full, closed surfaces without tetrahedra are hollow.
+void Tangles::judgeRooms(SoftBodyReader& reader) {
+  const BodySet& set = reader.set();
+  const auto byPair = [](const InsideVertex& row) { return std::tie(row.vertexBody, row.volumeBody, row.vertex); };
+  std::sort(m_insideShells.begin(), m_insideShells.end(),
+            [&](const InsideVertex& a, const InsideVertex& b) { return byPair(a) < byPair(b); });
+  const auto pairOf = [](const InsideVertex& row) { return VertexVolumePair{row.vertexBody, row.volumeBody}; };
+  for (const VertexVolumePair& pair : m_shellPairs) {
+    const auto rows = std::ranges::equal_range(m_insideShells, pair, {}, pairOf);
+    m_rows.assign(rows.begin(), rows.end());
+    const Index body = set.slot(pair.vertexBody), room = set.slot(pair.volumeBody);
+    Rooms::Visit visit{body, room, reader.memberId(body), reader.memberId(room)};
+    const PairKey bodies = pairKey(pair.vertexBody, pair.volumeBody);
+    visit.crosses =
+        std::ranges::binary_search(m_crossing, bodies, {}, [](const FacePair& f) { return pairKey(f.bodyA, f.bodyB); });
+    visit.placed = (m_fresh[body] || m_fresh[room]) && m_wasTrusted;
+    visit.tangled = wasTangled(reader, body, room);
+    m_rooms.judge(set, visit, m_rows);
+    m_inside.insert(m_inside.end(), m_rows.begin(), m_rows.end());
+  }
+  std::sort(m_inside.begin(), m_inside.end());
 }
 
 void Tangles::findContours(const BodySet& set, Detector& detector, Workers& workers, Counters& counters) {
@@ -210,7 +269,7 @@ void Tangles::markContours(const SoftBodyReader& reader) {
   std::erase_if(m_tangled, [this](PairKey key) { return contains(m_inParts, key); });
   if (m_inParts.empty()) return;
   m_loose.assign(set.positions().size(), 0);
-  for (const Index vertex : m_contourList.near) m_loose[vertex] = kNear;
+  for (const Index vertex : m_contourList.nearby) m_loose[vertex] = kNear;
   for (const SurfaceTangle& tangle : m_contourList.tangles) {
     if (tangle.kind != SurfaceTangle::Kind::Back || m_pushes.together(tangle.bodyA, tangle.bodyB)) continue;
     for (Index i = tangle.begin; i < tangle.middle; ++i) m_loose[m_contourList.vertices[i]] = kPassed;
@@ -219,6 +278,10 @@ void Tangles::markContours(const SoftBodyReader& reader) {
 
 bool Tangles::wasTangled(SoftBodyReader& reader, Index slotA, Index slotB) const {
   return !m_tangledIds.empty() && contains(m_tangledIds, pairKey(reader.memberId(slotA), reader.memberId(slotB)));
+}
+
+bool Tangles::wasInRoom(const SoftBodyReader& reader, Index slotA, Index slotB) const {
+  return m_rooms.isAnyInside(pairKey(reader.memberId(slotA), reader.memberId(slotB)));
 }
 
 void Tangles::filter(const BodySet& set, Candidates& candidates) const {
@@ -273,18 +336,23 @@ void Tangles::partNear(const SoftBodyReader& reader, std::vector<SurfaceContact>
   m_near.find(
       set, contacts, mayPart, [&](Index slot) { return reader.isFree(slot); }, pushOuts);
   m_nearIds.clear();
-  for (const PairKey key : m_near.pairs())
-    m_nearIds.push_back(pairKey(reader.memberId(smallerOf(key)), reader.memberId(largerOf(key))));
+  for (const PairKey key : m_near.pairs()) m_nearIds.push_back(idsOf(reader, key));
   std::sort(m_nearIds.begin(), m_nearIds.end());
+}
+
+PairKey Tangles::idsOf(const SoftBodyReader& reader, PairKey key) {
+  return pairKey(reader.memberId(smallerOf(key)), reader.memberId(largerOf(key)));
 }
 
 void Tangles::endStep(SoftBodyReader& reader, bool trusted) {
   m_knownIds.swap(m_presentIds);
   m_tangledIds.clear();
   for (const auto* keys : {&m_tangled, &m_inParts})
-    for (const PairKey key : *keys)
-      m_tangledIds.push_back(pairKey(reader.memberId(smallerOf(key)), reader.memberId(largerOf(key))));
+    for (const PairKey key : *keys) m_tangledIds.push_back(idsOf(reader, key));
+  for (const PairKey key : m_crowds.apart()) m_tangledIds.push_back(idsOf(reader, key));
   makeSet(m_tangledIds);
+  m_rooms.endStep(m_knownIds);
+  m_wasTrusted = trusted;
   reader.rememberEnd(trusted);
 }
 

@@ -8,7 +8,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "Crowds.h"
 #include "NearPartings.h"
+#include "Rooms.h"
 #include "SoftBodyReader.h"
 #include "TanglePushes.h"
 #include "pairKey.h"
@@ -31,6 +33,8 @@ class Tangles {
 
   /// Whether the last step has found two bodies in each other, or one in itself.
   bool wasTangled(SoftBodyReader& reader, Index slotA, Index slotB) const;
+  /// Whether the last step has found one body in the other, hollow one, where it belongs.
+  bool wasInRoom(const SoftBodyReader& reader, Index slotA, Index slotB) const;
 
   /// Whether bodies that were tangled at the start are between these slots.
   bool tangled(Index slotA, Index slotB) const;
@@ -44,12 +48,19 @@ class Tangles {
   /// After the solve. `trusted`: the step's contacts were all looked for and solved.
   void endStep(SoftBodyReader& reader, bool trusted);
 
+  /// Whether pairs of the set are switched off in this step.
+  bool isCrowded() const { return !m_crowds.apart().empty(); }
+
  private:
   void select(SoftBodyReader& reader, const std::vector<PairKey>& pairs, const std::vector<std::uint8_t>& self);
   void look(SoftBodyReader& reader, Detector& detector, Workers& workers, PushOuts& pushOuts, Counters& counters);
+  void findCrowds(BodySet& set, Detector& detector, Workers& workers, const std::vector<PairKey>& pairs,
+                  Counters& counters);
   void findInside(const BodySet& set, Workers& workers, Counters& counters);
+  void judgeRooms(SoftBodyReader& reader);
   void findCrossing(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
   void findContours(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
+  static PairKey idsOf(const SoftBodyReader& reader, PairKey slots);
   void mark(const SoftBodyReader& reader, Index bodyA, Index bodyB);
   void markContours(const SoftBodyReader& reader);
 
@@ -60,18 +71,22 @@ class Tangles {
   std::vector<PairKey> m_tangledIds;  // sorted keys of body ids, of the last step
   std::vector<PairKey> m_knownIds;    // sorted keys of body ids: pairs of the last step
   std::vector<PairKey> m_presentIds;  // of this step
-  std::vector<std::uint8_t> m_fresh;  // by slot: not known from the last step
-  std::vector<PairKey> m_newPairs;    // sorted keys of body ids: nobody knows what the last step left between them
-  std::vector<PairKey> m_nearIds;     // sorted keys of body ids: pairs that part because they were put too near
-  SpatialHash m_solids;               // not every detector knows tetrahedra
+  bool m_wasTrusted = true;           // what the last step has left
+  Rooms m_rooms;
+  Crowds m_crowds;
+  std::vector<PairKey> m_overlapping;  // sorted keys of slots
+  std::vector<std::uint8_t> m_fresh;   // by slot: not known from the last step
+  std::vector<PairKey> m_newPairs;     // sorted keys of body ids: nobody knows what the last step left between them
+  std::vector<PairKey> m_nearIds;      // sorted keys of body ids: pairs that part because they were put too near
+  SpatialHash m_solids;                // not every detector knows tetrahedra
   PenetrationDepth m_depth;
   Results m_results, m_pairResults;
   std::vector<VertexVolumePair> m_shellPairs;
-  std::vector<InsideVertex> m_inside, m_insideShells;
+  std::vector<InsideVertex> m_inside, m_insideShells, m_rows;
   std::vector<Penetration> m_penetrations;
   std::vector<EdgeVolumePair> m_edgePairs;
   std::vector<PiercingEdge> m_piercing;
-  std::vector<FacePair> m_crossing;  // of bodies that have vertices inside, sorted by (bodyA, bodyB)
+  std::vector<FacePair> m_crossing;  // of m_suspects, sorted by (bodyA, bodyB)
   SurfaceTangles m_contours;
   SurfaceTangleList m_contourList;
   std::vector<std::uint8_t> m_loose;  // by flat vertex: kNear, kPassed

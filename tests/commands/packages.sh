@@ -16,7 +16,7 @@ a_system() {
   rm -rf "$scratch"
   mkdir -p "$system"
   local program
-  for program in basename cat chmod dirname env head mkdir printf sed sort tail tee; do
+  for program in basename cat chmod cut dirname env head mkdir printf sed sort tail tee; do
     ln -s "$(command -v "$program")" "$system/$program"
   done
   pretend dpkg-query 'exit 1'
@@ -27,10 +27,10 @@ case \"\$*\" in *install*) printf '#!%s\\necho cmake version $1\\n' '$BASH' >'$s
   : >"$scratch/apt"
 }
 
-# expect STATUS TEXT: how the installation ends, and what it says last.
+# expect STATUS TEXT [COMMAND]: how the installation ends, and what it says last.
 expect() {
   local status=0
-  local script="set -euo pipefail; source '$tree/cmake/packages.sh'; pliant_install_packages"
+  local script="set -euo pipefail; source '$tree/cmake/packages.sh'; ${3:-pliant_install_packages}"
   (cd "$scratch" && env -i PATH="$system" "$BASH" -c "$script" tests/run) >"$scratch/output" 2>&1 </dev/null || status=$?
   local last
   last=$(tail -n 1 "$scratch/output")
@@ -56,6 +56,17 @@ expect 0 ""
 installed YES
 installed YES libembree-dev
 expect 0 "" # CMake is there now
+
+# Clang only where it is asked for, with the libraries of its version.
+installed NO clang
+pretend apt-get "echo \"\$*\" >>'$scratch/apt'
+case \"\$*\" in *install*' clang'*) printf '#!%s\\necho 17.0.6\\n' '$BASH' >'$system/clang++'; chmod +x '$system/clang++' ;; esac"
+expect 0 "" pliant_install_clang
+installed YES " clang"
+installed YES libclang-rt-17-dev
+rm "$system/clang++"
+pretend apt-get ''
+expect 1 "clang is missing" pliant_install_clang
 
 # What is optional is left out where there is none.
 a_system 3.25.1 0

@@ -49,7 +49,7 @@ TEST_CASE("whatever is chosen for a knot, it falls in the same way") {
     for (const RunChoice& choice : report.chosen) {
       CHECK(choice.bodyA == "knot");
       CHECK(choice.bodyB == "knot");
-      if (!choice.job.asked.near || choice.job.reason == AutoDetector::Reason::Kind) continue;
+      if (!choice.job.asked.nearby || choice.job.reason == AutoDetector::Reason::Kind) continue;
       CHECK(choice.job.engine == engine);
       CHECK(choice.job.calls[e] > 10);
       near = true;

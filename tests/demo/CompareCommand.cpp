@@ -114,6 +114,24 @@ TEST_CASE("compare that is interrupted or terminated tells what it has, and ends
   }
 }
 
+TEST_CASE("compare refuses links in its folder, and replaces those of the files that it writes itself") {
+  const ScratchFolder folder;
+  const std::string victim = folder.write("victim", "precious"), out = folder.path("out");
+  std::filesystem::create_directory(out);
+  const Words command = {"compare", "impact50", "--detectors", "auto", "--steps", "2", "--no-pictures", "--out", out};
+  for (const char* name : {"/comparison.log", "/impact50-auto.json", "/impact50-auto.png"}) {
+    std::filesystem::create_symlink(victim, out + name);
+    const ProgramRun run = runPliant(command);
+    CHECK(run.status == 2);
+    CHECK(run.errors == "pliant: " + out + name + ": can't be written: is a link\n");
+    std::filesystem::remove(out + name);
+  }
+  std::filesystem::create_symlink(victim, out + "/comparison.txt");
+  CHECK(runPliant(command).status == 0);
+  CHECK_FALSE(std::filesystem::is_symlink(out + "/comparison.txt"));
+  CHECK(ScratchFolder::read(victim) == "precious");
+}
+
 TEST_CASE("compare begins with the main scenes") {
   const ScratchFolder folder;
   const ProgramRun run = runPliant({"compare", "--time", "0.001", "--no-pictures", "--out", folder.path("out")});

@@ -52,6 +52,8 @@ TEST_CASE("usage that is wrong ends with one line and status 2") {
   refuses({"detect", "--method", "brute-force", "--exact-vertices", place.good}, "--exact-vertices");
   refuses({"detect", "--method", "brute-force", "--cap-holes", "9", place.good}, "--cap-holes");
   refuses({"detect", "--method", "ldi-software", "--margin", "1", place.good}, "--margin");
+  refuses({"detect", "--method", "ldi-software", "--shared-corners", place.good}, "--shared-corners");
+  refuses({"detect", "--between", "--shared-corners", place.good}, "--shared-corners");
   refuses({"detect", "--method", "ldi-software", "--contour-test", "off", place.good}, "--contour-test");
   for (const char* value : {"", "on", "Exact", "exactly"})
     refuses({"detect", "--method", "regularity-tree", "--contour-test", value, place.good}, "--contour-test");

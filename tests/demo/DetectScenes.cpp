@@ -49,6 +49,36 @@ TEST_CASE("a scene's frames are answered for as the files are that it exports") 
   }
 }
 
+TEST_CASE("an export says how many files it replaces, and writes through no link") {
+  const ScratchFolder folder;
+  const std::string out = folder.path("bodies"), victim = folder.write("victim", "precious");
+  for (const Words& command :
+       {Words{"detect", "--scene", "hat", "--frames", "3", "--export", out},
+        Words{"run", "impact50", "--steps", "5", "--check-every", "3", "--export", out},
+        Words{"run", "impact50", "--detector", "bullet", "--steps", "5", "--check-every", "3", "--export", out}}) {
+    CAPTURE(command.back(), command.front(), command.size());
+    std::filesystem::remove_all(out);
+    const ProgramRun first = runPliant(command);
+    REQUIRE(first.status == 0);
+    CHECK(first.errors.empty());
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(out)) names.push_back(entry.path().filename());
+    // Two bodies, three moments.
+    REQUIRE(names.size() == 6);
+    std::filesystem::remove(out + "/0-0.mesh");
+    std::filesystem::create_symlink(victim, out + "/0-0.mesh");
+    std::filesystem::remove(out + "/0-1.mesh");
+    for (const char* other : {"/00-1.mesh", "/1-9.mesh", "/9-0.mesh", "/0-1.obj", "/x"})
+      folder.write("bodies" + std::string(other), "");
+    const ProgramRun second = runPliant(command);
+    CHECK(second.status == 0);
+    CHECK(second.errors == "pliant: --export replaced 5 files in " + out + "\n");
+    CHECK(ScratchFolder::read(victim) == "precious");
+    CHECK_FALSE(std::filesystem::is_symlink(out + "/0-0.mesh"));
+    CHECK(ScratchFolder::read(out + "/0-0.mesh").starts_with("MeshVersionFormatted"));
+  }
+}
+
 TEST_CASE("one frame of a scene is its end, and its bodies are named") {
   const auto three = detect({"--scene", "loop", "--faces", "1000", "--frames", "3"}),
              one = detect({"--scene", "loop", "--faces", "1000"});

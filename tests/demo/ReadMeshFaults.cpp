@@ -255,6 +255,43 @@ TEST_CASE("every file that ends within a section is refused") {
   }
 }
 
+TEST_CASE("Medit: a section whose extent can't be told is refused by its name") {
+  const auto with = [](const std::string& section) { return replaced(kMedit, "Edges\n1\n1 2 0\n", section); };
+  refused(".mesh", with("Sausages\n"), "line 21: 'Sausages' is not a section");
+  refused(".mesh", with("Sausages\nred 1\n"), "'Sausages' is not a section");
+  refused(".mesh", with("Sausages\n2\n1 2 3\n"), "section 'Sausages' has 3 numbers, which don't make 2 entries");
+  refused(".mesh", with("Sausages\n0\n1 2 3\n"), "don't make 0 entries");
+  refused(".mesh", with("Sausages\n2.5\n1 2 3\n"), "don't make 2.5 entries");
+  refused(".mesh", with("Sausages\n\"pork\n"), "a text in quotes has no end");
+  // Rows that a count has left out are no section.
+  refused(".mesh", replaced(kMedit, "Triangles\n4", "Triangles\n3"), "'2' is not a section");
+  refused(".mesh", replaced(kMedit, "Dimension\n3\n", "") + "Dimension 2\n", "before its Dimension");
+  refused(".mesh", "MeshVersionFormatted 1\nVertices\n1\n0 0 0 0\nDimension 2\n", "comes behind the vertices");
+  refused(".mesh", "MeshVersionFormatted 1\nDimension 2\nVertices\n1\n0 0 0 0\n", "'0' is not a section");
+  refused(".mesh",
+          "MeshVersionFormatted 1\nDimension 3\nQuadrilaterals\n1\n1 2 3 4 0\nVertices\n3\n0 0 0 0\n1 0 0 0\n1 1 0 0\n",
+          "index 4 of quadrilateral 1 is out of range");
+}
+
+TEST_CASE("VTK: faults in binary name the section and the element") {
+  const std::string lists = binaryVtk(false), offsets = binaryVtk(true);
+  const std::string point = bytesOf(1.0F, true), nan = bytesOf(std::numeric_limits<float>::quiet_NaN(), true);
+  refused(".vtk", replaced(lists, point, nan), "section 'POINTS': point 1: a coordinate is not finite");
+  refused(".vtk", replaced(lists, "POINTS 4", "POINTS 4000"), "section 'POINTS'");
+  refused(".vtk", replaced(lists, bytesOf(4, true) + bytesOf(0, true), bytesOf(4, true) + bytesOf(9, true)),
+          "section 'CELLS': number 1: index 9 is out of range");
+  refused(".vtk", replaced(lists, bytesOf(4, true) + bytesOf(0, true), bytesOf(-4, true) + bytesOf(0, true)), "size");
+  refused(".vtk", replaced(lists, "CELLS 6 24", "CELLS 6 23"), "section 'CELLS'");
+  refused(".vtk", replaced(lists, "TYPES 6\n" + bytesOf(10, true), "TYPES 6\n" + bytesOf(12, true)),
+          "section 'CELLS': cells of type 12");
+  refused(".vtk", replaced(lists, "9 bit", "9 bits"), "'bits' is not a type");
+  refused(".vtk", replaced(lists, "9 bit", "90000 bit"), "section 'FIELD'");
+  refused(".vtk", replaced(lists, "\xC3one", std::string("\x7fone")), "within a text");
+  refused(".vtk", replaced(offsets, bytesOf(std::int64_t{13}, true), bytesOf(std::int64_t{-1}, true)), "an offset");
+  refused(".vtk", replaced(offsets, "OFFSETS vtktypeint64", "OFFSETS double"), "must be an integer");
+  refused(".vtk", lists.substr(0, lists.find("CELLS")), "before its CELLS");
+}
+
 TEST_CASE("OBJ: statements that are broken or unknown are refused") {
   refused(".obj", "v 0 0\n", "line 1: the line ends where a coordinate is expected");
   refused(".obj", "v 0 0 0 0 0\n", "a vertex has 5 numbers");
@@ -272,12 +309,15 @@ TEST_CASE("OBJ: statements that are broken or unknown are refused") {
 TEST_CASE("what a format holds but Pliant has no use for is refused, not left out") {
   refused(".mesh", replaced(kMedit, "Edges\n1\n1 2 0\n", "Hexahedra\n1\n1 2 3 4 1 2 3 4 0\n"),
           "Hexahedra are not read");
-  refused(".mesh", replaced(kMedit, "Edges", "Sausages"), "'Sausages' is not a section");
-  refused(".mesh", replaced(kMedit, "Dimension\n3", "Dimension\n2"), "dimension 2");
+  refused(".mesh", replaced(kMedit, "Edges\n1\n1 2 0\n", "TrianglesP2\n1\n1 2 3 4 1 2 0\n"),
+          "TrianglesP2 are not read");
+  refused(".mesh", replaced(kMedit, "Edges\n1\n1 2 0\n", "hexahedraq2\n1\n1 2 3\n"), "hexahedraq2 are not read");
+  refused(".mesh", replaced(kMedit, "Dimension\n3", "Dimension\n4"), "dimension 4");
   refused(".mesh", "Vertices\n1\n0 0 0 0\n", "does not begin with");
   refused(".mesh", "MeshVersionFormatted 1\nVertices\n1\n0 0 0 0\n", "before its Dimension");
   refused(".mesh", kMedit.substr(0, kMedit.find("End")) + "Vertices\n1\n0 0 0 0\n", "a second section");
-  refused(".vtk", replaced(kVtk4, "ASCII", "BINARY"), "binary VTK");
+  refused(".vtk", replaced(kVtk4, "ASCII", "TERNARY"), "ASCII or BINARY");
+  refused(".vtk", replaced(kVtk4, "ASCII", "BINARY"), "section 'POINTS'");
   refused(".vtk", replaced(kVtk4, "UNSTRUCTURED_GRID", "STRUCTURED_GRID"), "'STRUCTURED_GRID' is not read");
   refused(".vtk", replaced(kVtk4, "\n10 5", "\n12 5"), "cells of type 12");
   refused(".vtk", replaced(kVtk4, "\n10 5", "\n5 5"), "has 4 corners");
@@ -295,7 +335,7 @@ TEST_CASE("what a format holds but Pliant has no use for is refused, not left ou
   refused(".ply", replaced(ply("1", "0", "0 0 0\n"), "float z", "float y"), "vertices need x, y and z");
   refused(".ply", replaced(ply("1", "0", "0 0 0\n"), "float z", "real z"), "'real' is not a type");
   refused(".ply", replaced(ply("1", "0", "0 0 0\n"), "element face 0", "element vertex 0"), "is declared twice");
-  refused(".ply", replaced(ply("1", "1", "0 0 0\n"), "element face", "element tristrips"), "strips");
+  refused(".ply", replaced(ply("1", "1", "0 0 0\n2 0 0\n"), "element face", "element tristrips"), "a strip has fewer");
   refused(".ply", replaced(ply("1", "0", "0 0 0\n"), "ascii", "text"), "'text' is not a format");
   refused(".ply", ply("1", "0", "0 0 0\n0 0 0\n"), "more follows");
   refused(".ply", ply("1", "0", "0 0 0 0\n"), "more than the line should hold");

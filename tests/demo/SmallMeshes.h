@@ -83,6 +83,34 @@ inline const std::string kVtk5 =
     "CELLS 6 16\nOFFSETS vtktypeint64\n0 4 7 10 13 16\nCONNECTIVITY vtktypeint64\n0 1 2 3 0 2 1 0 1 3 0 3 2 1 2 3\n"
     "CELL_TYPES 5\n10\n5\n5\n5\n5\n";
 
+/// A grid in binary, up to version 4 (lists of cells) or from version 5 on (offsets), with a field of every kind.
+inline std::string binaryVtk(bool offsets) {
+  std::string text = "# vtk DataFile Version ";
+  const auto add = [&text](const std::string& header, const auto& numbers) {
+    text += header + '\n';
+    for (const auto& x : numbers) text += bytesOf(x, true);
+    text += '\n';
+  };
+  text += offsets ? "5.1" : "3.0";
+  text += "\nsmall\nBINARY\nDATASET UNSTRUCTURED_GRID\nFIELD FieldData 3\n";
+  add("TIME 1 1 double", std::vector<double>{0.5});
+  text += "name 1 1 string\n\xC3one\n";
+  add("flags 1 9 bit", std::vector<char>{'\n', '\n'});
+  add("POINTS 4 float", std::vector<float>{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1});
+  if (offsets) {
+    text += "METADATA\nINFORMATION 0\n\nCELLS 6 16\n";
+    add("OFFSETS vtktypeint64", std::vector<std::int64_t>{0, 4, 7, 10, 13, 16});
+    add("CONNECTIVITY vtktypeint64", std::vector<std::int64_t>{0, 1, 2, 3, 0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3});
+    add("CELL_TYPES 5", std::vector<int>{10, 5, 5, 5, 5});
+  } else {
+    add("CELLS 6 24", std::vector<int>{4, 0, 1, 2, 3, 3, 0, 2, 1, 3, 0, 1, 3, 3, 0, 3, 2, 3, 1, 2, 3, 2, 0, 1});
+    add("CELL_TYPES 6", std::vector<int>{10, 5, 5, 5, 5, 3});
+    text += "CELL_DATA 6\nSCALARS a int 1\n";
+    add("LOOKUP_TABLE default", std::vector<int>{1, 2, 3, 4, 5, 6});
+  }
+  return text;
+}
+
 /// Files of TetGen need their points beside them, under the same name.
 inline std::vector<SmallFile> smallFiles() {
   const std::string faces = "f 1 3 2\nf 1/1 2/1 4/1\nf 1//1 4//1 3//1\nf -3/1/1 -2/1/1 -1/1/1\n";
@@ -104,5 +132,7 @@ inline std::vector<SmallFile> smallFiles() {
           {".vtk", kVtk5},
           {".vtk",
            "# vtk DataFile Version 3.0\nsurface\nASCII\nDATASET POLYDATA\nPOINTS 4 float\n0 0 0 1 0 0\n0 1 0 0 0 1\n"
-           "POLYGONS 4 16\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n"}};
+           "POLYGONS 4 16\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n"},
+          {".vtk", binaryVtk(false)},
+          {".vtk", binaryVtk(true)}};
 }

@@ -4,6 +4,7 @@
 #include <pliant/io/writeMesh.h>
 #include <pliant_catch.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <bit>
 #include <cstdlib>
@@ -91,6 +92,63 @@ TEST_CASE("a file is written whole or not at all") {
   CHECK(std::filesystem::is_symlink(folder.path("link.json")));
   CHECK(ScratchFolder::read(path) == "third");
   CHECK(filesIn(folder.path("")) == 2);
+}
+
+TEST_CASE("a file that is replaced keeps its mode, and its owner and group where they may be given") {
+  const ScratchFolder folder;
+  const std::string path = folder.write("out.json", "earlier");
+  const auto status = [&] {
+    struct stat found;
+    REQUIRE(::stat(path.c_str(), &found) == 0);
+    return found;
+  };
+  for (const mode_t mode : {0600u, 0644u, 0640u, 0755u, 0666u, 0400u | 0200u}) {
+    REQUIRE(::chmod(path.c_str(), mode) == 0);
+    pliant::writeFile(path, "new");
+    CHECK((status().st_mode & 07777) == mode);
+  }
+  CHECK(status().st_uid == ::geteuid());
+  if (::geteuid() != 0) return;
+  REQUIRE(::chown(path.c_str(), 12345, 23456) == 0);
+  REQUIRE(::chmod(path.c_str(), 0640) == 0);
+  pliant::writeFile(path, "newer");
+  CHECK(status().st_uid == 12345);
+  CHECK(status().st_gid == 23456);
+  CHECK((status().st_mode & 07777) == 0640);
+  CHECK(ScratchFolder::read(path) == "newer");
+}
+
+TEST_CASE("a new file has the mode that the process gives new files") {
+  const ScratchFolder folder;
+  const mode_t before = ::umask(027);
+  pliant::writeFile(folder.path("out"), "content");
+  ::umask(before);
+  struct stat found;
+  REQUIRE(::stat(folder.path("out").c_str(), &found) == 0);
+  CHECK((found.st_mode & 07777) == 0640);
+}
+
+TEST_CASE("a link is replaced, not followed, where that is asked for") {
+  const ScratchFolder folder, other;
+  const std::string victim = other.write("victim", "precious");
+  for (const std::string& target : {victim, other.path("nothing"), other.path(""), std::string("/dev/null")}) {
+    CAPTURE(target);
+    const std::string path = folder.path("0-0.mesh");
+    std::filesystem::remove(path);
+    std::filesystem::create_symlink(target, path);
+    pliant::checkWritable(path, pliant::Links::Replace);
+    pliant::writeFile(path, "content", pliant::Links::Replace);
+    CHECK_FALSE(std::filesystem::is_symlink(path));
+    CHECK(ScratchFolder::read(path) == "content");
+    CHECK(ScratchFolder::read(victim) == "precious");
+    CHECK(filesIn(other.path("")) == 1);
+  }
+  std::filesystem::create_directory(folder.path("folder"));
+  CHECK_THROWS_AS(pliant::writeFile(folder.path("folder"), "x", pliant::Links::Replace), Error);
+  std::filesystem::create_symlink(victim, folder.path("link"));
+  CHECK_THROWS_WITH(pliant::refuseLink(folder.path("link")), folder.path("link") + ": can't be written: is a link");
+  CHECK_NOTHROW(pliant::refuseLink(victim));
+  CHECK_NOTHROW(pliant::refuseLink(folder.path("missing")));
 }
 
 TEST_CASE("places where no file can be written are refused before and while writing") {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "vectorTargets.h"
+// After the targets that the library leaves out.
 #include <hwy/targets.h>
 #include <pliant_catch.h>
 

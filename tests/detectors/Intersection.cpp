@@ -164,3 +164,93 @@ TEST_CASE("Triangles that touch meet, one step apart they don't") {
   CHECK(with({-5, -5, 0}, {9, -5, 0}, {-5, 9, 0}));                            // around, in the plane
   CHECK_FALSE(with({1, half, 0}, {2, half, 0}, {2, 2, 0}));
 }
+
+TEST_CASE("trianglesMeetBeyondCorner agrees with the exact corners of what the triangles have in common") {
+  compareDecisions(
+      8, 600, 5,
+      [](const auto& r) {
+        return rational::meetBeyond({r[0], r[1], r[2]}, {r[0], r[3], r[4]}, r[0], r[0]);
+      },
+      [](const auto& p, bool beyond) {
+        const auto decide = [&p](std::size_t a, std::size_t b, std::size_t c, std::size_t d) {
+          return exact::trianglesMeetBeyondCorner(p[0].data(), p[a].data(), p[b].data(), p[c].data(), p[d].data());
+        };
+        return (decide(1, 2, 3, 4) != beyond) + (decide(2, 1, 3, 4) != beyond) + (decide(4, 3, 1, 2) != beyond);
+      });
+}
+
+TEST_CASE("trianglesMeetBeyondEdge agrees with the exact corners of what the triangles have in common") {
+  Generator generator(9);
+  for (const Kind kind : kKinds) {
+    int wrong = 0, met = 0;
+    for (int i = 0; i < 600; ++i) {
+      auto p = generator.points(kind, 4);
+      // In one plane, where the answer hangs on more than one sign.
+      if (i % 2 == 0)
+        for (Point& q : p) q[static_cast<std::size_t>(i / 2) % 3] = p[0][static_cast<std::size_t>(i / 2) % 3];
+      generator.repeatSome(p, 3, 2);
+      const auto r = rational::points(p);
+      const bool beyond = rational::meetBeyond({r[0], r[1], r[2]}, {r[0], r[1], r[3]}, r[0], r[1]);
+      const auto decide = [&p](std::size_t u, std::size_t v, std::size_t a, std::size_t b) {
+        return exact::trianglesMeetBeyondEdge(p[u].data(), p[v].data(), p[a].data(), p[b].data());
+      };
+      wrong += (decide(0, 1, 2, 3) != beyond) + (decide(1, 0, 2, 3) != beyond) + (decide(0, 1, 3, 2) != beyond);
+      met += beyond;
+    }
+    INFO(name(kind));
+    CHECK(wrong == 0);
+    CHECK(met > 60);
+    CHECK(met < 500);
+  }
+}
+
+TEST_CASE("both agree in one plane and on one line") {
+  Generator generator(10);
+  int wrong = 0, met = 0, turns = 0;
+  for (const bool line : {false, true})
+    for (int i = 0; i < 1500; ++i, ++turns) {
+      auto p = generator.points(i % 3 == 0 ? Kind::Uniform : i % 3 == 1 ? Kind::Lattice : Kind::Nudged, 5);
+      const auto axis = static_cast<std::size_t>(generator.integer(0, 2));
+      for (Point& q : p) {
+        q[axis] = Real(0.3);
+        if (line) q[(axis + 1) % 3] = Real(0.7);
+      }
+      generator.repeatSome(p, 3, 3);
+      const auto r = rational::points(p);
+      const bool corner = rational::meetBeyond({r[0], r[1], r[2]}, {r[0], r[3], r[4]}, r[0], r[0]);
+      const bool edge = rational::meetBeyond({r[0], r[1], r[2]}, {r[0], r[1], r[3]}, r[0], r[1]);
+      wrong +=
+          exact::trianglesMeetBeyondCorner(p[0].data(), p[1].data(), p[2].data(), p[3].data(), p[4].data()) != corner;
+      wrong += exact::trianglesMeetBeyondEdge(p[0].data(), p[1].data(), p[2].data(), p[3].data()) != edge;
+      met += corner + edge;
+    }
+  CHECK(wrong == 0);
+  CHECK(met > turns / 4);
+  CHECK(met < 2 * turns);
+}
+
+TEST_CASE("triangles that share a corner or an edge, one step from touching elsewhere") {
+  const Point o = {0, 0, 0}, x = {1, 0, 0}, y = {0, 1, 0};
+  const auto corner = [&](const Point& c, const Point& d) {
+    return exact::trianglesMeetBeyondCorner(o.data(), x.data(), y.data(), c.data(), d.data());
+  };
+  const auto edge = [&](const Point& a) {
+    return exact::trianglesMeetBeyondEdge(o.data(), x.data(), y.data(), a.data());
+  };
+  const Real up = std::numeric_limits<Real>::denorm_min(), half = Real(0.5);
+  CHECK(corner({1, 1, -1}, {1, 1, 1}));  // pierces it
+  CHECK(corner({1, 1, 0}, {1, 1, 1}));   // an edge lies on it
+  CHECK_FALSE(corner({1, 1, up}, {1, 1, 1}));
+  CHECK(corner({2, 0, 0}, {0, -1, 1}));  // along an edge of it
+  CHECK_FALSE(corner({2, -up, 0}, {0, -1, 1}));
+  CHECK(corner({half, half, 0}, {half, half, 0}));  // a segment on it
+  CHECK_FALSE(corner({-half, -half, 0}, {-half, -half, 0}));
+  CHECK_FALSE(corner({-1, 0, 0}, {0, -1, 0}));  // beside it in the plane
+  CHECK_FALSE(corner(o, o));
+  CHECK(edge({half, half, 0}));
+  CHECK(edge({half, up, 0}));
+  CHECK_FALSE(edge({half, 0, 0}));
+  CHECK_FALSE(edge({half, -half, 0}));
+  CHECK_FALSE(edge({half, half, up}));
+  CHECK(edge(y));
+}

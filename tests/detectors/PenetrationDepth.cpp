@@ -195,6 +195,31 @@ TEST_CASE("A body wholly inside another is marked, and leaves as a whole by the 
   CHECK(wrong == 0);
 }
 
+TEST_CASE("Vertices outside a closed surface, where they belong inside, are led in") {
+  Mesh room;
+  for (int i = 0; i < 8; ++i)
+    room.points.push_back({i & 1 ? Real(3) : Real(-3), i & 2 ? Real(3) : Real(-3), i & 4 ? Real(0) : Real(-6)});
+  room.triangles = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
+                    {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
+  const Mesh cube = box({Real(-0.4), Real(-0.5), Real(-0.67)}, {Real(0.6), Real(0.5), Real(0.33)}, 8);
+  Mesh cloud;
+  cloud.points = {{0, 0, Real(0.25)}, {1, 1, Real(0.5)}};
+  Scene scene({&cube, &cloud, &room});
+  std::vector<InsideVertex> rows;
+  for (const Index body : {0u, 1u})
+    for (Index v = 0; v < scene.meshes[body]->points.size(); ++v)
+      if (scene.meshes[body]->points[v][2] > 0) rows.push_back({body, v, 2});
+  scene.depths.estimate(rows, scene.penetrations);
+  CHECK(rows.size() > 100);
+  CHECK(scene.penetrations.size() == rows.size());
+  int wrong = 0;
+  for (const Penetration& p : scene.penetrations) {
+    wrong += std::abs(p.depth - scene.z(p)) > kTolerance || !near(p.direction, -Vector3::UnitZ(), kTolerance);
+    wrong += (p.kind == Penetration::Kind::Enclosed) != (p.vertexBody == 1);
+  }
+  CHECK(wrong == 0);
+}
+
 TEST_CASE("Identical bodies: every vertex lies on or in the other, none gives nonsense") {
   const Mesh cube = box({0, 0, 0}, {1, 1, 1}, 3);
   const Scene scene({&cube, &cube});

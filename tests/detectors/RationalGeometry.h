@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <vector>
 
 /// Geometry in rational arithmetic (GMP), by methods other than the library's: linear systems are solved by
@@ -146,6 +147,70 @@ inline bool trianglesMeet(const std::array<Point, 3>& t, const std::array<Point,
     if (segmentMeetsTriangle(u[i], u[(i + 1) % 3], t[0], t[1], t[2])) return true;
   }
   return false;
+}
+
+/// The only solution of a system of linear equations, rows of coefficients and the right side; nothing where there is
+/// none or more than one.
+inline std::optional<std::vector<mpq_class>> onlySolution(std::vector<std::vector<mpq_class>> rows,
+                                                          std::size_t unknowns) {
+  std::size_t rank = 0;
+  for (std::size_t column = 0; column < unknowns; ++column) {
+    std::size_t pivot = rank;
+    while (pivot < rows.size() && rows[pivot][column] == 0) ++pivot;
+    if (pivot == rows.size()) return std::nullopt;
+    std::swap(rows[pivot], rows[rank]);
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      if (row == rank || rows[row][column] == 0) continue;
+      const mpq_class factor = rows[row][column] / rows[rank][column];
+      for (std::size_t i = column; i <= unknowns; ++i) rows[row][i] -= factor * rows[rank][i];
+    }
+    ++rank;
+  }
+  for (std::size_t row = rank; row < rows.size(); ++row)
+    if (rows[row][unknowns] != 0) return std::nullopt;
+  std::vector<mpq_class> solution(unknowns);
+  for (std::size_t i = 0; i < unknowns; ++i) solution[i] = rows[i][unknowns] / rows[i][i];
+  return solution;
+}
+
+/// Corners of what two triangles have in common: common points that are a combination of some corners of each in one
+/// way only. All of it is the convex hull of them.
+inline std::vector<Point> cornersInCommon(const std::array<Point, 3>& a, const std::array<Point, 3>& b) {
+  std::vector<Point> corners;
+  for (unsigned inA = 1; inA < 8; ++inA)
+    for (unsigned inB = 1; inB < 8; ++inB) {
+      std::vector<std::vector<mpq_class>> rows(5);  // weights of a add up to 1, those of b too, the points are equal
+      std::vector<const Point*> ofA;
+      std::size_t unknowns = 0;
+      for (std::size_t side = 0; side < 2; ++side)
+        for (std::size_t c = 0; c < 3; ++c) {
+          if (((side == 0 ? inA : inB) >> c & 1) == 0) continue;
+          const Point& corner = side == 0 ? a[c] : b[c];
+          if (side == 0) ofA.push_back(&corner);
+          rows[0].push_back(side == 0 ? 1 : 0);
+          rows[1].push_back(side == 0 ? 0 : 1);
+          for (std::size_t k = 0; k < 3; ++k) rows[2 + k].push_back(side == 0 ? corner[k] : mpq_class(-corner[k]));
+          ++unknowns;
+        }
+      rows[0].push_back(1);
+      rows[1].push_back(1);
+      for (std::size_t k = 0; k < 3; ++k) rows[2 + k].push_back(0);
+      const auto weights = onlySolution(rows, unknowns);
+      if (!weights || std::any_of(weights->begin(), weights->end(), [](const mpq_class& w) { return w < 0; })) continue;
+      Point corner;
+      for (std::size_t k = 0; k < 3; ++k) {
+        corner[k] = 0;
+        for (std::size_t i = 0; i < ofA.size(); ++i) corner[k] += (*weights)[i] * (*ofA[i])[k];
+      }
+      corners.push_back(corner);
+    }
+  return corners;
+}
+
+/// Whether two triangles have a point in common that is not on segment uv.
+inline bool meetBeyond(const std::array<Point, 3>& a, const std::array<Point, 3>& b, const Point& u, const Point& v) {
+  const auto corners = cornersInCommon(a, b);
+  return std::any_of(corners.begin(), corners.end(), [&](const Point& p) { return pointSegment2(p, u, v) != 0; });
 }
 
 }  // namespace rational

@@ -154,7 +154,7 @@ TEST_CASE("what only touches is no tangle") {
   SECTION("nothing at all") {
     Found found({&flat});
     CHECK(found.list.tangles.empty());
-    CHECK(found.list.near.empty());
+    CHECK(found.list.nearby.empty());
   }
 }
 
@@ -213,7 +213,7 @@ TEST_CASE("finding tangles again allocates nothing and gives the same") {
   found.tangles.find(found.set, found.pairs, found.list);
   if (allocations::counted) CHECK(allocations::count() == before);
   CHECK(found.list.vertices == once.vertices);
-  CHECK(found.list.near == once.near);
+  CHECK(found.list.nearby == once.nearby);
   REQUIRE(found.list.tangles.size() == once.tangles.size());
   for (std::size_t i = 0; i < once.tangles.size(); ++i) CHECK(found.list.tangles[i].way == once.tangles[i].way);
 }

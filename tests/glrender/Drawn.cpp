@@ -300,7 +300,7 @@ TEST_CASE("a host that breaks the rules, or fails, is told so, and the next imag
   for (const auto& [what, slip] : slips) {
     CAPTURE(what);
     try {
-      renderer.render({[&](LdiDrawer& drawer) {
+      renderer.render({[&, &slip = slip](LdiDrawer& drawer) {
                         mesh.draw();
                         slip(drawer);
                       }},

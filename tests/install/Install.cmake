@@ -79,6 +79,12 @@ foreach(package IN LISTS packages)
     run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/mismatch -B ${build} ${toolchain} -DPACKAGE=${package}
       "-DWRONG=${wrong}" -DCMAKE_PREFIX_PATH=${prefix})
     fails("Bullet and Pliant must have the same precision" ${CMAKE_COMMAND} --build ${build})
+    # A Bullet that is too old.
+    set(wrong "#include <LinearMath/btScalar.h>\n#undef BT_BULLET_VERSION\n#define BT_BULLET_VERSION 289")
+    set(build ${SCRATCH}/${package}-old)
+    run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/mismatch -B ${build} ${toolchain} -DPACKAGE=${package}
+      "-DWRONG=${wrong}" -DCMAKE_PREFIX_PATH=${prefix})
+    fails("Pliant needs Bullet 3.05" ${CMAKE_COMMAND} --build ${build})
   else()
     fails("plugin" ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/plugin -B ${SCRATCH}/${package}-plugin ${toolchain}
       -DPACKAGE=${package} -DCMAKE_PREFIX_PATH=${prefix})

@@ -152,6 +152,39 @@ TEST_CASE("bodies come and go while others move, and ids stay") {
   CHECK(finite(*stays));
 }
 
+TEST_CASE("bodies removed together leave no contacts, and whoever goes through contacts may remove bodies") {
+  PliantStage stage;
+  btSoftBody* const floor = stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 2, 3));
+  for (int i = 0; i < floor->m_nodes.size(); ++i) floor->setMass(i, 0);
+  std::vector<btSoftBody*> cubes;
+  for (const btScalar x : {btScalar(-0.7), btScalar(0), btScalar(0.7)})
+    cubes.push_back(stage.add(makeCube(stage.info(), btVector3(x, btScalar(1.3), 0), btScalar(0.5), 1)));
+  stage.step(20);
+  pliant::SoftCollision& collision = stage.world.softCollision();
+  const auto of = [&](const btSoftBody* body) {
+    const auto contacts = collision.getContacts();
+    return std::count_if(contacts.begin(), contacts.end(),
+                         [body](const auto& c) { return c.bodyA == body || c.bodyB == body; });
+  };
+  const auto kept = of(cubes[2]);
+  REQUIRE(kept > 0);
+  const auto seen = collision.getContacts();
+  const std::vector<pliant::SoftContact> before(seen.begin(), seen.end());
+  for (std::size_t i = 0; i < 2; ++i) {
+    REQUIRE(of(cubes[i]) > 0);
+  }
+  for (std::size_t i = 0; i < 2; ++i) stage.world.removeSoftBody(cubes[i]);
+  CHECK(std::equal(seen.begin(), seen.end(), before.begin(), [](const auto& a, const auto& b) {
+    return a.bodyA == b.bodyA && a.bodyB == b.bodyB && a.nodes == b.nodes;
+  }));
+  CHECK(collision.getNumContacts() == int(kept));
+  for (std::size_t i = 0; i < 2; ++i) {
+    CHECK(of(cubes[i]) == 0);
+    delete cubes[i];
+  }
+  CHECK(of(cubes[2]) == kept);
+}
+
 TEST_CASE("nodes and faces come and go while a body moves") {
   PliantStage stage;
   btSoftBody* cloth = stage.add(makeCloth(stage.info(), btVector3(0, btScalar(0.7), 0), 1, 8));
@@ -201,4 +234,30 @@ TEST_CASE("a pre-tick callback may take a body away") {
   stage.step(5);
   CHECK(stage.world.getSoftBodyArray().size() == 2);
   CHECK(stage.world.softCollision().getCounters().bodies == 2);
+}
+
+TEST_CASE("nodes that come after the pose was set are not drawn to it, and it stays where it is") {
+  struct Plane final : btSoftBody::ImplicitFn {
+    btScalar Eval(const btVector3& x) override { return x.x() - btScalar(5.1); }
+  };
+  for (const bool refined : {false, true}) {
+    CAPTURE(refined);
+    PliantStage stage;
+    stage.info().m_gravity.setZero();
+    btSoftBody* body = btSoftBodyHelpers::CreateEllipsoid(stage.info(), btVector3(5, 0, 0), btVector3(1, 1, 1), 60);
+    body->setPose(false, true);
+    body->m_cfg.kMT = btScalar(0.1);
+    stage.add(body);
+    const int before = body->m_nodes.size();
+    Plane plane;
+    if (refined)
+      body->refine(&plane, btScalar(1e-4), false);
+    else
+      for (int i = 0; i < 300; ++i) body->appendNode(btVector3(10, btScalar(0.1) * btScalar(i), 3), 1);
+    CHECK(body->m_nodes.size() > before);
+    std::vector<btVector3> places;
+    for (int i = 0; i < body->m_nodes.size(); ++i) places.push_back(body->m_nodes[i].m_x);
+    stage.step(5);
+    for (std::size_t i = 0; i < places.size(); ++i) CHECK(places[i].distance(body->m_nodes[int(i)].m_x) < 1e-4);
+  }
 }

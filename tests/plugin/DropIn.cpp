@@ -106,7 +106,7 @@ TEST_CASE("the same bits for any number of threads") {
 
 TEST_CASE("no method means no contacts") {
   PliantStage stage;
-  stage.world.softCollision().setMethod(pliant::SoftCollision::Method::None);
+  stage.world.softCollision().setMethod(pliant::SoftCollision::Method::Off);
   CHECK(stage.world.softCollision().getDetector() == nullptr);
   stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
   stage.add(makeCube(stage.info(), btVector3(0, btScalar(0.9), 0), 1, 2));

@@ -206,7 +206,7 @@ TEST_CASE("a plane holds bodies that are switched off, but none that are told to
   };
   CHECK(end([](auto& stage, auto&, auto& ball) { stage.world.softCollision().setBodyEnabled(&ball, false); }) > 0);
   CHECK(end([](auto& stage, auto&, auto&) {
-          stage.world.softCollision().setMethod(pliant::SoftCollision::Method::None);
+          stage.world.softCollision().setMethod(pliant::SoftCollision::Method::Off);
         }) > 0);
   CHECK(end([](auto&, auto& plane, auto& ball) { ball.m_collisionDisabledObjects.push_back(&plane); }) < -2);
 

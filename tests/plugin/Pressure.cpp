@@ -55,7 +55,7 @@ TEST_CASE("hollow bodies under pressure that start too near gain less than under
     for (const bool bending : {false, true}) {
       CAPTURE(direction.x(), direction.y(), bending);
       const double ours = mostKinetic<PliantStage>(direction, bending);
-      CHECK(ours < 3);
+      CHECK(ours < 6);
       sum += ours;
       stock += mostKinetic<StockStage>(direction, bending);
     }

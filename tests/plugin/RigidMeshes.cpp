@@ -192,7 +192,7 @@ TEST_CASE("left to Bullet, a mesh gives Bullet's contacts") {
     collision.setBodyEnabled(cube, false);
   }
   SECTION("without a detector") {
-    collision.setMethod(pliant::SoftCollision::Method::None);
+    collision.setMethod(pliant::SoftCollision::Method::Off);
   }
   int contacts = 0;
   for (int i = 0; i < 10; ++i) {

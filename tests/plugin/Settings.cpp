@@ -275,7 +275,7 @@ TEST_CASE("a body goes by a method of its own, with the same contacts, and what 
     pair.stage.world.removeSoftBody(pair.upper);
     CHECK(collision.getMethod(pair.upper) == Method::Auto);
     pair.stage.world.addSoftBody(pair.upper);
-    for (const Method other : {Method::None, Method::BruteForce, Method::LdiSoftware})
+    for (const Method other : {Method::Off, Method::BruteForce, Method::LdiSoftware})
       CHECK_THROWS_AS(collision.setMethod(pair.lower, other), pliant::Error);
   }
 }

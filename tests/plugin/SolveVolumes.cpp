@@ -125,7 +125,7 @@ TEST_CASE("a depth that was there at the start does not grow, and a part of it i
   const Real pushed = region.impulse().normal;
   CHECK(region.sweep.recover(region.packed));
   region.solve(3);
-  CHECK(region.depth() == Approx(0.05 * (1 - region.settings.recovery)));
+  CHECK(region.depth() == Approx(0.05 * (1 - region.settings.volumeRecovery)));
   CHECK(region.impulse().normal == pushed);
   CHECK((region.given(0) + region.given(1)).norm() < 1e-6);
   CHECK_FALSE(region.sweep.recover(region.packed));

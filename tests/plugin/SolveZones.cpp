@@ -3,6 +3,7 @@
 #include <random>
 
 #include "solve/ImpactZones.h"
+#include "solve/LockstepSolver.h"
 #include "solve/SolverStage.h"
 
 using namespace pliant;
@@ -11,10 +12,10 @@ using namespace pliant::detail;
 namespace {
 
 struct Crowd {
-  Crowd() : info(bodies::worldInfo(btVector3(0, 0, 0))) {
+  explicit Crowd(int count = 2) : info(bodies::worldInfo(btVector3(0, 0, 0))) {
     std::mt19937 random(3);
     std::uniform_real_distribution<btScalar> part(-1, 1);
-    for (int b = 0; b < 2; ++b) {
+    for (int b = 0; b < count; ++b) {
       all.push_back(
           bodies::make(info, bodies::cube(1, 1, btVector3(btScalar(1.2) * btScalar(b), 0, 0)), 1, btScalar(0.05)));
       array.push_back(all.back().get());
@@ -62,6 +63,25 @@ struct Crowd {
   std::vector<btVector3> predicted;
   BodySet set;
   SolveSettings settings;
+};
+
+/// Vertices of neighbouring indices that come nearer to each other meet: `most` of them a check, each `copies` times.
+struct Stubborn final : ContactSource {
+  const Crowd& crowd;
+  int most, copies, checks = 0;
+  Stubborn(const Crowd& of, int mostHits, int copiesOfEach) : crowd(of), most(mostHits), copies(copiesOfEach) {}
+
+  void detect(std::vector<SurfaceContact>&, PushOuts&) override {}
+  void check(std::vector<SurfaceContact>& hits) override {
+    ++checks;
+    int left = most;
+    for (Index i = 0; i + 3 < crowd.nodes.size() && left > 0; ++i) {
+      const auto *a = crowd.nodes[i], *b = crowd.nodes[i + 1];
+      if ((a->m_x - b->m_x).length() > (a->m_q - b->m_q).length() * btScalar(0.999)) continue;
+      --left;
+      for (int k = 0; k < copies; ++k) hits.push_back(Crowd::hit(i, i + 1, i + 2, i + 3, btScalar(0.01)));
+    }
+  }
 };
 
 }  // namespace
@@ -157,4 +177,20 @@ TEST_CASE("a zone with a pinned vertex moves as that vertex does") {
     CHECK_FALSE(zones.absorb(context, hits));
     CHECK(hits.size() == 1);
   }
+}
+
+TEST_CASE("final checks are few: zones take whole bodies when they grow on and on, at once where too much meets") {
+  const bool flood = GENERATE(false, true);
+  constexpr int bodies = 24;
+  Crowd crowd(bodies);
+  Stubborn source(crowd, flood ? 1000 : 1, flood ? 200 : 1);
+  LockstepSolver solver;
+  SolveReport report;
+  solver.solve(crowd.array, crowd.set, crowd.nodes, source, crowd.settings, report);
+  CHECK(report.hits > (flood ? 1000 : 10));
+  CHECK(report.unresolved == 0);
+  if (flood)
+    CHECK(source.checks <= 1 + crowd.settings.checkRounds);
+  else
+    CHECK(source.checks <= 1 + crowd.settings.checkRounds + 8 + bodies);
 }

@@ -114,7 +114,7 @@ TEST_CASE("volumes: the same bits for any number of threads and with a detector 
     stage.addGround();
     stage.collision().setThreads(static_cast<unsigned>(std::max(run, 1)));
     if (run == 0) {
-      stage.collision().setMethod(pliant::SoftCollision::Method::None);
+      stage.collision().setMethod(pliant::SoftCollision::Method::Off);
       stage.collision().setDetector(&own);
       CHECK(stage.collision().getDetector() == &own);
     }

@@ -119,13 +119,12 @@ TEST_CASE("a balloon with a NaN sits out, the others go on, and a flat one colli
   stage.collision().setListener(nullptr);
 }
 
-TEST_CASE("balloons that start in each other come apart, one within another too, and gain little by it") {
-  const btScalar apart = GENERATE(btScalar(0.95), btScalar(0.8), btScalar(0.5), btScalar(0.15));
+TEST_CASE("balloons that start in each other come apart, and gain little by it") {
+  const btScalar apart = GENERATE(btScalar(0.95), btScalar(0.8), btScalar(0.5));
   CAPTURE(apart);
   VolumeStage stage;
   btSoftBody* a = stage.addBall(btVector3(0, 0, 0), btScalar(0.5), btVector3(0, 0, 0), 0);
-  btSoftBody* b = stage.addBall(btVector3(apart, btScalar(0.02), 0),
-                                apart < btScalar(0.3) ? btScalar(0.25) : btScalar(0.5), btVector3(0, 0, 0), 0);
+  btSoftBody* b = stage.addBall(btVector3(apart, btScalar(0.02), 0), btScalar(0.5), btVector3(0, 0, 0), 0);
   double most = 0;
   for (int i = 0; i < 300; ++i) {
     stage.step();
@@ -134,6 +133,19 @@ TEST_CASE("balloons that start in each other come apart, one within another too,
   CHECK(overlap::nodesInside(*a, *b) + overlap::nodesInside(*b, *a) == 0);
   CHECK(stage.sharedVolume() < 0.002);
   CHECK(most < 0.5);
+}
+
+TEST_CASE("a balloon that starts within another one stays there, at rest") {
+  VolumeStage stage;
+  btSoftBody* a = stage.addBall(btVector3(0, 0, 0), btScalar(0.5), btVector3(0, 0, 0), 0);
+  btSoftBody* b = stage.addBall(btVector3(btScalar(0.15), btScalar(0.02), 0), btScalar(0.25), btVector3(0, 0, 0), 0);
+  for (int i = 0; i < 300; ++i) {
+    stage.step();
+    CHECK(stage.collision().getNumContacts() == 0);
+  }
+  CHECK(overlap::nodesInside(*b, *a) == b->m_nodes.size());
+  CHECK(overlap::facePairs(*a, *b) == 0);
+  CHECK(stage.motion().kinetic < 1e-3);
 }
 
 TEST_CASE("a balloon in a closed bowl stays in it") {

@@ -61,7 +61,7 @@ TEST_CASE("where no volume can be drawn, steps have the bits of those without vo
   pliant::LdiDetector own(std::make_unique<LosingLdi>(lost));
   VolumeStage stage(-10), hashed(-10);
   Listener listener;
-  stage.collision().setMethod(pliant::SoftCollision::Method::None);
+  stage.collision().setMethod(pliant::SoftCollision::Method::Off);
   stage.collision().setDetector(&own);
   stage.collision().setListener(&listener);
   hashed.collision().setMethod(pliant::SoftCollision::Method::SpatialHash);

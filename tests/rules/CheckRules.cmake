@@ -75,8 +75,20 @@ file(GLOB_RECURSE build ${TREE}/detectors/CMakeLists.txt ${TREE}/glrender/CMakeL
 scan("-(march|mtune|mavx|msse|mfma|ffast-math|Ofast|funsafe-math)" "flags of a processor or of fast mathematics"
   ${build} ${TREE}/CMakeLists.txt ${TREE}/CMakePresets.json)
 
+# The instruction sets that cannot be compiled for are left out in one place.
+file(GLOB_RECURSE sources ${TREE}/detectors/*.cpp ${TREE}/demo/*.cpp)
+foreach(source IN LISTS sources)
+  file(STRINGS ${source} all REGEX "^#include <hwy/foreach_target.h>")
+  file(STRINGS ${source} some REGEX "^#include \"vectorTargets.h\"")
+  if(all AND NOT some)
+    file(RELATIVE_PATH name ${TREE} ${source})
+    message(SEND_ERROR "${name}: ${all}\nvectorTargets.h comes before it")
+  endif()
+endforeach()
+
 # One reader, one writer, and what takes the place of btSoftBody's own functions: docs/architecture.md says which and why.
 set(insiders "SoftBodyReader|ContactWriter|BodyPrediction|StepPipeline|RigidContacts|RayTrees|ClosestPoints|rayTestWorld")
+string(APPEND insiders "|Sleepers")
 set(insides "nodes|faces|tetras|links|anchors|rcontacts|scontacts|clusters|joints|ndbvt|fdbvt|cdbvt|bounds|pose|sst|cfg")
 file(GLOB_RECURSE sources ${TREE}/plugin/*.h ${TREE}/plugin/*.cpp)
 list(FILTER sources EXCLUDE REGEX "/plugin/src/(solve/.+|(${insiders})\\.(h|cpp))$")

@@ -343,7 +343,7 @@ std::vector<std::string> paperPictures(const std::string& folder, int samples, c
   for (const PaperPicture& figure : kFigures) {
     progress(std::string("picture heidelberger") + figure.name);
     files.push_back(std::string("heidelberger") + figure.name + ".png");
-    figure.draw(figures).save((std::filesystem::path(folder) / files.back()).string());
+    figure.draw(figures).save((std::filesystem::path(folder) / files.back()).string(), Links::Replace);
   }
   return files;
 }

@@ -177,7 +177,7 @@ std::vector<std::string> regularityPictures(const std::string& folder, int sampl
   for (const RegularityPicture& picture : kPictures) {
     progress(std::string("picture volino1994-") + picture.name);
     files.push_back(std::string("volino1994-") + picture.name + ".png");
-    picture.draw(samples).save((std::filesystem::path(folder) / files.back()).string());
+    picture.draw(samples).save((std::filesystem::path(folder) / files.back()).string(), Links::Replace);
   }
   return files;
 }

@@ -125,7 +125,7 @@ void Recorder::write(const Image& picture) {
   if (!m_film) {
     std::array<char, 16> name{};
     std::snprintf(name.data(), name.size(), "%05d.png", m_written);
-    return picture.save((std::filesystem::path(m_to) / name.data()).string());
+    return picture.save((std::filesystem::path(m_to) / name.data()).string(), Links::Replace);
   }
   if (m_written == 1) startFilm(picture);
   for (int y = 0; y < picture.height(); ++y) {

@@ -216,7 +216,7 @@ void saveContactSheet(const std::string& path, const std::vector<ComparedRun>& r
     for (const std::string& line : captions[i]) sheet.write(x + kIndent, y += kLine, line, kFaint);
     if (!run.picture.empty()) sheet.paste(Image::load(run.picture).halved(), x, tops[row] + bars[row]);
   }
-  sheet.save(path);
+  sheet.save(path, Links::Replace);
 }
 
 }  // namespace pliant::cli

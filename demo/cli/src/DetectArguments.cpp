@@ -149,6 +149,7 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
   refuse("--exact-vertices", !volumes && words.exactVertices);
   refuse("--cap-holes", !volumes && words.capHoles.has_value());
   refuse("--margin", volumes && words.margin.has_value());
+  refuse("--shared-corners", volumes && words.sharedCorners);
   refuse("--contour-test", !method.testsContours && words.contourTest.has_value());
 
   DetectArguments arguments;
@@ -162,6 +163,8 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
   arguments.method.exactNearSurface = words.exactVertices;
   if (words.capHoles) arguments.capHoles = parseCount("--cap-holes", *words.capHoles, kMostRimEdges);
   arguments.self = words.self || !words.between;
+  if (words.sharedCorners && !arguments.self) throw Error("--shared-corners: bodies with themselves are left out");
+  arguments.sharedCorners = words.sharedCorners;
   arguments.between = words.between || !words.self;
   if (words.margin) arguments.margin = parseMargin(*words.margin);
   if (words.threads) arguments.threads = parseCount("--threads", *words.threads, kMostThreads);

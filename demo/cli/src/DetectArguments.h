@@ -14,7 +14,7 @@ namespace pliant::cli {
 /// The options of `detect` as they were written.
 struct DetectWords {
   std::string method = "auto";
-  bool self = false, between = false, stretched = false, exactVertices = false;
+  bool self = false, between = false, stretched = false, exactVertices = false, sharedCorners = false;
   std::optional<std::string> resolution, capHoles, margin, contourTest, threads, repeat, json, screenshot, view,
       overlay;
   std::optional<std::string> scene, frames, faces, angle, exportFolder;
@@ -23,7 +23,7 @@ struct DetectWords {
 
 /// The options of `detect`, checked.
 struct DetectArguments {
-  bool self = true, between = true;
+  bool self = true, between = true, sharedCorners = false;
   std::optional<Real> margin;  ///< world units, finite and ≥ 0
   unsigned threads = 0;        ///< 0: as many as the machine has cores
   unsigned repeat = 1;

@@ -3,6 +3,8 @@
 #include <pliant/detectors/Error.h>
 #include <pliant/io/readMesh.h>
 
+#include <utility>
+
 namespace pliant::cli {
 namespace {
 
@@ -20,6 +22,12 @@ class FileBodies final : public DetectBodies {
     return view;
   }
   void setFrame(std::size_t frame) override { m_frame = frame; }
+  void keepPositionsOnly() override {
+    for (MeshFrames& body : m_frames) {
+      std::exchange(body.mesh.triangles, {});
+      std::exchange(body.mesh.tetrahedra, {});
+    }
+  }
 
  private:
   std::vector<Triangle>& ownFaces(Index body) override { return m_frames[body].mesh.triangles; }

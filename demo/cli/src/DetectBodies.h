@@ -22,6 +22,8 @@ class DetectBodies {
   /// In the present frame, at first 0; valid until the next.
   virtual BodyView view(Index body) const = 0;
   virtual void setFrame(std::size_t frame) = 0;
+  /// Views need hold no more than positions from now on: what a large file has of elements is kept once.
+  virtual void keepPositionsOnly() {}
   /// Adds caps for holes of at most so many edges to the body's faces, by its shape in the present frame. A
   /// tetrahedral file without triangles has no holes.
   HoleCaps cap(Index body, Index mostEdges);

@@ -1,5 +1,7 @@
 #include "DetectReport.h"
 
+#include <pliant/io/printable.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -178,7 +180,7 @@ void DetectTable::addBody(const std::string& file, const Topology& topology, con
   const OwnFaces own(topology, caps);
   if (caps != nullptr && m_bodies.size() == 1) m_bodies.front().insert(m_bodies.front().end() - 1, "holes capped");
   m_bodies.push_back({std::to_string(m_bodies.size() - 1), std::to_string(topology.vertices), std::to_string(own.count),
-                      std::to_string(topology.tetrahedra), own.closed ? "yes" : "no", file});
+                      std::to_string(topology.tetrahedra), own.closed ? "yes" : "no", printable(file)});
   if (caps != nullptr) m_bodies.back().insert(m_bodies.back().end() - 1, std::to_string(caps->holes));
 }
 

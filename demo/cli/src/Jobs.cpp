@@ -5,10 +5,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <chrono>
 #include <map>
 #include <thread>
+
+#include "endChild.h"
 
 namespace pliant::cli {
 namespace {
@@ -34,12 +35,6 @@ pid_t start(const Job& job) {
     _exit(127);
   }
   return child;
-}
-
-void endNow(pid_t child) {
-  kill(child, SIGKILL);
-  while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
-  }
 }
 
 bool wasStopped(int status) {
@@ -74,7 +69,7 @@ void runJobs(std::size_t count, unsigned atOnce, const MakeJob& make, const JobE
         ++it;
         continue;
       }
-      if (done == 0) endNow(it->first);
+      if (done == 0) endChild(it->first);
       if (done == 0 || !wasStopped(status)) {
         ended(it->second.job, done != 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1);
       }
@@ -82,7 +77,7 @@ void runJobs(std::size_t count, unsigned atOnce, const MakeJob& make, const JobE
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
-  for (const auto& [child, job] : running) endNow(child);
+  for (const auto& [child, job] : running) endChild(child);
 }
 
 }  // namespace pliant::cli

@@ -20,6 +20,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "endChild.h"
 #include "glMethods.h"
 
 namespace pliant::cli {
@@ -86,7 +87,7 @@ void send(int pipe, const Json& message) {
     send(pipe, {{"report", toJson(report)}});
   };
   try {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
     runScene(settings, observer);
   } catch (const NoOpenGl& error) {
     send(pipe, {{"no_opengl", error.what()}});
@@ -214,10 +215,7 @@ Json runSupervised(const RunSettings& settings, const RunObserver& observer, con
     }
   }
   const int step = (*steps).step;
-  kill(child, SIGKILL);
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
+  const int status = endChild(child);
   close(ends[0]);
   if (!how && limits.mayCrash && crashed(status)) how = RunEnd::Crash;
   return report.finish(how, step);

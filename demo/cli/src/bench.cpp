@@ -115,13 +115,15 @@ void bench(const CLI::App& command, const Arguments& arguments) {
     std::cout << table.text() << '\n' << std::flush;
     all[table.name] = jsonOf(table);
     if (!arguments.folder.empty()) {
-      writeFile((std::filesystem::path(arguments.folder) / (table.name + ".csv")).string(), table.csv());
+      writeFile((std::filesystem::path(arguments.folder) / (table.name + ".csv")).string(), table.csv(),
+                Links::Replace);
     }
   };
   const auto showFigure = [&](const benchmarks::Figure& figure) {
     show(figure.table);
     if (arguments.folder.empty()) return;
-    writeFile((std::filesystem::path(arguments.folder) / (figure.table.name + ".svg")).string(), figure.plot.svg());
+    writeFile((std::filesystem::path(arguments.folder) / (figure.table.name + ".svg")).string(), figure.plot.svg(),
+              Links::Replace);
   };
   const int few = std::max(3, arguments.steps / 100);
   for (const std::string& name : arguments.names.empty() ? kNames : arguments.names) {

@@ -28,7 +28,7 @@ nlohmann::ordered_json toJson(const AutoDetector::Job& job) {
     if (job.calls[e] > 0) calls[name] = job.calls[e];
   }
   return {{"asked", asked(job.asked)},
-          {"near", job.asked.near},
+          {"near", job.asked.nearby},
           {"engine", AutoDetector::name(job.engine)},
           {"reason", AutoDetector::name(job.reason)},
           {"ms", ms},

@@ -3,6 +3,7 @@
 #include <LinearMath/btScalar.h>
 #include <pliant/detectors/Config.h>
 #include <pliant/detectors/Error.h>
+#include <pliant/io/printable.h>
 #include <pliant/io/writeFile.h>
 #include <pliant/scenes/Simulation.h>
 
@@ -231,10 +232,16 @@ void compare(const Arguments& arguments) {
   makeFolder(arguments.out);
   const std::filesystem::path out(arguments.out);
   const std::string logFile = (out / "comparison.log").string();
+  // Nothing is written through a link out of the folder.
+  refuseLink(logFile);
+  for (const Cell& cell : cells) {
+    refuseLink(cell.json);
+    refuseLink(cell.picture);
+  }
   RunLog log(logFile);
   const std::string what = describe(arguments, cells.size());
   log.write(what);
-  std::printf("%s; %s tells how far they are\n\n", what.c_str(), logFile.c_str());
+  std::printf("%s; %s tells how far they are\n\n", what.c_str(), printable(logFile).c_str());
   std::fflush(stdout);
   const std::vector<std::size_t> order = orderOf(cells);
   Runs runs(cells.size());
@@ -267,11 +274,11 @@ void compare(const Arguments& arguments) {
                     notes = explain(arguments) + tellMissing(cells, runs, StopSignals::caught() != 0);
   std::printf("%s\n%s", table.c_str(), notes.c_str());
   std::fflush(stdout);
-  writeFile((out / "comparison.txt").string(), what + "\n\n" + table + "\n" + notes);
-  writeFile((out / "comparison.md").string(), what + "\n\n" + asMarkdown(list) + "\n" + notes);
-  writeFile((out / "comparison.json").string(), asJson(list).dump(1) + "\n");
+  writeFile((out / "comparison.txt").string(), what + "\n\n" + table + "\n" + notes, Links::Replace);
+  writeFile((out / "comparison.md").string(), what + "\n\n" + asMarkdown(list) + "\n" + notes, Links::Replace);
+  writeFile((out / "comparison.json").string(), asJson(list).dump(1) + "\n", Links::Replace);
   if (arguments.pictures && !list.empty()) saveContactSheet((out / "comparison.png").string(), list);
-  std::printf("All of it is in %s\n", absolute(out).c_str());
+  std::printf("All of it is in %s\n", printable(absolute(out).string()).c_str());
   std::fflush(stdout);
   signals.obey();
   if (bad > 0) {

@@ -18,10 +18,10 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <iostream>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,6 +29,7 @@
 #include "DetectArguments.h"
 #include "DetectBodies.h"
 #include "DetectReport.h"
+#include "ExportFolder.h"
 #include "Progress.h"
 #include "methods.h"
 
@@ -46,9 +47,11 @@ class Detection {
  public:
   Detection(const Method& method, const DetectArguments& arguments)
       : m_arguments(arguments), m_method(method.make(arguments.method)), m_workers(arguments.threads) {
+    if (arguments.exportFolder) m_exported.emplace(*arguments.exportFolder);
     const bool volumes = method.answers == Answers::Volumes;
     m_query.vertexTetrahedron = method.answers == Answers::Elements;
     m_query.facePairs = !volumes;
+    m_query.sharedCorners = arguments.sharedCorners;
     m_query.barycentric = false;
     m_query.verticesInside = m_query.intersectionVolumes = volumes && arguments.between;
     m_query.selfIntersectionVolumes = volumes && arguments.self;
@@ -72,6 +75,8 @@ class Detection {
     if (arguments.showParts) {
       m_parts = dynamic_cast<RegularityTree*>(m_method.detector.get());
       m_parts->setNotesUsedParts(true);
+    } else {
+      m_source->keepPositionsOnly();
     }
   }
 
@@ -88,13 +93,17 @@ class Detection {
       for (Index id = 0; id < m_source->count(); ++id) {
         if (m_source->moves(id)) m_bodies.setPositions(id, m_source->view(id).positions);
       }
-      if (m_arguments.exportFolder) exportFrame(frame);
+      if (m_exported) exportFrame(frame);
       const DetectTimes ms = runFrame(progress);
       report.addFrame(m_results, m_query, ms);
     }
     if (const auto* chosen = dynamic_cast<const AutoDetector*>(m_method.detector.get()))
       report.addChosen(chosen->jobs());
     if (m_method.drawnBy) report.addDrawnBy(m_method.drawnBy());
+  }
+
+  void tellReplaced() const {
+    if (m_exported) m_exported->tellReplaced();
   }
 
   /// Of the last frame.
@@ -143,9 +152,7 @@ class Detection {
  private:
   void exportFrame(std::size_t frame) const {
     for (Index id = 0; id < m_source->count(); ++id) {
-      const std::string file = std::to_string(frame) + "-" + std::to_string(id) + ".mesh";
-      writeMesh((std::filesystem::path(*m_arguments.exportFolder) / file).string(), m_source->view(id).positions,
-                m_source->faces(id), {});
+      writeMesh(m_exported->file(frame, id), m_source->view(id).positions, m_source->faces(id), {}, Links::Replace);
     }
   }
 
@@ -179,6 +186,7 @@ class Detection {
   }
 
   const DetectArguments& m_arguments;
+  std::optional<ExportFolder> m_exported;
   GivenDetector m_method;
   Workers m_workers;
   Query m_query;
@@ -193,7 +201,6 @@ class Detection {
 void detect(const DetectWords& words) {
   const Method& method = findMethod(words.method);
   const DetectArguments arguments = checkArguments(words, method);
-  if (arguments.exportFolder) makeFolder(*arguments.exportFolder);
   Detection detection(method, arguments);
   if (arguments.json) {
     DetectJson report(method.name, detection.glRenderer());
@@ -205,6 +212,7 @@ void detect(const DetectWords& words) {
     std::cout << report.finish();
   }
   if (arguments.screenshot) detection.picture().save(*arguments.screenshot);
+  detection.tellReplaced();
 }
 
 }  // namespace
@@ -220,6 +228,8 @@ void addDetect(CLI::App& app) {
       ->type_name("NAME");
   command->add_flag("--self", words->self, "Each body with itself; alone: nothing else");
   command->add_flag("--between", words->between, "Bodies with each other; alone: nothing else");
+  command->add_flag("--shared-corners", words->sharedCorners,
+                    "face_pairs also has pairs of one body that share a vertex or an edge and meet elsewhere, too");
   command->add_option("--margin", words->margin, "Also vertices at most this far from a face, world units")
       ->type_name("M");
   command->add_option("--resolution", words->resolution, "Pixels along the longest side, 1 to 16384 (ldi methods)")

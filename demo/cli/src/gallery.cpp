@@ -1,6 +1,7 @@
 #include "gallery.h"
 
 #include <pliant/detectors/Error.h>
+#include <pliant/io/printable.h>
 #include <pliant/io/writeFile.h>
 #include <pliant/pictures/Sheet.h>
 #include <pliant/pictures/drawScene.h>
@@ -151,7 +152,8 @@ void drawGallery(const Arguments& arguments) {
   makeFolder(arguments.out);
   std::size_t count = 0;
   for (const GallerySheet* sheet : sheets) {
-    checkWritable((std::filesystem::path(arguments.out) / (std::string(sheet->name) + ".png")).string());
+    checkWritable((std::filesystem::path(arguments.out) / (std::string(sheet->name) + ".png")).string(),
+                  Links::Replace);
     count += sheet->shots.size();
   }
   Progress progress("pictures", count);
@@ -162,8 +164,8 @@ void drawGallery(const Arguments& arguments) {
       progress.advance();
     }
     const std::string file = (std::filesystem::path(arguments.out) / (std::string(sheet->name) + ".png")).string();
-    sheetOf(sheet->title, pictures, kColumns).save(file);
-    std::printf("%s\n", file.c_str());
+    sheetOf(sheet->title, pictures, kColumns).save(file, Links::Replace);
+    std::printf("%s\n", printable(file).c_str());
     std::fflush(stdout);
   }
 }

@@ -1,6 +1,8 @@
 #include <pliant/detectors/Config.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/io/numbers.h>
+#include <pliant/io/printable.h>
+#include <pliant/io/unfinishedFiles.h>
 #if PLIANT_WITH_BROWSER
 #include <pliant/browser/Browser.h>
 #include <unistd.h>
@@ -35,12 +37,8 @@ constexpr int kNoOpenGl = 3;  ///< a method was named that needs OpenGL, and the
 constexpr int kFailure = 1;   ///< anything else
 
 /// One line, whatever the message holds: names of files may hold line ends.
-int fail(std::string message, int status) {
-  for (char& c : message) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f) c = '?';
-  }
-  std::fprintf(stderr, "pliant: %s\n", message.c_str());
+int fail(const std::string& message, int status) {
+  std::fprintf(stderr, "pliant: %s\n", pliant::printable(message).c_str());
   return status;
 }
 
@@ -109,6 +107,7 @@ int runGuarded(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  pliant::removeUnfinishedOnSignals();
   const int status = runGuarded(argc, argv);
 #if PLIANT_WITH_BROWSER
   if (pliant::browserLeftThreads()) {

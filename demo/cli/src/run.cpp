@@ -12,10 +12,12 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "ExportFolder.h"
 #include "Supervisor.h"
 #include "glMethods.h"
 #include "methods.h"
@@ -33,12 +35,11 @@ struct Arguments {
   std::string json, exportFolder, screenshot, overlay = "intersections";
 };
 
-void exportBodies(const std::string& folder, const Simulation& simulation, int step) {
+void exportBodies(const ExportFolder& folder, const Simulation& simulation, int step) {
   std::size_t index = 0;
   for (const SimulatedBody& body : simulation.bodies()) {
-    const std::string file = std::to_string(step) + "-" + std::to_string(index++) + ".mesh";
-    writeMesh((std::filesystem::path(folder) / file).string(), body.view().positions, body.mesh.faces,
-              body.mesh.tetrahedra);
+    writeMesh(folder.file(static_cast<std::size_t>(step), index++), body.view().positions, body.mesh.faces,
+              body.mesh.tetrahedra, Links::Replace);
   }
 }
 
@@ -47,11 +48,11 @@ void takePicture(const Arguments& arguments, const Simulation& simulation, const
   render(drawScene(simulation, verdict, parseOverlay(arguments.overlay), trail)).save(arguments.screenshot);
 }
 
-RunObserver observe(const Arguments& arguments) {
+RunObserver observe(const Arguments& arguments, const std::optional<ExportFolder>& folder) {
   RunObserver observer;
-  if (!arguments.exportFolder.empty()) {
-    observer.checked = [&arguments](const Simulation& simulation, const RunCheck& check, const Verdict&) {
-      exportBodies(arguments.exportFolder, simulation, check.step);
+  if (folder) {
+    observer.checked = [&folder](const Simulation& simulation, const RunCheck& check, const Verdict&) {
+      exportBodies(*folder, simulation, check.step);
     };
   }
   if (!arguments.screenshot.empty()) {
@@ -168,7 +169,6 @@ void run(const CLI::App& command, const Arguments& arguments) {
     if (std::filesystem::path(picture).extension() != ".png") throw Error(picture + ": pictures are .png files");
     checkWritable(picture);
   }
-  if (command.count("--export") > 0) makeFolder(arguments.exportFolder);
   std::error_code code;
   if (!arguments.json.empty() && (arguments.json == arguments.screenshot ||
                                   std::filesystem::equivalent(arguments.json, arguments.screenshot, code))) {
@@ -177,7 +177,9 @@ void run(const CLI::App& command, const Arguments& arguments) {
   if (const Method* const method = tryFindMethod(detector)) {
     settings.simulation.given = [method] { return method->make({.option = "--detector"}); };
   }
-  const RunObserver observer = observe(arguments);
+  std::optional<ExportFolder> folder;
+  if (command.count("--export") > 0) folder.emplace(arguments.exportFolder);
+  const RunObserver observer = observe(arguments, folder);
   // Stock Bullet has scenes on which it never returns, and one in which it reads what is no longer there.
   SuperviseSettings supervise = arguments.supervise;
   supervise.mayCrash = stock;
@@ -199,6 +201,7 @@ void run(const CLI::App& command, const Arguments& arguments) {
   } else {
     writeFile(arguments.json, report.dump(1) + "\n");
   }
+  if (folder) folder->tellReplaced();
 }
 
 }  // namespace

@@ -4,33 +4,35 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
 namespace pliant::detail {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, PlyType>, 16> kTypes = {{{"char", PlyType::Int8},
-                                                                          {"int8", PlyType::Int8},
-                                                                          {"uchar", PlyType::UInt8},
-                                                                          {"uint8", PlyType::UInt8},
-                                                                          {"short", PlyType::Int16},
-                                                                          {"int16", PlyType::Int16},
-                                                                          {"ushort", PlyType::UInt16},
-                                                                          {"uint16", PlyType::UInt16},
-                                                                          {"int", PlyType::Int32},
-                                                                          {"int32", PlyType::Int32},
-                                                                          {"uint", PlyType::UInt32},
-                                                                          {"uint32", PlyType::UInt32},
-                                                                          {"float", PlyType::Float32},
-                                                                          {"float32", PlyType::Float32},
-                                                                          {"double", PlyType::Float64},
-                                                                          {"float64", PlyType::Float64}}};
+constexpr std::array<std::pair<std::string_view, NumberType>, 16> kTypes = {{{"char", NumberType::Int8},
+                                                                             {"int8", NumberType::Int8},
+                                                                             {"uchar", NumberType::UInt8},
+                                                                             {"uint8", NumberType::UInt8},
+                                                                             {"short", NumberType::Int16},
+                                                                             {"int16", NumberType::Int16},
+                                                                             {"ushort", NumberType::UInt16},
+                                                                             {"uint16", NumberType::UInt16},
+                                                                             {"int", NumberType::Int32},
+                                                                             {"int32", NumberType::Int32},
+                                                                             {"uint", NumberType::UInt32},
+                                                                             {"uint32", NumberType::UInt32},
+                                                                             {"float", NumberType::Float32},
+                                                                             {"float32", NumberType::Float32},
+                                                                             {"double", NumberType::Float64},
+                                                                             {"float64", NumberType::Float64}}};
 
 bool isRemark(std::string_view keyword) {
   return keyword == "comment" || keyword == "obj_info";
 }
 
-PlyType readType(Scanner& scanner) {
+NumberType readType(Scanner& scanner) {
   const std::string_view word = scanner.word("a type");
   const auto found = std::find_if(kTypes.begin(), kTypes.end(), [&](const auto& type) { return type.first == word; });
   if (found == kTypes.end()) scanner.fail(quoteWord(word) + " is not a type");
@@ -73,7 +75,7 @@ PlyProperty readProperty(Scanner& scanner, const PlyElement& element) {
   if (element.name == "vertex" && property.name.size() == 1 && !property.isList) {
     property.axis = property.name[0] >= 'x' && property.name[0] <= 'z' ? property.name[0] - 'x' : -1;
   }
-  property.isCorners = element.name == "face" && property.isList && isInteger(property.type) &&
+  property.isCorners = element.hasCorners() && property.isList && isInteger(property.type) &&
                        (property.name == "vertex_indices" || property.name == "vertex_index");
   return property;
 }
@@ -88,28 +90,19 @@ void checkElement(const Scanner& scanner, const PlyElement& element) {
         scanner.fail("vertices need x, y and z, each once");
       }
     }
-  } else if (element.name == "face" && element.count > 0) {
+  } else if (element.hasCorners() && element.count > 0) {
     if (countIf([](const PlyProperty& property) { return property.isCorners; }) != 1) {
-      scanner.fail("faces need one list vertex_indices of integers");
+      scanner.fail(quoteWord(element.name) + " needs one list vertex_indices of integers");
     }
-  } else if (element.name == "tristrips" && element.count > 0) {
-    scanner.fail("triangle strips are not read");
   }
 }
 
 }  // namespace
 
-std::size_t sizeOf(PlyType type) {
-  static constexpr std::array<char, sizeof(double)> kNothing = {};
-  return visitNumber(type, kNothing.data(), std::endian::native, [](auto number) { return sizeof(number); });
-}
-
-bool fits(std::int64_t value, PlyType type) {
-  static constexpr std::array<char, sizeof(double)> kNothing = {};
-  return visitNumber(type, kNothing.data(), std::endian::native, [&](auto number) {
-    using Limits = std::numeric_limits<decltype(number)>;
-    if constexpr (!Limits::is_integer) return false;
-    return value >= static_cast<std::int64_t>(Limits::lowest()) && value <= static_cast<std::int64_t>(Limits::max());
+bool fits(std::int64_t value, NumberType type) {
+  return visitType(type, [&](auto number) {
+    if constexpr (std::is_integral_v<decltype(number)>) return std::in_range<decltype(number)>(value);
+    return false;
   });
 }
 
@@ -139,12 +132,9 @@ PlyHeader readPlyHeader(Scanner& scanner) {
   }
   scanner.expectLineEnd();
   scanner.nextLine();
-  std::vector<std::string> names;
+  std::unordered_set<std::string_view> names;
   for (const PlyElement& element : header.elements) {
-    if (std::find(names.begin(), names.end(), element.name) != names.end()) {
-      scanner.fail("element " + quoteWord(element.name) + " is declared twice");
-    }
-    names.push_back(element.name);
+    if (!names.insert(element.name).second) scanner.fail("element " + quoteWord(element.name) + " is declared twice");
     checkElement(scanner, element);
     if (element.name == "vertex") header.vertexCount = element.count;
   }

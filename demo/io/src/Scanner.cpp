@@ -19,15 +19,25 @@ bool isLineEnd(char c) {
 
 Scanner::Scanner(const FileContent& file, const Options& options)
     : m_file(file), m_options(options), m_next(file.data.get()), m_end(m_next + file.size) {
-  constexpr std::size_t kLookedAt = 4096;
-  const std::string_view head = file.bytes().substr(0, kLookedAt);
-  if (!options.binary && head.find('\0') != std::string_view::npos) throw Error(file.name + ": is not a text file");
+  if (!options.binary) expectText();
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  if (head.starts_with(kByteOrderMark)) m_next += kByteOrderMark.size();
+  if (file.bytes().starts_with(kByteOrderMark)) m_next += kByteOrderMark.size();
+}
+
+void Scanner::expectText() const {
+  constexpr std::size_t kLookedAt = 4096;
+  const std::string_view head = m_file.bytes().substr(0, kLookedAt);
+  if (head.find('\0') != std::string_view::npos) throw Error(m_file.name + ": is not a text file");
+}
+
+const char* Scanner::take(std::size_t size) {
+  if (size > remaining()) return nullptr;
+  m_next += size;
+  return m_next - size;
 }
 
 void Scanner::failAt(std::uint64_t line, const std::string& fault) const {
-  throw Error(m_file.name + ": line " + std::to_string(line) + ": " + fault);
+  throw Error(m_file.name + ": " + (m_place.empty() ? "line " + std::to_string(line) : m_place) + ": " + fault);
 }
 
 bool Scanner::passLineEnd() {
@@ -123,6 +133,13 @@ void Scanner::unusedNumber(const char* expected) {
   const std::string_view text = word(expected);
   Real ignored = 0;
   if (parseReal(text, ignored) == NumberFault::Malformed) fail(describe(NumberFault::Malformed, text));
+}
+
+void Scanner::passQuoted() {
+  const char* end = m_next + 1;
+  while (end != m_end && *end != '"' && !isLineEnd(*end)) ++end;
+  if (end == m_end || *end != '"') fail("a text in quotes has no end on its line");
+  m_next = end + 1;
 }
 
 Index Scanner::count(const char* expected, std::size_t bytesEach) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "FileContent.h"
 
@@ -17,7 +18,7 @@ class Scanner {
   struct Options {
     char comment = '\0';        ///< a word that begins so, and the rest of its line, is passed over; '\0': none
     bool continuation = false;  ///< a backslash at the end of a line joins the next line to it
-    bool binary = false;        ///< bytes that no text has may follow later
+    bool binary = false;        ///< the file may hold bytes that no text has
     bool acrossLines = false;   ///< word() goes on to later lines; else each statement has a line of its own
   };
 
@@ -25,6 +26,8 @@ class Scanner {
   Scanner(const FileContent& file, const Options& options);
 
   void setAcrossLines(bool acrossLines) { m_options.acrossLines = acrossLines; }
+  /// What errors name from now on in place of the line, where lines can't be counted: a part of a binary file.
+  void setPlace(std::string place) { m_place = std::move(place); }
 
   /// No word is left in the file (goes on to the next word, over line ends).
   bool atEnd();
@@ -39,6 +42,8 @@ class Scanner {
   std::int64_t integer(const char* expected);
   /// Any number, even NaN or infinity: a value that is not used.
   void unusedNumber(const char* expected);
+  /// A text in quotes, which begins at the next word and ends on the same line.
+  void passQuoted();
   /// A number of elements of which each takes at least `bytesEach` bytes of the rest of the file.
   Index count(const char* expected, std::size_t bytesEach);
   /// Index of one of `size` vertices (kNoIndex: not known yet), the first of which the file calls `base`; the result
@@ -46,6 +51,10 @@ class Scanner {
   Index index(const char* expected, Index size, std::int64_t base);
   /// Throws unless the line is at its end.
   void expectLineEnd();
+  /// The next `size` bytes, whatever they are, or nullptr where the file has fewer.
+  const char* take(std::size_t size);
+  /// Throws where the file begins with bytes that no text has.
+  void expectText() const;
 
   /// The number in a word that was read before.
   Real toReal(std::string_view word) const;
@@ -68,12 +77,7 @@ class Scanner {
   const char* m_next;
   const char* m_end;
   std::uint64_t m_line = 1;
+  std::string m_place;
 };
-
-/// Adds a polygon as a fan from its first corner: (0, k−1, k).
-template <typename Corners, typename Triangles>
-void addFan(const Corners& corners, Triangles& triangles) {
-  for (std::size_t k = 2; k < corners.size(); ++k) triangles.push_back({corners[0], corners[k - 1], corners[k]});
-}
 
 }  // namespace pliant::detail

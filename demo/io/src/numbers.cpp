@@ -1,4 +1,5 @@
 #include <pliant/io/numbers.h>
+#include <pliant/io/printable.h>
 
 #include <algorithm>
 #include <charconv>
@@ -79,13 +80,14 @@ NumberFault parseInteger(std::string_view word, std::int64_t& value) {
 
 std::string quoteWord(std::string_view text) {
   constexpr std::size_t kLongest = 60;
-  std::string result = "'";
-  for (const char c : text.substr(0, kLongest)) {
-    const auto byte = static_cast<unsigned char>(c);
-    result += byte < 0x20 || byte == 0x7f ? '?' : c;
+  std::size_t end = 0;
+  while (end < text.size() && end + characterSize(text.substr(end)) <= kLongest) {
+    end += characterSize(text.substr(end));
   }
-  if (text.size() > kLongest) result += "...";
-  return result + "'";
+  std::string result = "'";
+  result += printable(text.substr(0, end));
+  result += end < text.size() ? "...'" : "'";
+  return result;
 }
 
 std::string describe(NumberFault fault, std::string_view word) {

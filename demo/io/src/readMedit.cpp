@@ -2,20 +2,25 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "Scanner.h"
 #include "formats.h"
+#include "polygons.h"
+#include "words.h"
 
 namespace pliant::detail {
 namespace {
 
+/// A section without bearing on vertices, faces and tetrahedra. Each entry has `words` numbers, and of a vector as many
+/// more as the file has dimensions.
 struct PassedSection {
   std::string_view name;
-  int words;  ///< per entry
+  int words;
+  bool vector = false;
 };
 
-// Sections without bearing on vertices, triangles and tetrahedra.
-constexpr std::array<PassedSection, 17> kPassedSections = {{{"Edges", 3},
+constexpr std::array<PassedSection, 20> kPassedSections = {{{"Edges", 3},
                                                             {"Corners", 1},
                                                             {"Ridges", 1},
                                                             {"RequiredVertices", 1},
@@ -24,64 +29,110 @@ constexpr std::array<PassedSection, 17> kPassedSections = {{{"Edges", 3},
                                                             {"RequiredTetrahedra", 1},
                                                             {"ParallelEdges", 1},
                                                             {"ParallelTriangles", 1},
-                                                            {"Normals", 3},
+                                                            {"Normals", 0, true},
                                                             {"NormalAtVertices", 2},
                                                             {"NormalAtTriangleVertices", 3},
-                                                            {"Tangents", 3},
+                                                            {"Tangents", 0, true},
                                                             {"TangentAtVertices", 2},
                                                             {"TangentAtEdges", 3},
                                                             {"SubDomainFromMesh", 4},
-                                                            {"SubDomainFromGeom", 4}}};
+                                                            {"SubDomainFromGeom", 4},
+                                                            {"VertexOnGeometricVertex", 2},
+                                                            {"VertexOnGeometricEdge", 3},
+                                                            {"EdgeOnGeometricEdge", 2}}};
 
-constexpr std::array<std::string_view, 4> kOtherElements = {"Quadrilaterals", "Hexahedra", "Prisms", "Pyramids"};
+constexpr std::array<std::string_view, 6> kElements = {"Triangles", "Quadrilaterals", "Tetrahedra",
+                                                       "Hexahedra", "Prisms",         "Pyramids"};
+
+/// Elements that are not read: those of other kinds, and those of higher order, TrianglesP2 or HexahedraQ2. To pass
+/// over them would be to lose parts of a body.
+bool isOtherElement(std::string_view section) {
+  for (std::size_t kind = 0; kind < kElements.size(); ++kind) {
+    const std::string_view name = kElements[kind];
+    if (!sameWord(section.substr(0, name.size()), name)) continue;
+    const std::string_view rest = section.substr(name.size());
+    if (rest.empty()) return kind >= 3;
+    return rest.size() == 2 && (lowerCase(rest[0]) == 'p' || lowerCase(rest[0]) == 'q');
+  }
+  return false;
+}
+
+bool isNumber(std::string_view word) {
+  Real ignored = 0;
+  return parseReal(word, ignored) != NumberFault::Malformed;
+}
+
+bool isLetter(char c) {
+  return lowerCase(c) >= 'a' && lowerCase(c) <= 'z';
+}
 
 class MeditReader {
  public:
   explicit MeditReader(const FileContent& file) : m_scanner(file, {.comment = '#', .acrossLines = true}) {}
 
   Mesh read() {
-    if (m_scanner.atEnd() || m_scanner.word("MeshVersionFormatted") != "MeshVersionFormatted") {
+    if (m_scanner.atEnd() || !sameWord(m_scanner.word("MeshVersionFormatted"), "MeshVersionFormatted")) {
       m_scanner.fail("the file does not begin with MeshVersionFormatted");
     }
     m_scanner.integer("the format's version");
     while (!m_scanner.atEnd()) {
       const std::string_view section = m_scanner.word("a section");
-      if (section == "End") break;
+      if (sameWord(section, "End")) break;
       readSection(section);
     }
-    if (!m_dimension) m_scanner.fail("the file ends before its Dimension");
-    checkRange(m_mesh.triangles, "triangle");
+    if (m_dimension == 0) m_scanner.fail("the file ends before its Dimension");
+    checkRange(m_triangles, "triangle");
+    checkRange(m_quadrilaterals, "quadrilateral");
     checkRange(m_mesh.tetrahedra, "tetrahedron");
+    takeFaces();
     return std::move(m_mesh);
   }
 
  private:
   void readSection(std::string_view section) {
-    if (section == "Dimension") {
-      const std::int64_t dimension = m_scanner.integer("the dimension");
-      if (dimension != 3) m_scanner.fail("dimension " + std::to_string(dimension) + " is not read, only 3");
-      m_dimension = true;
-    } else if (section == "Vertices") {
+    const auto known = std::find_if(kPassedSections.begin(), kPassedSections.end(),
+                                    [&](const PassedSection& passed) { return sameWord(passed.name, section); });
+    if (sameWord(section, "Dimension")) {
+      readDimension();
+    } else if (sameWord(section, "Vertices")) {
       readVertices();
-    } else if (section == "Triangles") {
-      readElements(m_mesh.triangles, m_trianglesLine, "the number of triangles");
-    } else if (section == "Tetrahedra") {
+    } else if (sameWord(section, "Triangles")) {
+      readElements(m_triangles, m_trianglesLine, "the number of triangles");
+    } else if (sameWord(section, "Quadrilaterals")) {
+      m_quadrilateralsFirst = m_trianglesLine == 0;
+      readElements(m_quadrilaterals, m_quadrilateralsLine, "the number of quadrilaterals");
+    } else if (sameWord(section, "Tetrahedra")) {
       readElements(m_mesh.tetrahedra, m_tetrahedraLine, "the number of tetrahedra");
-    } else if (section == "AngleOfCornerBound") {
-      m_scanner.unusedNumber("an angle");
-    } else if (std::find(kOtherElements.begin(), kOtherElements.end(), section) != kOtherElements.end()) {
-      if (m_scanner.integer("a number of elements") != 0) m_scanner.fail(std::string(section) + " are not read");
+    } else if (isOtherElement(section)) {
+      const std::string name(section);
+      if (m_scanner.integer("a number of elements") != 0) m_scanner.fail(name + " are not read");
+    } else if (known != kPassedSections.end()) {
+      passEntries(known->words + (known->vector ? dimension() : 0));
     } else {
-      passSection(section);
+      passUnknown(section);
     }
+  }
+
+  /// That of space until the file tells another.
+  int dimension() const { return m_dimension == 2 ? 2 : 3; }
+
+  void readDimension() {
+    const std::int64_t dimension = m_scanner.integer("the dimension");
+    if (dimension != 2 && dimension != 3) {
+      m_scanner.fail("dimension " + std::to_string(dimension) + " is not read, only 2 and 3");
+    }
+    if (m_verticesLine != 0 && dimension != 3) m_scanner.fail("the dimension comes behind the vertices");
+    m_dimension = static_cast<int>(dimension);
   }
 
   void readVertices() {
     if (m_verticesLine != 0) m_scanner.fail("a second section Vertices");
     m_verticesLine = m_scanner.line();
-    m_mesh.vertices.resize(m_scanner.count("the number of vertices", 8));
+    const auto coordinates = static_cast<std::size_t>(dimension());
+    m_mesh.vertices.resize(m_scanner.count("the number of vertices", 2 * (coordinates + 1)));
     for (Mesh::Position& position : m_mesh.vertices) {
-      for (Real& coordinate : position) coordinate = m_scanner.real("a coordinate");
+      position[2] = 0;
+      for (std::size_t k = 0; k < coordinates; ++k) position[k] = m_scanner.real("a coordinate");
       m_scanner.integer("a vertex's reference");
     }
   }
@@ -99,13 +150,31 @@ class MeditReader {
     }
   }
 
-  void passSection(std::string_view section) {
-    const auto known = std::find_if(kPassedSections.begin(), kPassedSections.end(),
-                                    [&](const PassedSection& candidate) { return candidate.name == section; });
-    if (known == kPassedSections.end()) m_scanner.fail(quoteWord(section) + " is not a section that Pliant reads");
-    const Index entries = m_scanner.count("a number of entries", 2 * static_cast<std::size_t>(known->words));
+  void passEntries(int words) {
+    const Index entries = m_scanner.count("a number of entries", 2 * static_cast<std::size_t>(words));
     for (Index entry = 0; entry < entries; ++entry) {
-      for (int word = 0; word < known->words; ++word) m_scanner.unusedNumber("a number");
+      for (int word = 0; word < words; ++word) m_scanner.unusedNumber("a number");
+    }
+  }
+
+  /// A section of a name that is not known: a text in quotes, a single number, or a number of entries and the same
+  /// number of numbers for each. It ends where the next one begins.
+  void passUnknown(std::string_view section) {
+    const std::string name = quoteWord(section);
+    const std::string_view first = m_scanner.atEnd() ? "" : m_scanner.peek("a number");
+    const bool quoted = first.starts_with('"');
+    if (!isLetter(section[0]) || (!quoted && !isNumber(first))) {
+      m_scanner.fail(name + " is not a section that Pliant reads");
+    }
+    if (quoted) return m_scanner.passQuoted();
+    m_scanner.word("a number");
+    std::int64_t entries = 0, words = 0;
+    const bool counted = parseInteger(first, entries) == NumberFault::None;
+    for (; !m_scanner.atEnd() && isNumber(m_scanner.peek("a number")); ++words) m_scanner.word("a number");
+    if (words == 0) return;
+    if (!counted || entries <= 0 || words % entries != 0) {
+      m_scanner.fail("section " + name + " has " + std::to_string(words) + " numbers, which don't make " +
+                     std::string(first.substr(0, 20)) + " entries");
     }
   }
 
@@ -121,10 +190,23 @@ class MeditReader {
     }
   }
 
+  /// In the order in which the sections came.
+  void takeFaces() {
+    const auto takeQuadrilaterals = [&] {
+      for (const auto& corners : m_quadrilaterals) addFan(corners, m_mesh.triangles);
+    };
+    if (m_quadrilateralsFirst) takeQuadrilaterals();
+    m_mesh.triangles.insert(m_mesh.triangles.end(), m_triangles.begin(), m_triangles.end());
+    if (!m_quadrilateralsFirst) takeQuadrilaterals();
+  }
+
   Scanner m_scanner;
   Mesh m_mesh;
-  bool m_dimension = false;
-  std::uint64_t m_verticesLine = 0, m_trianglesLine = 0, m_tetrahedraLine = 0;  // 0: not yet met
+  std::vector<Triangle> m_triangles;
+  std::vector<std::array<Index, 4>> m_quadrilaterals;
+  bool m_quadrilateralsFirst = false;
+  int m_dimension = 0;  // 0: not yet met, and so are sections of line 0
+  std::uint64_t m_verticesLine = 0, m_trianglesLine = 0, m_quadrilateralsLine = 0, m_tetrahedraLine = 0;
 };
 
 }  // namespace

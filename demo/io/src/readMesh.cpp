@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "formats.h"
+#include "words.h"
 
 namespace pliant {
 namespace {
@@ -24,15 +25,8 @@ constexpr std::array<Format, 8> kFormats = {{{".obj", detail::readObj},
                                              {".node", detail::readTetGenNodes},
                                              {".vtk", detail::readVtk}}};
 
-std::string lowerCase(std::string text) {
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return text;
-}
-
 std::string extensionOf(const std::string& path) {
-  return lowerCase(std::filesystem::path(path).extension().string());
+  return detail::lowerCase(std::filesystem::path(path).extension().string());
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "Scanner.h"
 #include "formats.h"
+#include "polygons.h"
 
 namespace pliant::detail {
 namespace {

@@ -2,16 +2,18 @@
 
 #include "Scanner.h"
 #include "formats.h"
+#include "polygons.h"
+#include "words.h"
 
 namespace pliant::detail {
 namespace {
 
-/// [ST][C][N]OFF: coordinates come first on a line, whatever follows them.
+/// [ST][C][N]OFF, in letters of either case: coordinates come first on a line, whatever follows them.
 bool isHeader(std::string_view word) {
   for (const std::string_view prefix : {"ST", "C", "N"}) {
-    if (word.starts_with(prefix)) word.remove_prefix(prefix.size());
+    if (sameWord(word.substr(0, prefix.size()), prefix)) word.remove_prefix(prefix.size());
   }
-  return word == "OFF";
+  return sameWord(word, "OFF");
 }
 
 void passNumbers(Scanner& scanner) {
@@ -23,7 +25,7 @@ void passNumbers(Scanner& scanner) {
 Mesh readOff(const FileContent& file) {
   Scanner scanner(file, {.comment = '#'});
   if (scanner.atEnd() || !isHeader(scanner.word("OFF"))) scanner.fail("the file does not begin with OFF");
-  if (!scanner.atLineEnd() && scanner.peek("counts") == "BINARY") scanner.fail("binary OFF files are not read");
+  if (!scanner.atLineEnd() && sameWord(scanner.peek("counts"), "BINARY")) scanner.fail("binary OFF files are not read");
 
   if (scanner.atEnd()) scanner.fail("the file ends where the counts are expected");
   const Index vertexCount = scanner.count("the number of vertices", 6);

@@ -8,6 +8,7 @@
 #include "Scanner.h"
 #include "binary.h"
 #include "formats.h"
+#include "polygons.h"
 
 namespace pliant::detail {
 namespace {
@@ -17,7 +18,7 @@ class AsciiSource {
  public:
   explicit AsciiSource(Scanner& scanner) : m_scanner(scanner) {}
 
-  static std::size_t leastBytes(PlyType) { return 2; }
+  static std::size_t leastBytes(NumberType) { return 2; }
   std::size_t remaining() const { return m_scanner.remaining() + 1; }
 
   void beginElement(const PlyElement& element, Index) {
@@ -25,15 +26,15 @@ class AsciiSource {
   }
   void endElement() { m_scanner.expectLineEnd(); }
 
-  Real coordinate(PlyType type) {
+  Real coordinate(NumberType type) {
     return isInteger(type) ? static_cast<Real>(integer(type)) : m_scanner.real("a coordinate");
   }
-  std::int64_t integer(PlyType type) {
+  std::int64_t integer(NumberType type) {
     const std::int64_t value = m_scanner.integer("an integer");
     if (!fits(value, type)) m_scanner.fail(std::to_string(value) + " is beyond its type");
     return value;
   }
-  void pass(PlyType) { m_scanner.unusedNumber("a number"); }
+  void pass(NumberType) { m_scanner.unusedNumber("a number"); }
   void expectEnd() {
     if (!m_scanner.atEnd()) m_scanner.fail("more follows after the last element");
   }
@@ -48,7 +49,7 @@ class BinarySource {
   BinarySource(const FileContent& file, const char* start, std::endian order)
       : m_file(file), m_next(start), m_end(file.data.get() + file.size), m_order(order) {}
 
-  static std::size_t leastBytes(PlyType type) { return sizeOf(type); }
+  static std::size_t leastBytes(NumberType type) { return sizeOf(type); }
   std::size_t remaining() const { return static_cast<std::size_t>(m_end - m_next); }
 
   void beginElement(const PlyElement& element, Index rank) {
@@ -57,17 +58,17 @@ class BinarySource {
   }
   void endElement() {}
 
-  Real coordinate(PlyType type) {
+  Real coordinate(NumberType type) {
     Real result = 0;
     const char* const fault =
         visitNumber(type, take(type), m_order, [&](auto stored) { return toCoordinate(stored, result); });
     if (fault != nullptr) fail(fault);
     return result;
   }
-  std::int64_t integer(PlyType type) {
+  std::int64_t integer(NumberType type) {
     return visitNumber(type, take(type), m_order, [](auto stored) { return static_cast<std::int64_t>(stored); });
   }
-  void pass(PlyType type) { take(type); }
+  void pass(NumberType type) { take(type); }
   void expectEnd() {
     if (m_next != m_end) throw Error(m_file.name + ": more follows after the last element");
   }
@@ -76,7 +77,7 @@ class BinarySource {
   }
 
  private:
-  const char* take(PlyType type) {
+  const char* take(NumberType type) {
     const std::size_t size = sizeOf(type);
     if (remaining() < size) fail("the file ends before it");
     m_next += size;
@@ -102,7 +103,7 @@ class PlyReader {
       checkRoom(element);
       if (element.name == "vertex") {
         readVertices(element);
-      } else if (element.name == "face") {
+      } else if (element.hasCorners()) {
         readFaces(element);
       } else {
         for (Index i = 0; i < element.count; ++i) passElement(element, i);
@@ -160,12 +161,12 @@ class PlyReader {
   }
 
   void readFaces(const PlyElement& element) {
-    m_mesh.triangles.reserve(element.count);
+    if (!element.isStrips()) m_mesh.triangles.reserve(element.count);
     for (Index i = 0; i < element.count; ++i) {
       m_source.beginElement(element, i);
       for (const PlyProperty& property : element.properties) {
         if (property.isCorners) {
-          readCorners(property);
+          readCorners(property, element.isStrips());
         } else {
           passProperty(property);
         }
@@ -174,19 +175,29 @@ class PlyReader {
     }
   }
 
-  void readCorners(const PlyProperty& property) {
+  void readCorners(const PlyProperty& property, bool strip) {
     const Index size = listSize(property);
-    if (size < 3) m_source.fail("a face has fewer than three corners");
+    if (size < 3) m_source.fail(strip ? "a strip has fewer than three corners" : "a face has fewer than three corners");
     m_corners.clear();
     for (Index k = 0; k < size; ++k) {
       const std::int64_t corner = m_source.integer(property.type);
+      if (strip && corner == -1) {  // the next corner begins another strip
+        takeStrip();
+        continue;
+      }
       if (corner < 0 || corner >= static_cast<std::int64_t>(m_header.vertexCount)) {
         m_source.fail("index " + std::to_string(corner) + " is out of range, there are " +
                       std::to_string(m_header.vertexCount) + " vertices");
       }
       m_corners.push_back(static_cast<Index>(corner));
     }
+    if (strip) return takeStrip();
     addFan(m_corners, m_mesh.triangles);
+  }
+
+  void takeStrip() {
+    addStrip(m_corners, m_mesh.triangles);
+    m_corners.clear();
   }
 
   const PlyHeader& m_header;

@@ -6,6 +6,7 @@
 #include "Scanner.h"
 #include "binary.h"
 #include "formats.h"
+#include "words.h"
 
 namespace pliant::detail {
 namespace {
@@ -17,10 +18,12 @@ std::uint64_t binarySize(const FileContent& file) {
          kBinaryTriangle * std::uint64_t{load<std::uint32_t>(file.data.get() + kHeader, std::endian::little)};
 }
 
+/// Bytes that come after the last triangle have no meaning.
 std::vector<Mesh::Position> readBinary(const FileContent& file) {
   std::vector<Mesh::Position> corners;
-  corners.reserve((file.size - kBinaryStart) / kBinaryTriangle * 3);
-  for (std::size_t start = kBinaryStart; start < file.size; start += kBinaryTriangle) {
+  const auto end = static_cast<std::size_t>(binarySize(file));
+  corners.reserve((end - kBinaryStart) / kBinaryTriangle * 3);
+  for (std::size_t start = kBinaryStart; start < end; start += kBinaryTriangle) {
     const char* bytes = file.data.get() + start + 3 * sizeof(float);  // the normal comes first
     for (int corner = 0; corner < 3; ++corner) {
       Mesh::Position position;
@@ -36,11 +39,6 @@ std::vector<Mesh::Position> readBinary(const FileContent& file) {
     }
   }
   return corners;
-}
-
-bool sameWord(std::string_view word, std::string_view lowerCase) {
-  return std::equal(word.begin(), word.end(), lowerCase.begin(), lowerCase.end(),
-                    [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
 }
 
 class AsciiReader {
@@ -128,9 +126,10 @@ Mesh weld(const std::vector<Mesh::Position>& corners) {
 }  // namespace
 
 Mesh readStl(const FileContent& file) {
-  // Binary headers may begin with "solid" too: only the size tells. No text of up to 4 GiB can be mistaken, since four
+  const bool holdsBinary = file.size >= kBinaryStart && binarySize(file) <= file.size;
+  // The header of a binary file may begin with "solid" too. No text of up to 4 GiB looks like a binary file, since four
   // of its characters make a count that needs more.
-  if (file.size >= kBinaryStart && binarySize(file) == file.size) return weld(readBinary(file));
+  if (holdsBinary) return weld(readBinary(file));
   const std::string_view bytes = file.bytes();
   const std::size_t start = std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size());
   if (sameWord(bytes.substr(start, 5), "solid") && bytes.substr(0, 4096).find('\0') == std::string_view::npos) {

@@ -5,18 +5,13 @@
 #include <span>
 
 #include "Scanner.h"
+#include "VtkNumbers.h"
 #include "formats.h"
+#include "polygons.h"
+#include "words.h"
 
 namespace pliant::detail {
 namespace {
-
-std::string upperCase(std::string_view word) {
-  std::string result(word.substr(0, 64));
-  for (char& c : result) {
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  }
-  return result;
-}
 
 /// Corners of all cells of a list; cell i has those from starts[i] to starts[i + 1].
 struct Cells {
@@ -30,18 +25,28 @@ struct Cells {
 };
 
 // Numbers of VTK's cell types.
-enum CellType : std::int64_t { kVertex = 1, kPolyLine = 4, kTriangle = 5, kPolygon = 7, kQuad = 9, kTetrahedron = 10 };
+enum CellType : std::int64_t {
+  kVertex = 1,
+  kPolyLine = 4,
+  kTriangle = 5,
+  kStrip = 6,
+  kPolygon = 7,
+  kQuad = 9,
+  kTetrahedron = 10
+};
 
 class VtkReader {
  public:
-  explicit VtkReader(const FileContent& file) : m_scanner(file, {}) {}
+  explicit VtkReader(const FileContent& file) : m_scanner(file, {.binary = true}), m_numbers(m_scanner) {}
 
   Mesh read() {
     readHeader();
     while (!m_scanner.atEnd()) {
-      const std::string keyword = upperCase(m_scanner.word("a section"));
-      if (keyword == "CELL_DATA" || keyword == "POINT_DATA") break;
-      readSection(keyword);
+      const std::string_view section = m_scanner.word("a section");
+      if (sameWord(section, "CELL_DATA") || sameWord(section, "POINT_DATA")) break;
+      // Lines can't be counted in binary.
+      if (m_numbers.binary()) m_scanner.setPlace("section " + quoteWord(section));
+      readSection(section);
     }
     if (!m_hasPoints) m_scanner.fail("the file ends before its POINTS");
     if (m_grid && !m_hasCells) m_scanner.fail("the file ends before its CELLS");
@@ -60,112 +65,132 @@ class VtkReader {
     m_scanner.nextLine();
     m_scanner.nextLine();  // the title
     m_scanner.setAcrossLines(true);
-    const std::string encoding = upperCase(m_scanner.word("ASCII"));
-    if (encoding == "BINARY") m_scanner.fail("binary VTK files are not read");
-    if (encoding != "ASCII") m_scanner.fail("ASCII is expected here");
-    if (upperCase(m_scanner.word("DATASET")) != "DATASET") m_scanner.fail("DATASET is expected here");
-    const std::string kind = upperCase(m_scanner.word("the kind of data"));
-    m_grid = kind == "UNSTRUCTURED_GRID";
-    if (!m_grid && kind != "POLYDATA") {
+    const std::string_view encoding = m_scanner.word("ASCII or BINARY");
+    m_numbers.setBinary(sameWord(encoding, "BINARY"));
+    if (!m_numbers.binary()) {
+      m_scanner.expectText();
+      if (!sameWord(encoding, "ASCII")) m_scanner.fail("ASCII or BINARY is expected here");
+    }
+    expectWord("DATASET");
+    const std::string_view kind = m_scanner.word("the kind of data");
+    m_grid = sameWord(kind, "UNSTRUCTURED_GRID");
+    if (!m_grid && !sameWord(kind, "POLYDATA")) {
       m_scanner.fail(quoteWord(kind) + " is not read, only UNSTRUCTURED_GRID and POLYDATA");
     }
   }
 
-  void readSection(const std::string& keyword) {
-    if (keyword == "POINTS") {
+  void expectWord(const char* expected) {
+    if (!sameWord(m_scanner.word(expected), expected)) m_scanner.fail(std::string(expected) + " is expected here");
+  }
+
+  void readSection(std::string_view section) {
+    if (sameWord(section, "POINTS")) {
       readPoints();
-    } else if (m_grid && keyword == "CELLS") {
+    } else if (m_grid && sameWord(section, "CELLS")) {
       if (m_hasCells) m_scanner.fail("a second section CELLS");
       m_hasCells = true;
       m_cells = readCells();
-    } else if (m_grid && keyword == "CELL_TYPES") {
+    } else if (m_grid && sameWord(section, "CELL_TYPES")) {
       readTypes();
-    } else if (!m_grid && keyword == "POLYGONS") {
+    } else if (!m_grid && sameWord(section, "POLYGONS")) {
       const Cells polygons = readCells();
       for (std::size_t i = 0; i < polygons.size(); ++i) takePolygon(polygons[i]);
-    } else if (!m_grid && (keyword == "VERTICES" || keyword == "LINES")) {
+    } else if (!m_grid && sameWord(section, "TRIANGLE_STRIPS")) {
+      const Cells strips = readCells();
+      for (std::size_t i = 0; i < strips.size(); ++i) takeStrip(strips[i]);
+    } else if (!m_grid && (sameWord(section, "VERTICES") || sameWord(section, "LINES"))) {
       readCells();
-    } else if (!m_grid && keyword == "TRIANGLE_STRIPS") {
-      if (readCells().size() != 0) m_scanner.fail("triangle strips are not read");
-    } else if (keyword == "FIELD") {
+    } else if (sameWord(section, "FIELD")) {
       passField();
-    } else if (keyword == "METADATA") {
+    } else if (sameWord(section, "METADATA")) {
       passBlock();
     } else {
-      m_scanner.fail(quoteWord(keyword) + " is not a section that Pliant reads");
+      m_scanner.fail(quoteWord(section) + " is not a section that Pliant reads");
     }
+  }
+
+  /// A number of things of which each takes so many bytes in ASCII; in binary, VtkNumbers sees whether there is room.
+  Index count(const char* what, std::size_t bytesEach) {
+    return m_scanner.count(what, m_numbers.binary() ? 1 : bytesEach);
   }
 
   void readPoints() {
     if (m_hasPoints) m_scanner.fail("a second section POINTS");
     m_hasPoints = true;
-    const std::size_t bytesEach = 6;
-    m_mesh.vertices.resize(m_scanner.count("the number of points", bytesEach));
-    passType();
+    const Index points = count("the number of points", 6);
+    m_numbers.begin(m_numbers.type(), std::uint64_t{3} * points, "point", 3);
+    m_mesh.vertices.resize(points);
     for (Mesh::Position& position : m_mesh.vertices) {
-      for (Real& coordinate : position) coordinate = m_scanner.real("a coordinate");
+      for (Real& coordinate : position) coordinate = m_numbers.coordinate();
     }
   }
 
-  void passType() {
-    static constexpr std::array<std::string_view, 13> kTypes = {
-        "BIT",           "UNSIGNED_CHAR", "CHAR",  "UNSIGNED_SHORT", "SHORT",        "UNSIGNED_INT", "INT",
-        "UNSIGNED_LONG", "LONG",          "FLOAT", "DOUBLE",         "VTKTYPEINT64", "VTKIDTYPE"};
-    const std::string_view word = m_scanner.word("a type of numbers");
-    if (std::find(kTypes.begin(), kTypes.end(), upperCase(word)) == kTypes.end()) {
-      m_scanner.fail(quoteWord(word) + " is not a type of numbers");
-    }
+  bool hasOffsets() {
+    if (!m_numbers.binary()) return sameWord(m_scanner.peek("a cell"), "OFFSETS");
+    // No list of cells begins so: its first cell would have a thousand million corners.
+    const std::string_view rest(m_scanner.position(), m_scanner.remaining());
+    const std::size_t start = rest.find_first_of("\r\n"), line = rest.find_first_not_of("\r\n", start);
+    return line != std::string_view::npos && sameWord(rest.substr(line, 7), "OFFSETS");
   }
 
   Cells readCells() {
     if (!m_hasPoints) m_scanner.fail("cells come before the POINTS");
-    const Index count = m_scanner.count("the number of cells", 2);
-    const Index size = m_scanner.count("the number of corners", 2);
-    if (count == 0 && size == 0) return {};
-    return upperCase(m_scanner.peek("a cell")) == "OFFSETS" ? readOffsets(count, size) : readLists(count, size);
+    const Index cells = count("the number of cells", 2);
+    const Index size = count("the number of corners", 2);
+    if (cells == 0 && size == 0) return {};
+    return hasOffsets() ? readOffsets(cells, size) : readLists(cells, size);
   }
 
   /// Up to version 4: each cell as its number of corners and the corners.
   Cells readLists(Index count, Index size) {
     Cells cells;
+    m_numbers.begin(NumberType::Int32, size, "number");
+    std::uint64_t left = size;  // numbers
     for (Index i = 0; i < count; ++i) {
-      const Index corners = m_scanner.count("the number of corners", 2);
-      for (Index k = 0; k < corners; ++k) cells.corners.push_back(corner());
+      const std::int64_t corners = left > 0 ? m_numbers.integer() : 0;
+      if (left == 0 || corners < 0 || static_cast<std::uint64_t>(corners) >= left) {
+        m_scanner.fail("the cells don't have the size that they should have");
+      }
+      for (std::int64_t k = 0; k < corners; ++k) cells.corners.push_back(corner());
       cells.starts.push_back(static_cast<Index>(cells.corners.size()));
+      left -= static_cast<std::uint64_t>(corners) + 1;
     }
-    if (cells.corners.size() + count != size) m_scanner.fail("the cells don't have the size that they should have");
+    if (left != 0) m_scanner.fail("the cells don't have the size that they should have");
     return cells;
   }
 
   /// From version 5: where each cell's corners begin, with one more for the end, then the corners of all.
   Cells readOffsets(Index count, Index size) {
     Cells cells;
-    m_scanner.word("OFFSETS");
-    passType();
+    expectWord("OFFSETS");
+    m_numbers.begin(m_numbers.type(), count, "offset");
     cells.starts.clear();
     for (Index i = 0; i < count; ++i) {
-      const std::int64_t start = m_scanner.integer("an offset");
+      const std::int64_t start = m_numbers.integer();
       const std::int64_t least = i == 0 ? 0 : cells.starts.back();
       if (start < least || start > size || (i == 0 && start != 0)) m_scanner.fail("an offset is out of range");
       cells.starts.push_back(static_cast<Index>(start));
     }
     if (cells.starts.empty() || cells.starts.back() != size)
       m_scanner.fail("the last offset is not the number of corners");
-    if (upperCase(m_scanner.word("CONNECTIVITY")) != "CONNECTIVITY") m_scanner.fail("CONNECTIVITY is expected here");
-    passType();
+    expectWord("CONNECTIVITY");
+    m_numbers.begin(m_numbers.type(), size, "corner");
     for (Index i = 0; i < size; ++i) cells.corners.push_back(corner());
     return cells;
   }
 
-  Index corner() { return m_scanner.index("a corner", static_cast<Index>(m_mesh.vertices.size()), 0); }
+  Index corner() { return m_numbers.corner(static_cast<Index>(m_mesh.vertices.size())); }
 
   void readTypes() {
     if (!m_types.empty()) m_scanner.fail("a second section CELL_TYPES");
-    m_types.resize(m_scanner.count("the number of cells", 2));
-    for (std::int64_t& type : m_types) type = m_scanner.integer("a cell's type");
+    const Index cells = count("the number of cells", 2);
+    m_numbers.begin(NumberType::Int32, cells, "cell");
+    m_types.resize(cells);
+    for (std::int64_t& type : m_types) type = m_numbers.integer();
   }
 
   void takeCells() {
+    if (m_numbers.binary()) m_scanner.setPlace("section 'CELLS'");
     if (m_types.size() != m_cells.size()) {
       m_scanner.fail("there are " + std::to_string(m_cells.size()) + " cells, but types of " +
                      std::to_string(m_types.size()));
@@ -184,6 +209,8 @@ class VtkReader {
     } else if (type == kTriangle || type == kQuad || type == kPolygon) {
       if (type != kPolygon) require(type == kTriangle ? 3 : 4);
       takePolygon(corners);
+    } else if (type == kStrip) {
+      takeStrip(corners);
     } else if (type < kVertex || type > kPolyLine) {  // points and lines have no bearing
       m_scanner.fail("cells of type " + std::to_string(type) + " are not read");
     }
@@ -194,16 +221,25 @@ class VtkReader {
     addFan(corners, m_mesh.triangles);
   }
 
+  void takeStrip(std::span<const Index> corners) {
+    if (corners.size() < 3) m_scanner.fail("a strip has fewer than three corners");
+    addStrip(corners, m_mesh.triangles);
+  }
+
   /// FIELD name arrays, then for each: its name, components, tuples and type, and its values.
   void passField() {
     m_scanner.word("a field's name");
     const Index arrays = m_scanner.count("the number of arrays", 2);
     for (Index array = 0; array < arrays; ++array) {
+      while (sameWord(m_scanner.peek("an array's name"), "METADATA")) {  // of the last one
+        m_scanner.word("METADATA");
+        passBlock();
+      }
       m_scanner.word("an array's name");
       const Index components = m_scanner.count("the number of components", 0);
-      const Index tuples = m_scanner.count("the number of tuples", 2 * std::size_t{components});
-      m_scanner.word("a type of numbers");
-      for (std::uint64_t i = 0; i < std::uint64_t{components} * tuples; ++i) m_scanner.word("a value");
+      const Index tuples = count("the number of tuples", 2 * std::size_t{components});
+      const std::string type(m_scanner.word("a type of numbers"));
+      m_numbers.passArray(type, std::uint64_t{components} * tuples);
     }
   }
 
@@ -217,6 +253,7 @@ class VtkReader {
   }
 
   Scanner m_scanner;
+  VtkNumbers m_numbers;
   Mesh m_mesh;
   bool m_grid = false, m_hasPoints = false, m_hasCells = false;
   Cells m_cells;

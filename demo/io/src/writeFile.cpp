@@ -1,13 +1,13 @@
-#include <fcntl.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/io/writeFile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
+
+#include "UnfinishedFile.h"
 
 namespace pliant {
 namespace {
@@ -18,10 +18,10 @@ namespace fs = std::filesystem;
   throw Error(path + ": can't be written: " + fault);
 }
 
-/// Where the bytes go: the file behind a symbolic link, so that the link stays one.
-fs::path targetOf(const std::string& path) {
+/// Where the bytes go.
+fs::path targetOf(const std::string& path, Links links) {
   std::error_code code;
-  if (fs::is_symlink(path, code)) {
+  if (links == Links::Follow && fs::is_symlink(path, code)) {
     fs::path real = fs::canonical(path, code);
     if (!code) return real;
     fail(path, "is a link to nothing");
@@ -33,16 +33,43 @@ fs::path folderOf(const fs::path& file) {
   return file.has_parent_path() ? file.parent_path() : fs::path(".");
 }
 
+/// Gives a new file the mode and, as far as this process may, the owner and group of the one that it replaces. A group
+/// that could not be kept must not let others in.
+void takeOver(int descriptor, const struct stat& earlier) {
+  struct stat made;
+  if (::fstat(descriptor, &made) != 0) return;
+  const bool sameOwner = made.st_uid == earlier.st_uid || ::fchown(descriptor, earlier.st_uid, gid_t(-1)) == 0;
+  const bool sameGroup = made.st_gid == earlier.st_gid || ::fchown(descriptor, uid_t(-1), earlier.st_gid) == 0;
+  mode_t mode = earlier.st_mode & (sameOwner && sameGroup ? 07777 : 0777);
+  if (!sameGroup) mode &= ~mode_t{S_IRWXG} | (mode & S_IRWXO) << 3;
+  ::fchmod(descriptor, mode);
+}
+
+std::string writeAll(int descriptor, std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t written = ::write(descriptor, content.data(), content.size());
+    if (written < 0 && errno != EINTR) return std::strerror(errno);
+    if (written > 0) content.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return {};
+}
+
 }  // namespace
 
-void checkWritable(const std::string& path) {
+void refuseLink(const std::string& path) {
+  std::error_code code;
+  if (fs::is_symlink(path, code)) fail(path, "is a link");
+}
+
+void checkWritable(const std::string& path, Links links) {
   if (path.empty()) fail("''", "the name is empty");
-  const fs::path target = targetOf(path);
+  const fs::path target = targetOf(path, links);
   struct stat status;
-  if (::stat(target.c_str(), &status) == 0) {
+  if (::lstat(target.c_str(), &status) == 0) {
+    const bool isLink = S_ISLNK(status.st_mode);
     if (S_ISDIR(status.st_mode)) fail(path, "is a folder");
-    if (!S_ISREG(status.st_mode)) fail(path, "is not a regular file");
-    if (::access(target.c_str(), W_OK) != 0) fail(path, std::strerror(errno));
+    if (!S_ISREG(status.st_mode) && !isLink) fail(path, "is not a regular file");
+    if (!isLink && ::access(target.c_str(), W_OK) != 0) fail(path, std::strerror(errno));
   } else if (errno != ENOENT) {
     fail(path, std::strerror(errno));
   } else if (target.filename().empty()) {
@@ -62,32 +89,18 @@ void makeFolder(const std::string& path) {
   if (code || !fs::is_directory(path, code)) throw Error("'" + path + "': can't be made a folder");
 }
 
-void writeFile(const std::string& path, std::string_view content) {
-  checkWritable(path);
-  const fs::path target = targetOf(path);
-  // A short name of its own: the target's may be as long as the system allows.
-  fs::path temporary;
-  int descriptor = -1;
-  for (int attempt = 0; descriptor < 0; ++attempt) {
-    temporary = folderOf(target) / (".pliant-" + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".tmp");
-    descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor < 0 && (errno != EEXIST || attempt == 100)) fail(path, std::strerror(errno));
-  }
-  std::string fault;
-  while (!content.empty() && fault.empty()) {
-    const ssize_t written = ::write(descriptor, content.data(), content.size());
-    if (written >= 0) {
-      content.remove_prefix(static_cast<std::size_t>(written));
-    } else if (errno != EINTR) {
-      fault = std::strerror(errno);
-    }
-  }
-  if (::close(descriptor) != 0 && fault.empty()) fault = std::strerror(errno);
-  if (fault.empty() && ::rename(temporary.c_str(), target.c_str()) != 0) fault = std::strerror(errno);
-  if (!fault.empty()) {
-    ::unlink(temporary.c_str());
-    fail(path, fault);
-  }
+void writeFile(const std::string& path, std::string_view content, Links links) {
+  checkWritable(path, links);
+  const fs::path target = targetOf(path, links);
+  struct stat earlier;
+  const bool replaces = ::lstat(target.c_str(), &earlier) == 0 && S_ISREG(earlier.st_mode);
+  // Who may not read the file that is replaced does not read this one meanwhile.
+  detail::UnfinishedFile file(folderOf(target), replaces ? 0600 : 0666);
+  if (file.descriptor() < 0) fail(path, std::strerror(errno));
+  const std::string fault = writeAll(file.descriptor(), content);
+  if (!fault.empty()) fail(path, fault);
+  if (replaces) takeOver(file.descriptor(), earlier);
+  if (!file.close() || !file.rename(target)) fail(path, std::strerror(errno));
 }
 
 }  // namespace pliant

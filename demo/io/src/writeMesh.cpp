@@ -1,5 +1,4 @@
 #include <pliant/detectors/Error.h>
-#include <pliant/io/writeFile.h>
 #include <pliant/io/writeMesh.h>
 
 #include <array>
@@ -42,7 +41,7 @@ void checkRange(const std::string& path, std::span<const std::array<Index, Corne
 }  // namespace
 
 void writeMesh(const std::string& path, PositionsView positions, std::span<const Triangle> triangles,
-               std::span<const Tetrahedron> tetrahedra) {
+               std::span<const Tetrahedron> tetrahedra, Links links) {
   checkRange(path, triangles, positions.count);
   checkRange(path, tetrahedra, positions.count);
   std::string text = "MeshVersionFormatted 2\nDimension 3\nVertices\n" + std::to_string(positions.count) + '\n';
@@ -58,7 +57,7 @@ void writeMesh(const std::string& path, PositionsView positions, std::span<const
   appendElements(text, "Triangles", triangles);
   appendElements(text, "Tetrahedra", tetrahedra);
   text += "End\n";
-  writeFile(path, text);
+  writeFile(path, text, links);
 }
 
 }  // namespace pliant

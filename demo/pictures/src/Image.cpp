@@ -1,5 +1,4 @@
 #include <pliant/detectors/Error.h>
-#include <pliant/io/writeFile.h>
 #include <pliant/pictures/Image.h>
 
 #include <algorithm>
@@ -87,7 +86,7 @@ std::vector<std::string> Image::wrap(std::string_view text, int width, int scale
   return lines;
 }
 
-void Image::save(const std::string& path) const {
+void Image::save(const std::string& path, Links links) const {
   std::string content;
   const auto append = [](void* context, void* data, int size) {
     static_cast<std::string*>(context)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));
@@ -95,7 +94,7 @@ void Image::save(const std::string& path) const {
   if (stbi_write_png_to_func(append, &content, m_width, m_height, 3, m_pixels.data(), 3 * m_width) == 0) {
     throw Error(path + ": no picture could be made");
   }
-  writeFile(path, content);
+  writeFile(path, content, links);
 }
 
 Image Image::load(const std::string& path) {

@@ -27,7 +27,6 @@
 #include <pliant/detectors/buckettree/BucketOctree.h>
 #include <pliant/detectors/buckettree/BucketSettings.h>
 #include <pliant/detectors/buckettree/Buckets.h>
-#include <pliant/detectors/buckettree/CutTwins.h>
 #include <pliant/detectors/buckettree/SortedAxis.h>
 #include <pliant/detectors/buckettree/primitives.h>
 #include <pliant/detectors/capHoles.h>

@@ -12,6 +12,7 @@
 #include "auto/JobChoice.h"
 #include "auto/SmallJobs.h"
 #include "auto/Stopwatch.h"
+#include "narrow/SharedCorners.h"
 #include "narrow/exactPairs.h"
 #include "narrow/touching.h"
 #include "surfaces/surfaceQueries.h"
@@ -42,7 +43,7 @@ void checkSettings(const AutoDetector::Settings& settings) {
 
 unsigned bits(const Asked& asked) {
   return unsigned{asked.vertexFace} | unsigned{asked.edgeEdge} << 1 | unsigned{asked.faceFace} << 2 |
-         unsigned{asked.near} << 3;
+         unsigned{asked.nearby} << 3;
 }
 
 auto key(const AutoDetector::Job& job) {
@@ -69,6 +70,7 @@ struct AutoDetector::Impl {
   std::uint64_t revision = 0;
   std::array<std::uint64_t, 16> calls{};  // by question
   SmallJobs small;
+  detail::SharedCorners sharedCorners;
   mutable std::vector<Job> list;
 
   // Of one call.
@@ -99,7 +101,8 @@ struct AutoDetector::Impl {
   void placeSmall(const BodySet& bodies, const EngineRoom::Question& question, const Asked& asked, bool mayTry,
                   Counters& counters, Workers& workers);
   detail::surface::FoundPairs& gather(const BodySet& bodies, const CandidateQuery& query, bool apart,
-                                      Counters& counters, Workers& workers);
+                                      const detail::surface::FoundPairs::Exact& exact, Counters& counters,
+                                      Workers& workers);
 };
 
 /// Bodies come and go, and ids are used again.
@@ -145,7 +148,7 @@ JobChoice& AutoDetector::Impl::choiceOf(const BodySet& bodies, const Pair& slots
     able |= JobChoice::bit(Engine::RegularityTree);
   if (a == b && (able & JobChoice::bit(Engine::RegularityTree)) != 0) able |= JobChoice::bit(Engine::RegularityHash);
   Engine first = Engine::SpatialHash;
-  if (a == b && manifold && !asked.near) first = Engine::RegularityTree;
+  if (a == b && manifold && !asked.nearby) first = Engine::RegularityTree;
   if (a != b && std::min(topologyA.faces, topologyB.faces) >= kManyFaces) first = Engine::BucketTree;
   return known.insert(at, {{low, high, asked, able, first}, topologyA.faces, topologyB.faces})->choice;
 }
@@ -230,9 +233,10 @@ void AutoDetector::Impl::placeSmall(const BodySet& bodies, const EngineRoom::Que
 }
 
 detail::surface::FoundPairs& AutoDetector::Impl::gather(const BodySet& bodies, const CandidateQuery& query, bool apart,
+                                                        const detail::surface::FoundPairs::Exact& exact,
                                                         Counters& counters, Workers& workers) {
   const EngineRoom::Question question{query, apart};
-  engines.begin(workers);
+  engines.begin(exact, workers);
   if (query.edgeEdge && query.linksOnly && !query.vertexFace && !query.faceFace) {
     engines.collect(bodies, question, Engine::SpatialHash, engines.find(bodies, question), counters, workers);
     return engines.end(bodies, counters);
@@ -240,6 +244,7 @@ detail::surface::FoundPairs& AutoDetector::Impl::gather(const BodySet& bodies, c
   allot(bodies, question, {query.vertexFace, query.edgeEdge, query.faceFace, apart}, counters, workers);
   for (std::size_t e = 0; e < kEngines; ++e)
     run(bodies, question, Engine{static_cast<std::uint8_t>(e)}, groups[e], counters, workers);
+  engines.collectStars(bodies, question, workers);
   return engines.end(bodies, counters);
 }
 
@@ -311,16 +316,19 @@ void AutoDetector::query(const BodySet& bodies, const Query& query, Results& res
     if (!bodies.active(slot)) ++results.counters.bodiesSatOut;
   m_impl->engines.queryTetrahedra(bodies, query, results, workers);
   if (query.facePairs)
-    m_impl->gather(bodies, detail::surface::facePairCandidates(query), false, results.counters, workers)
+    m_impl->gather(bodies, detail::surface::facePairCandidates(query), false, {&bodies, 0}, results.counters, workers)
         .facePairs(bodies, results, workers);
+  m_impl->sharedCorners.add(bodies, query, results, workers);
   if (query.vertexFace)
-    m_impl->gather(bodies, detail::surface::vertexFaceCandidates(query), true, results.counters, workers)
+    m_impl
+        ->gather(bodies, detail::surface::vertexFaceCandidates(query), true, {&bodies, query.margin}, results.counters,
+                 workers)
         .vertexFace(bodies, query.margin, results, workers);
 }
 
 void AutoDetector::candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates,
                               Counters& counters, Workers& workers) {
-  m_impl->gather(bodies, detail::withTouching(bodies, query), true, counters, workers).candidates(candidates);
+  m_impl->gather(bodies, detail::withTouching(bodies, query), true, {}, counters, workers).candidates(candidates);
 }
 
 std::span<const AutoDetector::Job> AutoDetector::jobs() const {
@@ -337,7 +345,8 @@ std::size_t AutoDetector::smallJobs() const {
 }
 
 std::size_t AutoDetector::memory() const {
-  return m_impl->engines.memory() + m_impl->small.memory() + m_impl->known.capacity() * sizeof(Known);
+  return m_impl->engines.memory() + m_impl->small.memory() + m_impl->sharedCorners.memory() +
+         m_impl->known.capacity() * sizeof(Known);
 }
 
 }  // namespace pliant

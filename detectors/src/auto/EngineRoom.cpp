@@ -50,7 +50,7 @@ surface::FoundPairs& EngineRoom::end(const BodySet& bodies, Counters& counters) 
 
 std::size_t EngineRoom::memory() const {
   return m_scene.memory() + m_found.memory() + m_tetra.memory() + m_hash.memory() + m_buckets.memory() +
-         m_parts.memory();
+         m_parts.memory() + m_stars.memory();
 }
 
 }  // namespace pliant::detail

@@ -4,6 +4,7 @@
 
 #include "buckettree/SurfaceBuckets.h"
 #include "regularitytree/PartSearch.h"
+#include "spatialhash/StarSearch.h"
 #include "spatialhash/SurfaceHash.h"
 #include "spatialhash/TetraHash.h"
 #include "surfaces/FoundPairs.h"
@@ -30,10 +31,14 @@ class EngineRoom {
   bool makeHierarchy(const BodySet& bodies, Index slot) { return m_parts.make(bodies, slot); }
 
   /// Forgets all pairs.
-  void begin(Workers& workers) { m_found.begin(workers.threads()); }
+  void begin(const surface::FoundPairs::Exact& exact, Workers& workers) { m_found.begin(workers.threads(), exact); }
   /// Adds the pairs of some jobs.
   void collect(const BodySet& bodies, const Question& question, AutoDetector::Engine engine,
                const surface::SurfaceJobs& jobs, Counters& counters, Workers& workers);
+  /// Adds the pairs of surfaces that are no job of any method.
+  void collectStars(const BodySet& bodies, const Question& question, Workers& workers) {
+    m_stars.collect(bodies, question.query, m_scene.stars(), m_found, workers);
+  }
   std::size_t found() const { return m_found.size(); }
   surface::FoundPairs& end(const BodySet& bodies, Counters& counters);
 
@@ -46,6 +51,7 @@ class EngineRoom {
   SurfaceHash m_hash;
   SurfaceBuckets m_buckets;
   PartSearch m_parts;
+  StarSearch m_stars;
 };
 
 }  // namespace pliant::detail

@@ -51,7 +51,10 @@ struct BodyRecord {
   Real lookout = 0;
   bool self = true;
   unsigned selfRings = kDefaultSelfRings;
+  std::vector<Index> cutGroups;  ///< see BodySet::setCut
+  std::vector<Real> cutOpenings;
   std::uint32_t group = 1, mask = ~std::uint32_t{0};
+  std::vector<Index> notAgainst;  // sorted ids of bodies that it is not tested against
   BodyStatus status;
 };
 

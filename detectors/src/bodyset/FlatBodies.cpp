@@ -72,6 +72,15 @@ bool readAll(const PositionsView& from, Index first, Index count, PackedPosition
   return packers[0].finish(box);
 }
 
+/// Room for all that bodies have of something, and no more.
+template <typename Element, typename SizeOf>
+void makeRoom(std::vector<Element>& list, const FlatBodies::Records& bodies, const SizeOf& sizeOf) {
+  std::size_t size = 0;
+  for (const auto& body : bodies)
+    if (body) size += sizeOf(*body);
+  list.reserve(size);
+}
+
 template <typename Element>
 void appendShifted(std::vector<Element>& out, const std::vector<Element>& local, Index shift) {
   for (Element e : local) {
@@ -126,6 +135,11 @@ void FlatBodies::build(const Records& bodies) {
   onSurface.clear();
   m_segments.clear();
   hasStart = false;
+  makeRoom(rest, bodies, [](const BodyRecord& body) { return body.rest.size(); });
+  makeRoom(edges, bodies, [](const BodyRecord& body) { return body.elements.edges.size(); });
+  for (auto* v : {&faces, &edgesOfFaces})
+    makeRoom(*v, bodies, [](const BodyRecord& body) { return body.elements.faces.size(); });
+  makeRoom(tetrahedra, bodies, [](const BodyRecord& body) { return body.elements.tetrahedra.size(); });
   EdgeLengths all;
   for (Index id = 0; id < bodies.size(); ++id) {
     if (!bodies[id]) continue;

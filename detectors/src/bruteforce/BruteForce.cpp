@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "bruteforce/BoxList.h"
+#include "narrow/SharedCorners.h"
 #include "narrow/exactPairs.h"
 #include "narrow/touching.h"
 
@@ -34,6 +35,7 @@ struct BruteForce::Impl {
   std::vector<FlatPair> pairs;
   std::vector<std::size_t> firstOfSlot;
   BoxList vertices, edges, faces, tetrahedra;
+  detail::SharedCorners sharedCorners;
 
   /// Pairs (i, j) that `accept` takes, in ascending order, with i from the list `outer` and j from `inner`; j > i when
   /// both are one list. The gap is that of the slots of i and j.
@@ -136,6 +138,7 @@ void BruteForce::query(const BodySet& bodies, const Query& query, Results& resul
   results.clear();
   if (query.vertexTetrahedron) m_impl->vertexTetrahedron(bodies, query, results, workers);
   if (query.facePairs) m_impl->facePairs(bodies, query, results, workers);
+  m_impl->sharedCorners.add(bodies, query, results, workers);
   if (query.vertexFace) m_impl->vertexFace(bodies, query, results, workers);
 }
 

@@ -1,6 +1,7 @@
 #include <pliant/detectors/BucketTree.h>
 
 #include "buckettree/SurfaceBuckets.h"
+#include "narrow/SharedCorners.h"
 #include "narrow/exactPairs.h"
 #include "narrow/touching.h"
 #include "surfaces/surfaceQueries.h"
@@ -9,6 +10,7 @@ namespace pliant {
 
 struct BucketTree::Impl {
   detail::SurfaceBuckets surface;
+  detail::SharedCorners sharedCorners;
 };
 
 BucketTree::Settings BucketTree::defaults() {
@@ -47,20 +49,23 @@ void BucketTree::query(const BodySet& bodies, const Query& query, Results& resul
     if (!bodies.active(slot)) ++results.counters.bodiesSatOut;
   auto& surface = m_impl->surface;
   if (query.facePairs)
-    surface.gather(bodies, detail::surface::facePairCandidates(query), results.counters, workers)
+    surface.gather(bodies, detail::surface::facePairCandidates(query), {&bodies, 0}, results.counters, workers)
         .facePairs(bodies, results, workers);
+  m_impl->sharedCorners.add(bodies, query, results, workers);
   if (query.vertexFace)
-    surface.gather(bodies, detail::surface::vertexFaceCandidates(query), results.counters, workers)
+    surface
+        .gather(bodies, detail::surface::vertexFaceCandidates(query), {&bodies, query.margin}, results.counters,
+                workers)
         .vertexFace(bodies, query.margin, results, workers);
 }
 
 void BucketTree::candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates,
                             Counters& counters, Workers& workers) {
-  m_impl->surface.gather(bodies, detail::withTouching(bodies, query), counters, workers).candidates(candidates);
+  m_impl->surface.gather(bodies, detail::withTouching(bodies, query), {}, counters, workers).candidates(candidates);
 }
 
 std::size_t BucketTree::memory() const {
-  return m_impl->surface.memory();
+  return m_impl->surface.memory() + m_impl->sharedCorners.memory();
 }
 
 }  // namespace pliant

@@ -136,10 +136,12 @@ void SurfaceBuckets::pairBuckets(const Job& job, std::span<const BucketDescent::
   });
 }
 
-surface::FoundPairs& SurfaceBuckets::gather(const BodySet& bodies, const CandidateQuery& query, Counters& counters,
+surface::FoundPairs& SurfaceBuckets::gather(const BodySet& bodies, const CandidateQuery& query,
+                                            const surface::FoundPairs::Exact& exact, Counters& counters,
                                             Workers& workers) {
-  m_found.begin(workers.threads());
+  m_found.begin(workers.threads(), exact);
   collect(bodies, query, nullptr, m_found, counters, workers);
+  m_stars.collect(bodies, query, m_scene.stars(), m_found, workers);
   m_found.end(bodies, counters);
   return m_found;
 }
@@ -147,6 +149,7 @@ surface::FoundPairs& SurfaceBuckets::gather(const BodySet& bodies, const Candida
 void SurfaceBuckets::collect(const BodySet& bodies, const CandidateQuery& query, const surface::SurfaceJobs* jobs,
                              surface::FoundPairs& found, Counters& counters, Workers& workers) {
   m_scene.buildVertices(bodies, query, jobs, workers);
+  m_scene.listElements(bodies);
   listJobs(bodies, query);
   beginTrees(bodies);
   takeElements(bodies, query, workers);
@@ -193,7 +196,8 @@ void SurfaceBuckets::collect(const BodySet& bodies, const CandidateQuery& query,
 }
 
 std::size_t SurfaceBuckets::memory() const {
-  std::size_t bytes = m_scene.memory() + m_near.memory() + m_found.memory() + m_jobs.capacity() * sizeof(Job);
+  std::size_t bytes =
+      m_scene.memory() + m_near.memory() + m_found.memory() + m_stars.memory() + m_jobs.capacity() * sizeof(Job);
   for (const auto& tree : m_trees)
     if (tree) bytes += tree->memory();
   for (const auto& descent : m_descents.all()) bytes += descent->memory();

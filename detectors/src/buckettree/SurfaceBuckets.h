@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "buckettree/ElementTree.h"
+#include "spatialhash/StarSearch.h"
 #include "surfaces/FoundPairs.h"
 #include "surfaces/NearElements.h"
 #include "surfaces/SurfaceScene.h"
@@ -24,8 +25,10 @@ class SurfaceBuckets {
   void setSettings(const BucketSettings& settings) { m_settings = settings; }
   const BucketSettings& settings() const { return m_settings; }
 
-  /// Finds all pairs of elements whose boxes meet, sorted; adds to `counters`.
-  surface::FoundPairs& gather(const BodySet& bodies, const CandidateQuery& query, Counters& counters, Workers& workers);
+  /// Finds all pairs of elements whose boxes meet, but for those that fail an exact test that is known; adds to
+  /// `counters`.
+  surface::FoundPairs& gather(const BodySet& bodies, const CandidateQuery& query,
+                              const surface::FoundPairs::Exact& exact, Counters& counters, Workers& workers);
 
   /// Adds to `found` the pairs of the given jobs alone (null: of all there are), and to `counters`.
   void collect(const BodySet& bodies, const CandidateQuery& query, const surface::SurfaceJobs* jobs,
@@ -68,6 +71,7 @@ class SurfaceBuckets {
   std::vector<std::uint64_t> m_visited, m_boxTests;  // by job
   surface::Pool<BucketDescent> m_descents;
   surface::FoundPairs m_found;
+  StarSearch m_stars;
 };
 
 }  // namespace pliant::detail

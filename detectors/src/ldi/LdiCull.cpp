@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "vectorTargets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ldi/LdiCull.cpp"
 #include <hwy/foreach_target.h>

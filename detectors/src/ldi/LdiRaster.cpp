@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "ldi/SnappedTriangle.h"
-
+#include "vectorTargets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ldi/LdiRaster.cpp"
 #include <hwy/foreach_target.h>
@@ -55,7 +55,6 @@ using D = hn::ScalableTag<double>;
 using DU = hn::RebindToUnsigned<D>;
 using V = hn::VFromD<D>;
 using VU = hn::VFromD<DU>;
-constexpr std::size_t kLanes = hn::MaxLanes(D());
 
 constexpr std::int32_t kMostExact = 1 << 25;  // of |subpixels|: differences of products stay below 2^53
 

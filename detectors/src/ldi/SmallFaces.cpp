@@ -5,7 +5,7 @@
 #include <bit>
 
 #include "ldi/LdiRaster.h"
-
+#include "vectorTargets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ldi/SmallFaces.cpp"
 #include <hwy/foreach_target.h>

@@ -88,10 +88,12 @@ void SurfaceSides::update(const BodySet& bodies) {
 }
 
 ContactTest::ContactTest(const BodySet& bodies, const SurfaceSides& sides, const SurfaceRings& rings,
-                         std::span<const BodyMargin> margins, const SurfaceContactSettings& settings)
+                         const CutPairs& cuts, std::span<const BodyMargin> margins,
+                         const SurfaceContactSettings& settings)
     : m_bodies(bodies),
       m_sides(sides),
       m_rings(rings),
+      m_cuts(cuts),
       m_margins(margins),
       m_settings(settings),
       m_from(bodies.positions_t0().data()),
@@ -206,9 +208,9 @@ bool ContactTest::testNearby(const ElementPair& pair, const Nearest& end, Surfac
       (m_rings.joined(pair.slotA, pair.vertices, partA) || m_rings.joinedByEdges(pair.vertices, end.weights, partA)))
     return false;
   if (pair.kind == PairKind::EdgeEdge && toldByFaces(pair, end)) return false;
-  const double distance = contactDistance(pair);
-  // Near by nature: such elements come a little nearer whenever the body bends.
-  if (pair.slotA == pair.slotB && distance * pair.unit < margins(pair)) return false;
+  const auto [distance, byNature] = keptDistance(pair);
+  // Such elements come a little nearer whenever the body bends.
+  if (byNature) return false;
   if (!(end.distance < reach * (pair.slotA == pair.slotB ? distance : both / pair.unit))) return false;
   contact.swept = false;
   contact.contactDistance = static_cast<Real>(distance * pair.unit);
@@ -234,14 +236,17 @@ double ContactTest::margins(const ElementPair& pair) const {
   return a.against(b) + b.against(a);
 }
 
-/// In the pair's units.
-double ContactTest::contactDistance(const ElementPair& pair) const {
-  const double margins = this->margins(pair);
-  if (pair.slotA != pair.slotB || farAtRest(pair, margins / static_cast<double>(m_settings.restFraction)))
-    return margins / pair.unit;
+ContactTest::KeptDistance ContactTest::keptDistance(const ElementPair& pair) const {
+  const double whole = margins(pair) / pair.unit, fraction = static_cast<double>(m_settings.restFraction);
+  if (pair.slotA != pair.slotB || farAtRest(pair, margins(pair) / fraction)) return {whole, false};
   const MovingPair rest = movingPair(pair.kind, pair.vertices, m_rest, m_rest);
-  const double distance = nearest(rest.kind, rest.start).distance * rest.unit / pair.unit;
-  return std::min(margins / pair.unit, static_cast<double>(m_settings.restFraction) * distance);
+  const double distance = fraction * (nearest(rest.kind, rest.start).distance * rest.unit / pair.unit);
+  if (distance >= whole) return {whole, false};
+  const std::span<const Index> vertices = pair.vertices;
+  const std::size_t partA = pair.kind == PairKind::VertexFace ? 1 : 2;
+  const auto opening = m_cuts.opening(m_bodies, m_rings, pair.slotA, vertices.first(partA), vertices.subspan(partA));
+  if (opening) return {std::min(whole, std::max(distance, fraction * (*opening / pair.unit))), false};
+  return {distance, true};
 }
 
 /// Whether a pair is so far apart at rest that this need not be measured; rounding included.

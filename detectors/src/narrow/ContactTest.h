@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "narrow/CutPairs.h"
 #include "narrow/MovingPair.h"
 #include "narrow/SurfaceRings.h"
 #include "narrow/nearestPoints.h"
@@ -61,7 +62,7 @@ struct NearbyPairs {
 class ContactTest {
  public:
   /// `margins` by slot.
-  ContactTest(const BodySet& bodies, const SurfaceSides& sides, const SurfaceRings& rings,
+  ContactTest(const BodySet& bodies, const SurfaceSides& sides, const SurfaceRings& rings, const CutPairs& cuts,
               std::span<const BodyMargin> margins, const SurfaceContactSettings& settings);
 
   ElementPair vertexFace(Index vertex, Index face) const;
@@ -85,7 +86,13 @@ class ContactTest {
   bool testTouching(const ElementPair& pair, const MovingPair& moving, const Nearest& start,
                     SurfaceContact& contact) const;
   bool testNearby(const ElementPair& pair, const Nearest& end, SurfaceContact& contact) const;
-  double contactDistance(const ElementPair& pair) const;
+  /// In the pair's units. `byNature`: shorter because the elements are near at rest.
+  struct KeptDistance {
+    double value;
+    bool byNature;
+  };
+  KeptDistance keptDistance(const ElementPair& pair) const;
+  double contactDistance(const ElementPair& pair) const { return keptDistance(pair).value; }
   bool wantsNearby(const ElementPair& pair) const { return wantsNearby(pair.kind, pair.ofLinks()); }
   double margins(const ElementPair& pair) const;
   bool crossesAtRest(const ElementPair& pair) const;
@@ -96,6 +103,7 @@ class ContactTest {
   const BodySet& m_bodies;
   const SurfaceSides& m_sides;
   const SurfaceRings& m_rings;
+  const CutPairs& m_cuts;
   const std::span<const BodyMargin> m_margins;
   const SurfaceContactSettings& m_settings;
   const PackedPosition *m_from, *m_to, *m_rest;

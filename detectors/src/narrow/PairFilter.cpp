@@ -1,5 +1,5 @@
-// Sixteen bytes are served by SSE4; one target less to compile.
-#define HWY_DISABLED_TARGETS (HWY_SSSE3)
+#include "vectorTargets.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "narrow/PairFilter.cpp"
 #include <hwy/foreach_target.h>
@@ -172,7 +172,7 @@ HWY_INLINE void Filter(const FilterInput& in, std::size_t count, Verdict* verdic
   const F d;
   const std::size_t lanes = hn::Lanes(d);
   Staged starts, ends;
-  HWY_ALIGN float reach[kMostLanes], restReach[kMostLanes];
+  HWY_ALIGN float reach[kMostLanes], least[kMostLanes];
   std::uint32_t vertices[kMostLanes][4];
   for (std::size_t begin = 0; begin < count; begin += lanes) {
     const std::size_t taken = count - begin < lanes ? count - begin : lanes;
@@ -192,13 +192,12 @@ HWY_INLINE void Filter(const FilterInput& in, std::size_t count, Verdict* verdic
     if (in.rest && !hn::AllTrue(d, outcome.apart)) {
       for (std::size_t lane = 0; lane < lanes; ++lane) {
         StageOne(in.rest, vertices[lane], lane, starts);
-        restReach[lane] = in.restReach[begin + (lane < taken ? lane : 0)];
+        least[lane] = in.least[begin + (lane < taken ? lane : 0)];
       }
       V3 rest[3];
       starts.Load(rest);
-      const V part = hn::Load(d, restReach);
-      const V most = hn::Min(near, hn::Mul(part, MostAtRest<Test>(rest)));
-      near = hn::IfThenElse(hn::Ge(part, hn::Zero(d)), most, near);
+      const V atRest = hn::Mul(hn::Set(d, in.restReach), MostAtRest<Test>(rest));
+      near = hn::Min(near, hn::Max(hn::Load(d, least), atRest));
       outcome.apart = hn::And(outcome.noMeet, hn::Gt(outcome.slab, hn::Mul(near, outcome.length)));
     }
     if (!hn::AllTrue(d, outcome.noMeet)) {

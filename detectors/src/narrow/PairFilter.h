@@ -25,10 +25,11 @@ struct FilterInput {
   const std::uint32_t* elementsA = nullptr;  ///< edges; null: the first index of a pair is a vertex
   const std::uint32_t* elementsB = nullptr;  ///< faces, or edges
   const float* reach = nullptr;  ///< distance at t1 within which each pair counts, rounded up; null: none counts
-  /// Shape at rest; null: none. Pairs whose restReach is not below 0 count only within restReach · their distance at
-  /// rest.
+  /// Shape at rest; null: none. With it a pair counts only within the larger one of its `least` and
+  /// restReach · its distance at rest.
   const Real* rest = nullptr;
-  const float* restReach = nullptr;
+  const float* least = nullptr;
+  float restReach = 0;
 };
 
 /// Looks at `count` pairs. A pair is apart when the slab across the nearest points of one instant stays open over the

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "narrow/ContactTest.h"
+#include "narrow/CutPairs.h"
 #include "narrow/PairFilter.h"
 
 namespace pliant {
@@ -20,6 +21,7 @@ constexpr double kReachSlack = 1 + 1e-5;
 struct SurfaceNarrowTest::Impl {
   detail::SurfaceSides sides;
   detail::SurfaceRings rings;
+  detail::CutPairs cuts;
   std::vector<detail::BodyMargin> margins;  // by slot
   std::vector<float> reach;                 // by slot: what a body adds to the distance within which a pair counts
   float restReach = 0;                      // within a body: that distance over the one at rest
@@ -42,21 +44,22 @@ struct SurfaceNarrowTest::Impl {
   }
 
   /// `filter(first, count, reach, verdicts)` takes a quick look; `pairOf(i)` gives a pair, `slots(i)` its bodies;
-  /// `wanted(i)`: where it is near; `nearby`: where any is.
-  template <typename Filter, typename Slots, typename Wanted, typename PairOf>
+  /// `wanted(i)`: whether it counts where it does not meet (`nearby`: any does); `opening(i)`: how far a cut between
+  /// them, within a body, has opened at the most.
+  template <typename Filter, typename Slots, typename Wanted, typename Opening, typename PairOf>
   void run(std::size_t count, const detail::ContactTest& test, bool nearby, Filter&& filter, Slots&& slots,
-           Wanted&& wanted, PairOf&& pairOf, std::vector<SurfaceContact>& contacts, Counters& counters,
-           Workers& workers) {
+           Wanted&& wanted, Opening&& opening, PairOf&& pairOf, std::vector<SurfaceContact>& contacts,
+           Counters& counters, Workers& workers) {
     const auto runChunk = [&](std::size_t begin, std::size_t end, std::vector<SurfaceContact>& found) {
       std::array<detail::Verdict, kGrain> verdicts;
-      std::array<float, kGrain> within, withinRest;
+      std::array<float, kGrain> within, least;
       if (nearby)
         for (std::size_t i = begin; i < end; ++i) {
           const auto [a, b] = slots(i);
           within[i - begin] = wanted(i) ? reach[a] + reach[b] : -1;
-          withinRest[i - begin] = a == b ? restReach : -1;
+          least[i - begin] = a == b ? restReach * opening(i) : std::numeric_limits<float>::max();
         }
-      filter(begin, end - begin, nearby ? within.data() : nullptr, withinRest.data(), verdicts.data());
+      filter(begin, end - begin, nearby ? within.data() : nullptr, least.data(), verdicts.data());
       const auto noMeet = [&](std::size_t i) { return verdicts[i - begin] == detail::Verdict::NoMeet; };
       detail::NearbyPairs pairs;
       SurfaceContact contact;
@@ -104,11 +107,13 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
   Impl& s = *m_impl;
   s.sides.update(bodies);
   s.rings.update(bodies);
+  s.cuts.update(bodies, s.rings);
   s.readMargins(bodies, settings);
-  const detail::ContactTest test(bodies, s.sides, s.rings, s.margins, settings);
+  const detail::ContactTest test(bodies, s.sides, s.rings, s.cuts, s.margins, settings);
   detail::FilterInput input;
   input.from = &bodies.positions_t0().data()->x;
   input.to = &bodies.positions().data()->x;
+  input.restReach = s.restReach;
   const Real* rest = &bodies.restPositions().data()->x;
   bool anySelf = false;
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) anySelf |= bodies.selfAt(slot);
@@ -117,20 +122,22 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
     input.elementsB = bodies.faces().front().data();
     s.run(
         vf.size(), test, test.wantsNearby(detail::PairKind::VertexFace, false),
-        [&](std::size_t first, std::size_t count, const float* within, const float* withinRest,
-            detail::Verdict* verdicts) {
+        [&](std::size_t first, std::size_t count, const float* within, const float* least, detail::Verdict* verdicts) {
           detail::FilterInput in = input;
           in.pairs = &vf[first].vertex;
           in.reach = within;
           in.rest = within && anySelf ? rest : nullptr;
-          in.restReach = withinRest;
+          in.least = least;
           detail::filterVertexFace(in, count, verdicts);
         },
         [&, ofVertex = bodies.slotOfVertex(), ofFace = bodies.slotOfFace()](std::size_t i) {
           return std::pair{ofVertex[vf[i].vertex], ofFace[vf[i].face]};
         },
-        [](std::size_t) { return true; }, [&](std::size_t i) { return test.vertexFace(vf[i].vertex, vf[i].face); },
-        contacts, counters, workers);
+        [](std::size_t) { return true; },
+        [&](std::size_t i) {
+          return s.cuts.mostOpening({&vf[i].vertex, 1}, bodies.faces()[vf[i].face]);
+        },
+        [&](std::size_t i) { return test.vertexFace(vf[i].vertex, vf[i].face); }, contacts, counters, workers);
   }
   const auto& ee = candidates.edgeEdge;
   if (!ee.empty()) {
@@ -138,19 +145,19 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
     const bool all = test.wantsNearby(detail::PairKind::EdgeEdge, false);
     s.run(
         ee.size(), test, test.wantsNearby(detail::PairKind::EdgeEdge, bodies.linkCount() > 0),
-        [&](std::size_t first, std::size_t count, const float* within, const float* withinRest,
-            detail::Verdict* verdicts) {
+        [&](std::size_t first, std::size_t count, const float* within, const float* least, detail::Verdict* verdicts) {
           detail::FilterInput in = input;
           in.pairs = &ee[first].edgeA;
           in.reach = within;
           in.rest = within && anySelf ? rest : nullptr;
-          in.restReach = withinRest;
+          in.least = least;
           detail::filterEdgeEdge(in, count, verdicts);
         },
         [&, ofEdge = bodies.slotOfEdge()](std::size_t i) {
           return std::pair{ofEdge[ee[i].edgeA], ofEdge[ee[i].edgeB]};
         },
         [&](std::size_t i) { return all || bodies.isLink(ee[i].edgeA) || bodies.isLink(ee[i].edgeB); },
+        [&](std::size_t i) { return s.cuts.mostOpening(bodies.edges()[ee[i].edgeA], bodies.edges()[ee[i].edgeB]); },
         [&](std::size_t i) { return test.edgeEdge(ee[i].edgeA, ee[i].edgeB); }, contacts, counters, workers);
   }
 }

@@ -63,8 +63,4 @@ void SurfaceRings::addBody(const BodySet& bodies, Index slot) {
   }
 }
 
-bool SurfaceRings::isNear(Index a, Index b) const {
-  return std::binary_search(m_near.begin() + m_first[a], m_near.begin() + m_first[a + 1], b);
-}
-
 }  // namespace pliant::detail

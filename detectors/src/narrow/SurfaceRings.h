@@ -2,6 +2,7 @@
 
 #include <pliant/detectors/BodySet.h>
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -24,6 +25,12 @@ class SurfaceRings {
     return false;
   }
 
+  /// Vertices that are fewer edges away than the body leaves out, at least those that one edge joins to `vertex`;
+  /// sorted, flat.
+  std::span<const Index> near(Index vertex) const {
+    return std::span(m_near).subspan(m_first[vertex], m_first[vertex + std::size_t{1}] - m_first[vertex]);
+  }
+
   /// Whether an edge joins each of the first `countA` vertices that has a weight with each of the others that has one.
   /// Then it is the length of edges that makes the two points near, not a fold.
   bool joinedByEdges(std::span<const Index, 4> vertices, std::span<const double, 4> weights, std::size_t countA) const {
@@ -34,7 +41,10 @@ class SurfaceRings {
   }
 
  private:
-  bool isNear(Index a, Index b) const;
+  bool isNear(Index a, Index b) const {
+    const auto others = near(a);
+    return std::binary_search(others.begin(), others.end(), b);
+  }
   static unsigned ringsOf(const BodySet& bodies, Index slot) {
     return bodies.selfAt(slot) ? bodies.selfRingsAt(slot) : 0;
   }

@@ -3,6 +3,7 @@
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/predicates.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -56,6 +57,7 @@ void checkQuery(std::string_view method, const Query& query, Gives gives) {
   };
   refuse(query.vertexTetrahedron && gives != Gives::Elements, "vertexTetrahedron");
   refuse(query.facePairs && volumes, "facePairs");
+  refuse(query.sharedCorners && volumes, "sharedCorners");
   refuse(query.vertexFace && volumes, "vertexFace");
   refuse(query.verticesInside && !volumes, "verticesInside");
   refuse(query.intersectionVolumes && !volumes, "intersectionVolumes");
@@ -79,6 +81,43 @@ bool facesMeet(const BodySet& bodies, Index faceA, Index faceB, Counters& counte
   const FallbackCount count(counters);
   return exact::trianglesMeet(at(bodies, a[0]), at(bodies, a[1]), at(bodies, a[2]), at(bodies, b[0]), at(bodies, b[1]),
                               at(bodies, b[2]));
+}
+
+namespace {
+
+/// The vertices of a face, each once, those that are also another face's first.
+struct SortedCorners {
+  std::array<const Real*, 3> at;
+  std::size_t count = 0, shared = 0;
+
+  SortedCorners(const BodySet& bodies, const Triangle& face, const Triangle& other) {
+    for (const bool wanted : {true, false})
+      for (std::size_t k = 0; k < 3; ++k) {
+        const auto end = face.begin() + static_cast<std::ptrdiff_t>(k);
+        if (isCorner(face[k], other) != wanted || std::find(face.begin(), end, face[k]) != end) continue;
+        at[count++] = pliant::detail::at(bodies, face[k]);
+        shared += wanted;
+      }
+  }
+  const Real* last() const { return at[count - 1]; }
+};
+
+}  // namespace
+
+bool facesMeetBeyond(const BodySet& bodies, Index faceA, Index faceB, Counters& counters) {
+  const Triangle &cornersA = bodies.faces()[faceA], &cornersB = bodies.faces()[faceB];
+  const SortedCorners a(bodies, cornersA, cornersB), b(bodies, cornersB, cornersA);
+  // All of one is what they share.
+  if (a.shared == 0 || (a.shared < 3 && (a.count == a.shared || b.count == b.shared))) return false;
+  const FallbackCount count(counters);
+  switch (a.shared) {
+    case 1:
+      return exact::trianglesMeetBeyondCorner(a.at[0], a.at[1], a.last(), b.at[1], b.last());
+    case 2:
+      return exact::trianglesMeetBeyondEdge(a.at[0], a.at[1], a.last(), b.last());
+    default:
+      return !exact::collinear(a.at[0], a.at[1], a.at[2]);
+  }
 }
 
 bool vertexWithin(const BodySet& bodies, Index vertex, Index face, Real margin, Counters& counters) {

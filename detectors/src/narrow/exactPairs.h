@@ -17,9 +17,11 @@ enum class Gives : std::uint8_t { Elements, Surfaces, Volumes };
 /// Throws Error, which names the method, when other lists are asked for, or the margin is negative or not finite.
 void checkQuery(std::string_view method, const Query& query, Gives gives);
 
-// Narrow tests, counted; pairs that share a corner are refused.
+// Narrow tests, counted; pairs that share a corner are refused, but by facesMeetBeyond.
 bool vertexInTetrahedron(const BodySet& bodies, Index vertex, Index tetrahedron, Counters& counters);
 bool facesMeet(const BodySet& bodies, Index faceA, Index faceB, Counters& counters);
+/// Two faces that share one to three vertices have a common point that lies at none of these and on no shared edge.
+bool facesMeetBeyond(const BodySet& bodies, Index faceA, Index faceB, Counters& counters);
 bool vertexWithin(const BodySet& bodies, Index vertex, Index face, Real margin, Counters& counters);
 
 // From flat indices to body ids and the bodies' own indices.

@@ -1,5 +1,5 @@
-// Sixteen bytes are served by SSE4; one target less to compile.
-#define HWY_DISABLED_TARGETS (HWY_SSSE3)
+#include "vectorTargets.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "narrow/nearestPoints.cpp"
 #include <hwy/foreach_target.h>

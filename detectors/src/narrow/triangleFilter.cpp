@@ -1,5 +1,5 @@
-// Sixteen bytes are served by SSE4; one target less to compile.
-#define HWY_DISABLED_TARGETS (HWY_SSSE3)
+#include "vectorTargets.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "narrow/triangleFilter.cpp"
 #include <hwy/foreach_target.h>
@@ -25,6 +25,8 @@ constexpr std::size_t kAhead = 32;
 
 struct Point {
   V x, y, z;
+  HWY_INLINE Point() {}
+  HWY_INLINE Point(V x_, V y_, V z_) : x(x_), y(y_), z(z_) {}
 };
 
 HWY_INLINE Point operator-(const Point& a, const Point& b) {
@@ -46,6 +48,8 @@ HWY_INLINE Product Cross(const Point& s, const Point& t) {
 /// Where a sign is sure to be 1, or −1.
 struct Sign {
   M up, down;
+  HWY_INLINE Sign() {}
+  HWY_INLINE Sign(M up_, M down_) : up(up_), down(down_) {}
 };
 
 /// Of the determinant of the product's two vectors and w.

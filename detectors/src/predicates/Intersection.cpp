@@ -74,6 +74,22 @@ bool segmentMeetsTriangle(const Real* p, const Real* q, const Real* a, const Rea
   return ab * ca >= 0 && bc * ca >= 0;
 }
 
+/// Points x and y, neither of which is v, lie in the same direction from v.
+bool sameDirection(const Real* v, const Real* x, const Real* y) {
+  if (same(v, x) || same(v, y) || projectionAxis(v, x, y) >= 0) return false;
+  int k = 0;
+  while (x[k] == v[k]) ++k;
+  return (x[k] > v[k]) == (y[k] > v[k]);
+}
+
+/// The segment from v to x, which is not v, begins within triangle vcd; `flat`: that is a segment or a point.
+bool beginsWithin(const Real* v, const Real* x, const Real* c, const Real* d, bool flat) {
+  if (flat) return sameDirection(v, x, c) || sameDirection(v, x, d);
+  if (same(v, x) || orientation(v, c, d, x) != 0) return false;
+  const int axis = projectionAxis(v, c, d), turn = orientation2(v, c, d, axis);
+  return turn * orientation2(v, c, x, axis) >= 0 && turn * orientation2(v, x, d, axis) >= 0;
+}
+
 int sideOf(const detail::PlaneFilter<double>& filter, const Real* a, const Real* b, const Real* c, const Real* p) {
   const int side = filter.side(p);
   return side != detail::kUnknown ? side : detail::exactOrientation(a, b, c, p);
@@ -121,6 +137,42 @@ bool trianglesMeet(const Real* a, const Real* b, const Real* c, const Real* d, c
   if (oneSided(abcSides)) return false;
   // Two triangles meet where an edge of one meets the other: also if one lies within the other, in one plane.
   return anyEdgeMeets({d, e, f}, {a, b, c}, defSides) || anyEdgeMeets({a, b, c}, {d, e, f}, abcSides);
+}
+
+bool collinear(const Real* a, const Real* b, const Real* c) {
+  return projectionAxis(a, b, c) < 0;
+}
+
+bool trianglesMeetBeyondCorner(const Real* v, const Real* a, const Real* b, const Real* c, const Real* d) {
+  const detail::PlaneFilter<double> vab(v, a, b);
+  const int cSide = sideOf(vab, v, a, b, c), dSide = sideOf(vab, v, a, b, d);
+  if (cSide * dSide > 0) return false;
+  const detail::PlaneFilter<double> vcd(v, c, d);
+  const int aSide = sideOf(vcd, v, c, d, a), bSide = sideOf(vcd, v, c, d, b);
+  if (aSide * bSide > 0) return false;
+  const bool flat = cSide == 0 && dSide == 0 && collinear(v, a, b),
+             otherFlat = aSide == 0 && bSide == 0 && collinear(v, c, d);
+  // A flat one is two segments from v.
+  if (flat) return beginsWithin(v, a, c, d, otherFlat) || beginsWithin(v, b, c, d, otherFlat);
+  if (otherFlat) return beginsWithin(v, c, a, b, false) || beginsWithin(v, d, a, b, false);
+  // What they have in common is convex and holds v. Its points that are farthest from v, if it has others, lie on the
+  // edge opposite v of one of the two.
+  return segmentMeetsTriangle(a, b, v, c, d, aSide, bSide, false) ||
+         segmentMeetsTriangle(c, d, v, a, b, cSide, dSide, false);
+}
+
+bool trianglesMeetBeyondEdge(const Real* u, const Real* v, const Real* a, const Real* b) {
+  // In two planes they have no more than the edge in common, and in one plane on its two sides neither.
+  if (orientation(u, v, a, b) != 0) return false;
+  const int axis = projectionAxis(u, v, a);
+  if (axis >= 0) return orientation2(u, v, a, axis) * orientation2(u, v, b, axis) > 0;
+  if (!collinear(u, v, b)) return false;
+  if (same(u, v)) return sameDirection(u, a, b);
+  // All on one line: both go on beyond the same end of the edge.
+  int k = 0;
+  while (u[k] == v[k]) ++k;
+  const Real low = std::min(u[k], v[k]), high = std::max(u[k], v[k]);
+  return std::min(a[k], b[k]) > high || std::max(a[k], b[k]) < low;
 }
 
 int rayCrossing(const Real* p, const Real* a, const Real* b, const Real* c) {

@@ -20,6 +20,8 @@ constexpr std::size_t kMostVertices = 3 * kMostOfGroup;
 
 struct Points {
   hn::Vec<F> x, y, z;
+  HWY_INLINE Points() {}
+  HWY_INLINE Points(hn::Vec<F> x_, hn::Vec<F> y_, hn::Vec<F> z_) : x(x_), y(y_), z(z_) {}
 };
 
 /// From the first corner of each of some faces to the second and the third.
@@ -56,6 +58,7 @@ HWY_INLINE Points Turned(hn::Vec<F> a, hn::Vec<F> b, hn::Vec<F> c, hn::Vec<F> e)
 
 class Vertices {
  public:
+  HWY_INLINE Vertices() {}
   /// Vertices run + i to run + i + 3, of a run of 16, i being a multiple of 4.
   HWY_INLINE void Put(std::size_t run, std::size_t i, Point4 p, Point4 q, Point4 r, Point4 s, Point4 scale) {
     const hn::FixedTag<float, 4> four;
@@ -138,7 +141,6 @@ class Vertices {
   HWY_INLINE void Turn(std::size_t) {}
 
   HWY_INLINE Edges EdgesOf(const Corners& corners) const {
-    const F d;
 #if HWY_MAX_BYTES == 16 || HWY_MAX_BYTES == 32
     hn::Vec<F> s[4], t[4];
     for (std::size_t k = 0; k < 4; ++k) {
@@ -148,6 +150,7 @@ class Vertices {
     }
     return {Turned(s[0], s[1], s[2], s[3]), Turned(t[0], t[1], t[2], t[3])};
 #else
+    const F d;
     HWY_ALIGN float s[4 * hn::MaxLanes(F())], t[4 * hn::MaxLanes(F())];
     for (std::size_t i = 0; i < hn::Lanes(d); ++i)
       for (std::size_t k = 0; k < 4; ++k) {
@@ -155,11 +158,11 @@ class Vertices {
         s[4 * i + k] = Point(corners.at[1][i])[k] - from;
         t[4 * i + k] = Point(corners.at[2][i])[k] - from;
       }
-    Edges edges;
+    Points from, to;
     hn::Vec<F> unused;
-    hn::LoadInterleaved4(d, s, edges.s.x, edges.s.y, edges.s.z, unused);
-    hn::LoadInterleaved4(d, t, edges.t.x, edges.t.y, edges.t.z, unused);
-    return edges;
+    hn::LoadInterleaved4(d, s, from.x, from.y, from.z, unused);
+    hn::LoadInterleaved4(d, t, to.x, to.y, to.z, unused);
+    return {from, to};
 #endif
   }
 

@@ -51,6 +51,9 @@ HWY_INLINE void EdgeVectors(const MaskInput& in, const Real* positions, std::siz
 /// A vector product, and the sum of the magnitudes of its six terms.
 struct Product {
   hn::Vec<F> x, y, z, size;
+  HWY_INLINE Product() {}
+  HWY_INLINE Product(hn::Vec<F> x_, hn::Vec<F> y_, hn::Vec<F> z_, hn::Vec<F> size_)
+      : x(x_), y(y_), z(z_), size(size_) {}
 };
 
 HWY_INLINE Product Cross(hn::Vec<F> sx, hn::Vec<F> sy, hn::Vec<F> sz, hn::Vec<F> tx, hn::Vec<F> ty, hn::Vec<F> tz) {

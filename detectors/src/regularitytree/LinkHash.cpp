@@ -4,6 +4,7 @@ namespace pliant::detail {
 
 void LinkHash::pair(const BodySet& bodies, const CandidateQuery& query, const surface::SurfaceJobs& jobs,
                     surface::FoundPairs& into, Workers& workers) {
+  if (bodies.linkCount() == 0) return;
   CandidateQuery ofLinks = query;
   ofLinks.linksOnly = true;
   ofLinks.vertexFace = ofLinks.faceFace = false;

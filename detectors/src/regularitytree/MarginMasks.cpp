@@ -1,5 +1,5 @@
-// Sixteen bytes are served by SSE4; one target less to compile.
-#define HWY_DISABLED_TARGETS (HWY_SSSE3)
+#include "vectorTargets.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "regularitytree/MarginMasks.cpp"
 #include <hwy/foreach_target.h>
@@ -25,11 +25,10 @@ struct Sides {
 
 HWY_INLINE Sides Load(const float* s, const float* t) {
   const F d;
-  Sides e;
-  hn::Vec<F> pad;
-  hn::LoadInterleaved4(d, s, e.sx, e.sy, e.sz, pad);
-  hn::LoadInterleaved4(d, t, e.tx, e.ty, e.tz, pad);
-  return e;
+  hn::Vec<F> sx, sy, sz, tx, ty, tz, pad;
+  hn::LoadInterleaved4(d, s, sx, sy, sz, pad);
+  hn::LoadInterleaved4(d, t, tx, ty, tz, pad);
+  return {sx, sy, sz, tx, ty, tz};
 }
 
 HWY_INLINE hn::Vec<F> Square(hn::Vec<F> x, hn::Vec<F> y, hn::Vec<F> z) {

@@ -106,10 +106,11 @@ bool PartSearch::has(const BodySet& bodies, Index slot) const {
 }
 
 void PartSearch::run(const BodySet& bodies, const CandidateQuery& query, const PartDescent::Settings& settings,
-                     Counters& counters, Workers& workers) {
+                     const FoundPairs::Exact& exact, Counters& counters, Workers& workers) {
   build(bodies);
-  m_own.begin(workers.threads());
+  m_own.begin(workers.threads(), exact);
   search(bodies, query, settings, nullptr, m_own, counters, workers);
+  m_stars.collect(bodies, query, m_scene.stars(), m_own, workers);
   m_own.end(bodies, counters);
 }
 
@@ -129,8 +130,7 @@ void PartSearch::search(const BodySet& bodies, const CandidateQuery& asked, cons
                         const surface::SurfaceJobs* jobs, surface::FoundPairs& found, Counters& counters,
                         Workers& workers) {
   boundVertices(bodies, asked, jobs, workers);
-  if (asked.edgeEdge && bodies.linkCount() > 0)
-    m_links.pair(bodies, asked, {m_scene.pairs(), m_scene.selves()}, found, workers);
+  if (asked.edgeEdge) m_links.pair(bodies, asked, {m_scene.pairs(), m_scene.selves()}, found, workers);
   CandidateQuery query = asked;
   query.edgeEdge = asked.edgeEdge && !asked.linksOnly;
   if (!query.vertexFace && !query.edgeEdge && !query.faceFace) return;
@@ -386,8 +386,8 @@ void PartSearch::pairLoose(FoundPairs& into, Workers& workers) {
 }
 
 std::size_t PartSearch::memory() const {
-  std::size_t bytes = m_scene.memory() + m_own.memory() + m_rest.memory() + m_links.memory() + m_crowded.memory() +
-                      m_touched.capacity() * sizeof(Part) +
+  std::size_t bytes = m_scene.memory() + m_own.memory() + m_rest.memory() + m_stars.memory() + m_links.memory() +
+                      m_crowded.memory() + m_touched.capacity() * sizeof(Part) +
                       (m_first.capacity() + m_bottoms.capacity()) * sizeof(PartPair);
   for (const auto& task : m_tasks.all()) bytes += task->test.memory();
   for (const auto& parts : m_parts)

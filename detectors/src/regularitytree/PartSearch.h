@@ -8,6 +8,7 @@
 #include "regularitytree/PartDescent.h"
 #include "regularitytree/PartElements.h"
 #include "regularitytree/RestHash.h"
+#include "spatialhash/StarSearch.h"
 #include "surfaces/FoundPairs.h"
 #include "surfaces/SurfaceScene.h"
 
@@ -24,7 +25,7 @@ class PartSearch {
   void build(const BodySet& bodies);
 
   void run(const BodySet& bodies, const CandidateQuery& query, const PartDescent::Settings& settings,
-           Counters& counters, Workers& workers);
+           const surface::FoundPairs::Exact& exact, Counters& counters, Workers& workers);
   surface::FoundPairs& found() { return m_own; }
 
   /// Adds to `found` the pairs of the given jobs alone; makes the hierarchies that they need.
@@ -88,6 +89,7 @@ class PartSearch {
   CrowdedParts m_crowded;
   RestHash m_rest;
   LinkHash m_links;
+  StarSearch m_stars;
 };
 
 }  // namespace pliant::detail

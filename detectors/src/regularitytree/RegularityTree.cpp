@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "narrow/SharedCorners.h"
 #include "narrow/exactPairs.h"
 #include "narrow/touching.h"
 #include "regularitytree/PartSearch.h"
@@ -15,9 +16,11 @@ namespace pliant {
 struct RegularityTree::Impl {
   Settings settings;
   detail::PartSearch search;
+  detail::SharedCorners sharedCorners;
 
   /// `apart`: what is skipped must be farther apart than the query asks for; else only not meet.
-  void gather(const BodySet& bodies, const CandidateQuery& query, bool apart, Counters& counters, Workers& workers);
+  void gather(const BodySet& bodies, const CandidateQuery& query, bool apart,
+              const detail::surface::FoundPairs::Exact& exact, Counters& counters, Workers& workers);
 };
 
 namespace {
@@ -65,7 +68,8 @@ void RegularityTree::update(const BodySet& bodies, Workers&) {
   m_impl->search.build(bodies);
 }
 
-void RegularityTree::Impl::gather(const BodySet& bodies, const CandidateQuery& query, bool apart, Counters& counters,
+void RegularityTree::Impl::gather(const BodySet& bodies, const CandidateQuery& query, bool apart,
+                                  const detail::surface::FoundPairs::Exact& exact, Counters& counters,
                                   Workers& workers) {
   detail::PartDescent::Settings descent;
   descent.skipParts = settings.skipParts;
@@ -73,7 +77,7 @@ void RegularityTree::Impl::gather(const BodySet& bodies, const CandidateQuery& q
   descent.test = {settings.contourTest == ContourTest::Exact, settings.leastShape, apart, apart && query.swept};
   descent.bottom = settings.bottomFaces;
   descent.hashCrowded = settings.rest == Rest::Hash;
-  search.run(bodies, query, descent, counters, workers);
+  search.run(bodies, query, descent, exact, counters, workers);
 }
 
 void RegularityTree::query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
@@ -83,11 +87,13 @@ void RegularityTree::query(const BodySet& bodies, const Query& query, Results& r
     if (!bodies.active(slot)) ++results.counters.bodiesSatOut;
   m_impl->search.forgetUsed();
   if (query.facePairs) {
-    m_impl->gather(bodies, detail::surface::facePairCandidates(query), false, results.counters, workers);
+    m_impl->gather(bodies, detail::surface::facePairCandidates(query), false, {&bodies, 0}, results.counters, workers);
     m_impl->search.found().facePairs(bodies, results, workers);
+    m_impl->sharedCorners.add(bodies, query, results, workers);
   }
   if (query.vertexFace) {
-    m_impl->gather(bodies, detail::surface::vertexFaceCandidates(query), true, results.counters, workers);
+    m_impl->gather(bodies, detail::surface::vertexFaceCandidates(query), true, {&bodies, query.margin},
+                   results.counters, workers);
     m_impl->search.found().vertexFace(bodies, query.margin, results, workers);
   }
 }
@@ -95,7 +101,7 @@ void RegularityTree::query(const BodySet& bodies, const Query& query, Results& r
 void RegularityTree::candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates,
                                 Counters& counters, Workers& workers) {
   m_impl->search.forgetUsed();
-  m_impl->gather(bodies, detail::withTouching(bodies, query), true, counters, workers);
+  m_impl->gather(bodies, detail::withTouching(bodies, query), true, {}, counters, workers);
   m_impl->search.found().candidates(candidates);
 }
 
@@ -138,7 +144,7 @@ std::vector<std::array<double, 3>> RegularityTree::directions() const {
 }
 
 std::size_t RegularityTree::memory() const {
-  return m_impl->search.memory();
+  return m_impl->search.memory() + m_impl->sharedCorners.memory();
 }
 
 }  // namespace pliant

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "response/SurfaceInterior.h"
+
 namespace pliant::detail {
 
 using Eigen::Vector3d;
@@ -141,10 +143,13 @@ void Propagation::settleEnclosed(const BodySet& bodies, const VertexGraph& graph
   const Index face = surface.tree.nearest(bodies, centre, distance);
   Vector3d direction = face == kNoIndex ? Vector3d::Zero() : surfaces.normal(volumeSlot, face);
   if (direction.isZero(0)) direction = Vector3d::UnitX();
+  const bool outside = bodies.tetrahedra(volumeSlot).size() == 0 &&
+                       !holdsPoint(bodies, surface.tree, surface.outward, bodies.positions()[vertices[first]]);
+  if (outside) direction = -direction;
   for (const Index i : m_front) {
     const Vector3d p = wide(bodies.positions()[vertices[i]]);
     Index exit;
-    double depth = surface.tree.rayExit(bodies, p, direction, surface.outward, exit);
+    double depth = outside ? -1 : surface.tree.rayExit(bodies, p, direction, surface.outward, exit);
     if (depth < 0 && surface.tree.nearest(bodies, p, depth) == kNoIndex) depth = 0;
     m_entries[i] = {Penetration::Kind::Enclosed, true, depth, direction};
   }

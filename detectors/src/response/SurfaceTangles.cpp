@@ -275,10 +275,10 @@ void SurfaceTangles::find(const BodySet& bodies, std::span<const FacePair> pairs
     }
   }
   for (const EdgeCrossing& c : all) {
-    for (const Index v : bodies.edges()[c.edge]) list.near.push_back(v);
-    for (const Index v : bodies.faces()[c.face]) list.near.push_back(v);
+    for (const Index v : bodies.edges()[c.edge]) list.nearby.push_back(v);
+    for (const Index v : bodies.faces()[c.face]) list.nearby.push_back(v);
   }
-  Impl::makeUnique(list.near, 0);
+  Impl::makeUnique(list.nearby, 0);
 }
 
 }  // namespace pliant

@@ -27,6 +27,8 @@ using VU = hn::VFromD<DU>;
 /// A point a lane.
 struct Points {
   V x, y, z;
+  HWY_INLINE Points() {}
+  HWY_INLINE Points(V x_, V y_, V z_) : x(x_), y(y_), z(z_) {}
 };
 
 /// Points of four scalars from where at(lane) tells.

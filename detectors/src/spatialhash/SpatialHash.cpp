@@ -45,6 +45,7 @@ void SpatialHash::query(const BodySet& bodies, const Query& query, Results& resu
   }
   if (query.vertexTetrahedron) m_impl->tetra.query(bodies, query, results, workers);
   if (query.facePairs) m_impl->surface.facePairs(bodies, query, results, workers);
+  m_impl->sharedCorners.add(bodies, query, results, workers);
   if (query.vertexFace) m_impl->surface.vertexFace(bodies, query, results, workers);
 }
 
@@ -58,7 +59,7 @@ SpatialHash::Load SpatialHash::load(const BodySet& bodies, Workers& workers) con
 }
 
 std::size_t SpatialHash::memory() const {
-  return m_impl->tetra.memory() + m_impl->surface.memory();
+  return m_impl->tetra.memory() + m_impl->surface.memory() + m_impl->sharedCorners.memory();
 }
 
 }  // namespace pliant

@@ -4,6 +4,7 @@
 
 #include "SurfaceHash.h"
 #include "TetraHash.h"
+#include "narrow/SharedCorners.h"
 
 namespace pliant {
 
@@ -11,6 +12,7 @@ struct SpatialHash::Impl {
   Settings settings;
   detail::TetraHash tetra;
   detail::SurfaceHash surface;
+  detail::SharedCorners sharedCorners;
 };
 
 }  // namespace pliant

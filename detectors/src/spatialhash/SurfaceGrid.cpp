@@ -17,6 +17,8 @@ constexpr double kDenseCellsPerBox = 4;
 constexpr double kDenseCellsAtLeast = 4096;
 constexpr double kDenseCellsAtMost = 1 << 30;
 constexpr std::size_t kSamples = 65;
+// Of cells that are at least so long the inverse is a float; shorter ones are lifted to that.
+constexpr double kLeastLifted = 0x1p-120;
 
 float finite(float x) {
   return std::clamp(x, -kBig, kBig);
@@ -71,7 +73,7 @@ void BoxGrid::shape(const ElementBoxes& boxes, const GridSettings& settings) {
       side = std::max(side, max[i] - min[i]);
     }
     // The differences may have been rounded down. An infinite extent reaches all cells.
-    g.extent[k] = side * (1 + 2.4e-7f) + std::numeric_limits<float>::min();
+    g.extent[k] = side * (1 + 2.4e-7f) + std::numeric_limits<float>::denorm_min();
     g.origin[k] = finite(low);
     space[k] = std::max(0.0, static_cast<double>(finite(high)) - static_cast<double>(finite(low)));
     longest = std::max(longest, static_cast<double>(g.extent[k]));
@@ -83,7 +85,7 @@ void BoxGrid::shape(const ElementBoxes& boxes, const GridSettings& settings) {
     return cells;
   };
   const double dense = std::clamp(kDenseCellsPerBox * count, kDenseCellsAtLeast, kDenseCellsAtMost);
-  const double smallest = 1e-36, largest = static_cast<double>(kBig) / 4;
+  const double smallest = std::numeric_limits<float>::denorm_min(), largest = static_cast<double>(kBig) / 4;
   // Points have no size: then some to a cell if they lie along a line.
   double cell = std::max(longest, widest / std::cbrt(count) / 64);
   if (settings.cellSize > 0) cell = static_cast<double>(settings.cellSize);
@@ -91,8 +93,9 @@ void BoxGrid::shape(const ElementBoxes& boxes, const GridSettings& settings) {
   if (settings.cellSize == 0 && cellsOf(cell) > dense) cell = std::min(cell * kSparseCell, largest);
   const double cells = cellsOf(cell);
   g.dense = settings.tableSize == 0 && cells <= dense;
+  while (cell * static_cast<double>(g.lift) < kLeastLifted) g.lift *= 2;
   for (std::size_t k = 0; k < 3; ++k) {
-    g.inverseCell[k] = static_cast<float>(1 / cell);
+    g.inverseCell[k] = static_cast<float>(1 / (cell * static_cast<double>(g.lift)));
     if (g.dense)
       g.cells[k] = static_cast<std::int32_t>(std::floor(space[k] / cell)) + 1;
     else
@@ -114,14 +117,15 @@ void BoxGrid::findCells(const ElementBoxes& boxes) {
                            static_cast<float>(g.cells[2] - 1)};
     for (std::size_t i = 0; i < boxes.count; ++i) {
       std::int32_t c[3];
-      for (int k = 0; k < 3; ++k) c[k] = cellOf(boxes.boxes.bound[k][i], g.origin[k], g.inverseCell[k], 0, high[k]);
+      for (int k = 0; k < 3; ++k)
+        c[k] = cellOf(boxes.boxes.bound[k][i], g.origin[k], g.lift, g.inverseCell[k], 0, high[k]);
       m_entry[i] = static_cast<std::uint32_t>(c[0] + g.cells[0] * (c[1] + g.cells[1] * c[2]));
     }
     return;
   }
   for (std::size_t i = 0; i < boxes.count; ++i) {
     for (int k = 0; k < 3; ++k)
-      m_cell[k][i] = cellOf(boxes.boxes.bound[k][i], g.origin[k], g.inverseCell[k], kLowestCell, -kLowestCell);
+      m_cell[k][i] = cellOf(boxes.boxes.bound[k][i], g.origin[k], g.lift, g.inverseCell[k], kLowestCell, -kLowestCell);
     m_entry[i] = hashCell(m_cell[0][i], m_cell[1][i], m_cell[2][i]) & g.mask;
   }
 }

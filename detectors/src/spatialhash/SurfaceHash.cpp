@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "spatialhash/JoinWalkers.h"
+#include "spatialhash/StarSearch.h"
 #include "spatialhash/SurfaceJoin.h"
 #include "surfaces/FoundPairs.h"
 #include "surfaces/SurfaceScene.h"
@@ -66,8 +67,10 @@ struct SurfaceHash::Impl {
   Pool<Scratch> scratch;
   std::unique_ptr<Scratch> largeScratch = std::make_unique<Scratch>();
   FoundPairs found;
+  StarSearch stars;
 
-  void gather(const BodySet& bodies, const CandidateQuery& query, Counters& counters, Workers& workers);
+  void gather(const BodySet& bodies, const CandidateQuery& query, const FoundPairs::Exact& exact, Counters& counters,
+              Workers& workers);
   void collect(const BodySet& bodies, const CandidateQuery& query, const surface::SurfaceJobs* given, FoundPairs& into,
                Workers& workers);
   void listJobs(const BodySet& bodies, const CandidateQuery& query);
@@ -171,10 +174,11 @@ void SurfaceHash::Impl::runJob(const BodySet& bodies, const Job& job, Scratch& s
   s.join.between(nearA, nearB, Exclusion::None, vertexFirst, settings, walker);
 }
 
-void SurfaceHash::Impl::gather(const BodySet& bodies, const CandidateQuery& query, Counters& counters,
-                               Workers& workers) {
-  found.begin(workers.threads());
+void SurfaceHash::Impl::gather(const BodySet& bodies, const CandidateQuery& query, const FoundPairs::Exact& exact,
+                               Counters& counters, Workers& workers) {
+  found.begin(workers.threads(), exact);
   collect(bodies, query, nullptr, found, workers);
+  stars.collect(bodies, query, scene.stars(), found, workers);
   found.end(bodies, counters);
 }
 
@@ -210,17 +214,17 @@ void SurfaceHash::setSettings(const SpatialHash::Settings& settings) {
 
 void SurfaceHash::candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates,
                              Counters& counters, Workers& workers) {
-  m_impl->gather(bodies, query, counters, workers);
+  m_impl->gather(bodies, query, {}, counters, workers);
   m_impl->found.candidates(candidates);
 }
 
 void SurfaceHash::facePairs(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
-  m_impl->gather(bodies, surface::facePairCandidates(query), results.counters, workers);
+  m_impl->gather(bodies, surface::facePairCandidates(query), {&bodies, 0}, results.counters, workers);
   m_impl->found.facePairs(bodies, results, workers);
 }
 
 void SurfaceHash::vertexFace(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
-  m_impl->gather(bodies, surface::vertexFaceCandidates(query), results.counters, workers);
+  m_impl->gather(bodies, surface::vertexFaceCandidates(query), {&bodies, query.margin}, results.counters, workers);
   m_impl->found.vertexFace(bodies, query.margin, results, workers);
 }
 
@@ -230,7 +234,7 @@ void SurfaceHash::collect(const BodySet& bodies, const CandidateQuery& query, co
 }
 
 std::size_t SurfaceHash::memory() const {
-  std::size_t bytes = m_impl->scene.memory() + m_impl->found.memory();
+  std::size_t bytes = m_impl->scene.memory() + m_impl->found.memory() + m_impl->stars.memory();
   const auto held = [](const Scratch& s) {
     return s.join.memory() + s.a.memory() + s.b.memory() + s.order.capacity() * sizeof(std::uint32_t);
   };

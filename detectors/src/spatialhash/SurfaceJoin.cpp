@@ -13,8 +13,13 @@ constexpr std::size_t kFew = 96;
 // Boxes of one level are at most eight times as long as each other.
 constexpr int kOctaves = 3;
 
+// Exponents, from 0 on: those of the 23 bits of denormal numbers, then those of normal ones.
+constexpr std::size_t kExponents = 23 + 255;
+
 int exponentOf(float side) {
-  return static_cast<int>(std::bit_cast<std::uint32_t>(side) >> 23);
+  const auto bits = std::bit_cast<std::uint32_t>(side);
+  const auto exponent = static_cast<int>(bits >> 23);
+  return exponent > 0 ? exponent + 22 : std::max(0, static_cast<int>(std::bit_width(bits)) - 1);
 }
 
 }  // namespace
@@ -31,8 +36,8 @@ void SizedBoxes::reserve(std::size_t count, std::size_t levels) {
   if (m_sets.size() < levels) {
     m_sets.resize(levels);
     m_grids.resize(levels);
-    m_exponents.reserve(256);
-    m_built.reserve(256);
+    m_exponents.reserve(kExponents);
+    m_built.reserve(kExponents);
   }
   if (count <= kFew) return;
   m_order.reserve(count);
@@ -44,12 +49,12 @@ void SizedBoxes::reserve(std::size_t count, std::size_t levels) {
 
 void SizedBoxes::measure(const ElementBoxes& boxes) {
   m_source = boxes;
-  m_smallest = 255;
+  m_smallest = static_cast<int>(kExponents) - 1;
   m_largest = 0;
   reserve(boxes.count);
   for (std::size_t i = 0; i < boxes.count; ++i) {
     const int exponent = exponentOf(longestSide(boxes, i));
-    m_exponentOf[i] = static_cast<std::uint8_t>(exponent);
+    m_exponentOf[i] = static_cast<std::uint16_t>(exponent);
     m_smallest = std::min(m_smallest, exponent);
     m_largest = std::max(m_largest, exponent);
   }
@@ -64,12 +69,12 @@ void SizedBoxes::split(int finest) {
     m_built.assign(1, 0);
     return;
   }
-  std::array<std::uint32_t, 256> histogram{};
+  std::array<std::uint32_t, kExponents> histogram{};
   for (std::size_t i = 0; i < boxes.count; ++i) {
-    m_exponentOf[i] = static_cast<std::uint8_t>(std::max(static_cast<int>(m_exponentOf[i]), finest));
+    m_exponentOf[i] = static_cast<std::uint16_t>(std::max(static_cast<int>(m_exponentOf[i]), finest));
     ++histogram[m_exponentOf[i]];
   }
-  for (int e = 255; e >= 0; --e)
+  for (int e = static_cast<int>(kExponents) - 1; e >= 0; --e)
     if (histogram[static_cast<std::size_t>(e)] && (m_exponents.empty() || e <= m_exponents.back() - kOctaves))
       m_exponents.push_back(e);
   m_levels = m_exponents.size();
@@ -93,7 +98,7 @@ const BoxGrid& SizedBoxes::grid(std::size_t i, const GridSettings& settings) {
 }
 
 std::size_t SizedBoxes::memory() const {
-  std::size_t bytes = m_exponentOf.capacity() + m_order.capacity() * sizeof(std::uint32_t);
+  std::size_t bytes = m_exponentOf.capacity() * sizeof(std::uint16_t) + m_order.capacity() * sizeof(std::uint32_t);
   for (const auto& set : m_sets) bytes += set.memory();
   for (const auto& grid : m_grids) bytes += grid.memory();
   return bytes;

@@ -54,7 +54,8 @@ class SizedBoxes {
   std::vector<int> m_exponents;       // of each level's largest box, falling
   std::vector<BoxSet> m_sets;
   std::vector<BoxGrid> m_grids;
-  std::vector<std::uint8_t> m_built, m_exponentOf;
+  std::vector<std::uint8_t> m_built;
+  std::vector<std::uint16_t> m_exponentOf;
   std::vector<std::uint32_t> m_order;
 };
 

@@ -1,5 +1,5 @@
-// Sixteen bytes are served by SSE4; one target less to compile.
-#define HWY_DISABLED_TARGETS (HWY_SSSE3)
+#include "vectorTargets.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "spatialhash/SurfaceKernels.cpp"
 #include <hwy/foreach_target.h>
@@ -33,10 +33,11 @@ HWY_INLINE void CellsOf(const Grid& grid, const ElementBoxes& walkers, std::size
   const I s;
   for (int k = 0; k < 3; ++k) {
     const auto origin = hn::Set(d, grid.origin[k]), inverse = hn::Set(d, grid.inverseCell[k]);
+    const auto lift = hn::Set(d, grid.lift);
     const auto low = hn::Set(d, grid.dense ? 0.f : kLowestCell);
     const auto high = hn::Set(d, grid.dense ? static_cast<float>(grid.cells[k] - 1) : -kLowestCell);
     const auto cells = [&](hn::Vec<F> x) HWY_ATTR {
-      const auto cell = hn::Mul(hn::Sub(x, origin), inverse);
+      const auto cell = hn::Mul(hn::Mul(hn::Sub(x, origin), lift), inverse);
       return hn::ConvertTo(s, hn::Floor(hn::Min(hn::Max(cell, low), high)));
     };
     for (std::size_t i = 0; i < kBlock; i += hn::Lanes(d)) {

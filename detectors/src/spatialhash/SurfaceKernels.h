@@ -20,6 +20,7 @@ struct Grid {
   ElementBoxes boxes;
   float origin[3] = {};
   float inverseCell[3] = {};
+  float lift = 1;        ///< a power of two by which lengths are multiplied first, so that no inverse is too large
   float extent[3] = {};  ///< no box is longer
   std::int32_t cells[3] = {};
   bool dense = true;
@@ -33,10 +34,10 @@ struct Grid {
 void walkGrid(const Grid& grid, const ElementBoxes& walkers, std::size_t begin, std::size_t end, bool own,
               Exclusion exclusion, KeyOrder order, PairBuffer& pairs, WalkCounters& counters);
 
-/// The cell of a coordinate: floor((x − origin) · inverse), clamped to [low, high] before it is cast. Monotone in x,
-/// and the same wherever it is asked, which is all that the grid's exactness rests on.
-inline std::int32_t cellOf(float x, float origin, float inverse, float low, float high) {
-  const float cell = (x - origin) * inverse;
+/// The cell of a coordinate: floor((x − origin) · lift · inverse), clamped to [low, high] before it is cast. Monotone
+/// in x, and the same wherever it is asked, which is all that the grid's exactness rests on.
+inline std::int32_t cellOf(float x, float origin, float lift, float inverse, float low, float high) {
+  const float cell = (x - origin) * lift * inverse;
   if (!(cell > low)) return static_cast<std::int32_t>(low);
   if (!(cell < high)) return static_cast<std::int32_t>(high);
   const auto i = static_cast<std::int32_t>(cell);

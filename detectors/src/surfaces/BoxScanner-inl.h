@@ -24,6 +24,7 @@ using U = hn::RebindToUnsigned<F>;
 
 struct Query {
   hn::Vec<F> bound[6];
+  HWY_INLINE Query() {}
 };
 
 HWY_INLINE Query MakeQuery(const float* q) {

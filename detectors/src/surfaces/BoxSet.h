@@ -29,6 +29,11 @@ class BoxSet {
     for (int c = 0; c < m_corners; ++c) m_corner[c][at] = corners[c];
     m_id[at] = id;
   }
+  /// The id and corners of an element, whose bounds are written by themselves.
+  void name(std::size_t at, std::uint32_t id, const std::uint32_t* corners) {
+    for (int c = 0; c < m_corners; ++c) m_corner[c][at] = corners[c];
+    m_id[at] = id;
+  }
   /// Row k of the bounds, to be written.
   float* bound(int k) { return m_bound[k].data(); }
   /// Takes all elements of `from` in the given order.

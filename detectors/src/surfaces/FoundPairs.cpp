@@ -1,6 +1,7 @@
 #include "surfaces/FoundPairs.h"
 
 #include <algorithm>
+#include <array>
 
 #include "narrow/exactPairs.h"
 
@@ -8,6 +9,8 @@ namespace pliant::detail::surface {
 namespace {
 
 constexpr std::size_t kPairsPerChunk = 256;
+// Pairs of a task that are worth an exact test of their own.
+constexpr std::size_t kBlock = 16384;
 
 Index first(std::uint64_t key) {
   return static_cast<Index>(key >> 32);
@@ -16,28 +19,93 @@ Index second(std::uint64_t key) {
   return static_cast<Index>(key);
 }
 
-}  // namespace
-
-void FoundPairs::Part::grow(PairBuffer& buffer, std::size_t more) {
-  auto& keys = *static_cast<std::vector<std::uint64_t>*>(buffer.owner);
-  keys.resize(std::max(2 * buffer.capacity, buffer.size + more));
-  buffer.data = keys.data();
-  buffer.capacity = keys.size();
+/// The exact test of each pair.
+void test(List list, const FoundPairs::Exact& exact, std::span<const std::uint64_t> keys, Meeting* verdicts,
+          Counters& counters) {
+  const BodySet& bodies = *exact.bodies;
+  if (list == kFaceFace)
+    filterTriangles({&bodies.positions()[0].x, bodies.faces()[0].data()}, keys.data(), keys.size(), verdicts);
+  else
+    std::fill_n(verdicts, keys.size(), Meeting::Unknown);
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (verdicts[i] != Meeting::Unknown) {
+      ++counters.narrowTests;
+      continue;
+    }
+    const bool passed = list == kFaceFace
+                            ? facesMeet(bodies, first(keys[i]), second(keys[i]), counters)
+                            : vertexWithin(bodies, first(keys[i]), second(keys[i]), exact.margin, counters);
+    verdicts[i] = passed ? Meeting::Yes : Meeting::No;
+  }
 }
 
-void FoundPairs::begin(unsigned threads) {
+/// Moves those keys that have passed to the front; returns how many.
+std::size_t keepPassed(std::uint64_t* keys, const Meeting* verdicts, std::size_t count) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < count; ++i)
+    if (verdicts[i] == Meeting::Yes) keys[kept++] = keys[i];
+  return kept;
+}
+
+}  // namespace
+
+void FoundPairs::Part::begin(const Exact& exact) {
+  for (Keys& list : m_lists) list.size = list.decided = list.dropped = 0;
+  m_exact = exact;
+  m_tests = {};
+  counters = {};
+}
+
+void FoundPairs::Part::take(List list, std::size_t size) {
+  Keys& into = m_lists[list];
+  into.size = tests(list) && size - into.decided >= 2 * kBlock ? decide(list, size) : size;
+}
+
+/// Tests what is not decided yet of the list's first `size` pairs, and returns how many are left.
+std::size_t FoundPairs::Part::decide(List list, std::size_t size) {
+  Keys& into = m_lists[list];
+  std::uint64_t* const keys = into.keys.data();
+  std::array<Meeting, kPairsPerChunk> verdicts;
+  for (std::size_t from = into.decided; from < size; from += kPairsPerChunk) {
+    const std::size_t count = std::min(kPairsPerChunk, size - from);
+    test(list, m_exact, {keys + from, count}, verdicts.data(), m_tests);
+    const std::size_t kept = keepPassed(keys + from, verdicts.data(), count);
+    std::copy(keys + from, keys + from + kept, keys + into.decided);
+    into.decided += kept;
+    into.dropped += count - kept;
+  }
+  return into.decided;
+}
+
+void FoundPairs::Part::grow(PairBuffer& buffer, std::size_t more) {
+  const auto& [part, list] = *static_cast<Growing*>(buffer.owner);
+  Keys& into = part.m_lists[list];
+  if (part.tests(list) && buffer.size - into.decided >= kBlock) {
+    buffer.size = part.decide(list, buffer.size);
+    if (buffer.capacity - buffer.size >= std::max(more, kBlock)) return;
+  }
+  into.keys.resize(std::max(2 * buffer.capacity, buffer.size + more));
+  buffer.data = into.keys.data();
+  buffer.capacity = into.keys.size();
+}
+
+void FoundPairs::begin(unsigned threads, const Exact& exact) {
+  m_exact = exact;
   m_parts.reserve(threads);
   for (auto& keys : m_keys) keys.clear();
-  for (auto& part : m_parts.all()) {
-    std::fill(std::begin(part->m_sizes), std::end(part->m_sizes), std::size_t{0});
-    part->counters = {};
-  }
+  for (auto& part : m_parts.all()) part->begin(exact);
+}
+
+std::unique_ptr<FoundPairs::Part> FoundPairs::take() {
+  auto part = m_parts.take();
+  part->m_exact = m_exact;  // also of one that was made just now
+  return part;
 }
 
 std::size_t FoundPairs::size() const {
   std::size_t size = 0;
   for (const auto& part : m_parts.all())
-    for (const std::size_t ofList : part->m_sizes) size += ofList;
+    for (const Part::Keys& list : part->m_lists) size += list.size + list.dropped;
   return size;
 }
 
@@ -45,25 +113,45 @@ void FoundPairs::end(const BodySet& bodies, Counters& counters) {
   m_firsts[kVertexFace] = bodies.positions().size();
   m_firsts[kEdgeEdge] = m_seconds[kEdgeEdge] = bodies.edges().size();
   m_firsts[kFaceFace] = m_seconds[kFaceFace] = m_seconds[kVertexFace] = bodies.faces().size();
-  for (std::size_t list = 0; list < kLists; ++list) {
-    auto& keys = m_keys[list];
-    for (const auto& part : m_parts.all()) {
-      const auto begin = part->m_keys[list].begin();
-      keys.insert(keys.end(), begin, begin + static_cast<std::ptrdiff_t>(part->m_sizes[list]));
-    }
-    // Next time one thread may find them all, and reserve as much at its end as any did.
-    std::size_t room = 0;
-    for (const auto& part : m_parts.all()) room = std::max(room, part->m_most[list]);
-    room += keys.size();
-    for (const auto& part : m_parts.all())
-      if (part->m_keys[list].size() < room) part->m_keys[list].resize(room);
-    counters.candidates += keys.size();
-  }
+  for (const List list : {kVertexFace, kEdgeEdge, kFaceFace}) merge(list, counters);
   for (const auto& part : m_parts.all()) {
+    counters += part->m_tests;
     counters.cellsVisited += part->counters.cells;
     counters.boxTests += part->counters.boxTests;
     counters.hashCollisions += part->counters.collisions;
   }
+}
+
+/// What is decided comes first.
+void FoundPairs::merge(List list, Counters& counters) {
+  auto& keys = m_keys[list];
+  std::size_t looked = 0, most = 0, open = 0;
+  for (const auto& part : m_parts.all()) {
+    const Part::Keys& found = part->m_lists[list];
+    const auto begin = found.keys.begin();
+    keys.insert(keys.end(), begin, begin + static_cast<std::ptrdiff_t>(found.decided));
+    looked += found.size + found.dropped;
+    most = std::max(most, found.most);
+  }
+  m_decided[list] = keys.size();
+  for (const auto& part : m_parts.all()) {
+    const Part::Keys& found = part->m_lists[list];
+    const auto begin = found.keys.begin();
+    keys.insert(keys.end(), begin + static_cast<std::ptrdiff_t>(found.decided),
+                begin + static_cast<std::ptrdiff_t>(found.size));
+  }
+  counters.candidates += looked;
+  // Next time one thread may find them all, and reserve as much at its end as any did. What is tested on the way takes
+  // two blocks beside what has passed.
+  if (m_exact.bodies && list != kEdgeEdge) {
+    open = std::min(looked, 2 * kBlock);
+    keys.reserve(std::min(looked, keys.size() + 2 * kBlock * m_parts.all().size()));
+  } else {
+    open = looked;
+  }
+  const std::size_t room = m_decided[list] + open + most;
+  for (const auto& part : m_parts.all())
+    if (part->m_lists[list].keys.size() < room) part->m_lists[list].keys.resize(room);
 }
 
 void FoundPairs::candidates(Candidates& candidates) {
@@ -78,34 +166,23 @@ void FoundPairs::candidates(Candidates& candidates) {
   write(kFaceFace, candidates.faceFace);
 }
 
-template <typename Accept>
-void FoundPairs::filter(List list, Accept&& accept, Counters& counters, Workers& workers) {
+void FoundPairs::filter(List list, const Exact& exact, Counters& counters, Workers& workers) {
   auto& keys = m_keys[list];
-  m_accepted.resize(keys.size());
-  m_chunkCounters.assign((keys.size() + kPairsPerChunk - 1) / kPairsPerChunk, {});
-  workers.forChunks(keys.size(), kPairsPerChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    accept(std::span(keys).subspan(begin, end - begin), std::span(m_accepted).subspan(begin, end - begin),
-           m_chunkCounters[chunk]);
+  const std::span<const std::uint64_t> open = std::span<const std::uint64_t>(keys).subspan(m_decided[list]);
+  m_accepted.reserve(keys.capacity());
+  m_accepted.resize(open.size());
+  m_chunkCounters.reserve(keys.capacity() / kPairsPerChunk + 1);
+  m_chunkCounters.assign((open.size() + kPairsPerChunk - 1) / kPairsPerChunk, {});
+  workers.forChunks(open.size(), kPairsPerChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    test(list, exact, open.subspan(begin, end - begin), m_accepted.data() + begin, m_chunkCounters[chunk]);
   });
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < keys.size(); ++i)
-    if (m_accepted[i] == Meeting::Yes) keys[kept++] = keys[i];
-  keys.resize(kept);
+  keys.resize(m_decided[list] + keepPassed(keys.data() + m_decided[list], m_accepted.data(), open.size()));
   for (const Counters& c : m_chunkCounters) counters += c;
   sort(list);
 }
 
 void FoundPairs::facePairs(const BodySet& bodies, Results& results, Workers& workers) {
-  const auto accept = [&](std::span<const std::uint64_t> keys, std::span<Meeting> verdicts, Counters& counters) {
-    filterTriangles({&bodies.positions()[0].x, bodies.faces()[0].data()}, keys.data(), keys.size(), verdicts.data());
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-      if (verdicts[i] != Meeting::Unknown)
-        ++counters.narrowTests;
-      else
-        verdicts[i] = facesMeet(bodies, first(keys[i]), second(keys[i]), counters) ? Meeting::Yes : Meeting::No;
-    }
-  };
-  filter(kFaceFace, accept, results.counters, workers);
+  filter(kFaceFace, {&bodies, 0}, results.counters, workers);
   const auto& keys = m_keys[kFaceFace];
   results.facePairs.resize(keys.size());
   for (std::size_t i = 0; i < keys.size(); ++i)
@@ -113,12 +190,7 @@ void FoundPairs::facePairs(const BodySet& bodies, Results& results, Workers& wor
 }
 
 void FoundPairs::vertexFace(const BodySet& bodies, Real margin, Results& results, Workers& workers) {
-  const auto accept = [&](std::span<const std::uint64_t> keys, std::span<Meeting> verdicts, Counters& counters) {
-    for (std::size_t i = 0; i < keys.size(); ++i)
-      verdicts[i] =
-          vertexWithin(bodies, first(keys[i]), second(keys[i]), margin, counters) ? Meeting::Yes : Meeting::No;
-  };
-  filter(kVertexFace, accept, results.counters, workers);
+  filter(kVertexFace, {&bodies, margin}, results.counters, workers);
   const auto& keys = m_keys[kVertexFace];
   results.vertexFace.resize(keys.size());
   for (std::size_t i = 0; i < keys.size(); ++i)
@@ -130,7 +202,7 @@ std::size_t FoundPairs::memory() const {
       m_sorter.memory() + m_accepted.capacity() * sizeof(Meeting) + m_chunkCounters.capacity() * sizeof(Counters);
   for (const auto& keys : m_keys) bytes += keys.capacity() * sizeof(std::uint64_t);
   for (const auto& part : m_parts.all())
-    for (const auto& keys : part->m_keys) bytes += keys.capacity() * sizeof(std::uint64_t);
+    for (const auto& list : part->m_lists) bytes += list.keys.capacity() * sizeof(std::uint64_t);
   return bytes;
 }
 

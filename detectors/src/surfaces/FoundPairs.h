@@ -47,9 +47,16 @@ class Pool {
 };
 
 /// Pairs that tasks find, as keys of flat indices, and what becomes of them: sorted candidates, or the results that
-/// exact tests leave.
+/// exact tests leave. Pairs whose exact test is known when they are gathered are tested in blocks as they come, so that
+/// memory goes by what is found, not by what is looked at.
 class FoundPairs {
  public:
+  /// Which exact tests are known: of faces that meet and of vertices within the margin of faces. No set: none is.
+  struct Exact {
+    const BodySet* bodies = nullptr;
+    Real margin = 0;
+  };
+
   /// What one task found.
   class Part {
    public:
@@ -57,32 +64,49 @@ class FoundPairs {
     /// `write` is given a buffer that holds what the list has so far, and adds to it.
     template <typename Write>
     void add(List list, Write&& write) {
-      auto& into = m_keys[list];
-      PairBuffer buffer{into.data(), m_sizes[list], into.size(), &into, &Part::grow, m_most[list]};
+      Keys& into = m_lists[list];
+      Growing growing{*this, list};
+      PairBuffer buffer{into.keys.data(), into.size, into.keys.size(), &growing, &Part::grow, into.most};
       write(buffer);
-      m_sizes[list] = buffer.size;
-      m_most[list] = buffer.most;
+      into.most = buffer.most;
+      take(list, buffer.size);
     }
 
    private:
     friend FoundPairs;
+    struct Keys {
+      std::vector<std::uint64_t> keys;
+      std::size_t size = 0, most = 0;
+      std::size_t decided = 0;  ///< the first of them have passed the exact test
+      std::size_t dropped = 0;  ///< have not passed it
+    };
+    struct Growing {
+      Part& part;
+      List list;
+    };
     static void grow(PairBuffer& buffer, std::size_t more);
+    void begin(const Exact& exact);
+    bool tests(List list) const { return m_exact.bodies && list != kEdgeEdge; }
+    void take(List list, std::size_t size);
+    std::size_t decide(List list, std::size_t size);
 
-    std::vector<std::uint64_t> m_keys[kLists];
-    std::size_t m_sizes[kLists] = {}, m_most[kLists] = {};
+    Keys m_lists[kLists];
+    Exact m_exact;
+    Counters m_tests;
   };
 
   /// Forgets all pairs; so many tasks may be at work at once.
-  void begin(unsigned threads);
-  std::unique_ptr<Part> take() { return m_parts.take(); }
+  void begin(unsigned threads) { begin(threads, {}); }
+  void begin(unsigned threads, const Exact& exact);
+  std::unique_ptr<Part> take();
   void give(std::unique_ptr<Part> part) { m_parts.give(std::move(part)); }
-  /// Of all tasks that are done.
+  /// Of all tasks that are done, those included that did not pass the exact test.
   std::size_t size() const;
   /// Merges what all tasks found, which may hold no pair twice; adds to `counters`.
   void end(const BodySet& bodies, Counters& counters);
 
   // After end(), one of these: they keep of the pairs what they give.
-  /// All, sorted.
+  /// All, sorted; where no exact test was known.
   void candidates(Candidates& candidates);
   /// Those pairs of faces that meet, sorted; adds to results.counters.
   void facePairs(const BodySet& bodies, Results& results, Workers& workers);
@@ -92,13 +116,14 @@ class FoundPairs {
   std::size_t memory() const;
 
  private:
-  /// accept(keys, verdicts, counters) for each chunk.
-  template <typename Accept>
-  void filter(List list, Accept&& accept, Counters& counters, Workers& workers);
+  void filter(List list, const Exact& exact, Counters& counters, Workers& workers);
+  void merge(List list, Counters& counters);
   void sort(List list) { m_sorter.sort(m_keys[list], m_firsts[list], m_seconds[list]); }
 
+  Exact m_exact;
   Pool<Part> m_parts;
   std::vector<std::uint64_t> m_keys[kLists];
+  std::size_t m_decided[kLists] = {};  // the first of them have passed the exact test
   std::vector<Meeting> m_accepted;
   std::vector<Counters> m_chunkCounters;
   std::size_t m_firsts[kLists] = {}, m_seconds[kLists] = {};  // bounds of indices

@@ -1,5 +1,5 @@
-// Sixteen bytes are served by SSE4; one target less to compile.
-#define HWY_DISABLED_TARGETS (HWY_SSSE3)
+#include "vectorTargets.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "surfaces/SurfaceBounds.cpp"
 #include <hwy/foreach_target.h>
@@ -16,8 +16,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 // 2^-22: four roundings of a float, which is what the sums below may be off by.
 constexpr float kSlack = 2.384185791015625e-7f;
 constexpr float kInfinity = __builtin_inff();
-// Absolute part, where a relative one would underflow.
-constexpr float kTiny = 1e-37f;
+// 2^-147: below the range of normal numbers sums are exact, and each of the two products below is off by half of 2^-149
+// at most.
+constexpr float kTiny = 4 * 1.401298464324817e-45f;
 
 #if HWY_TARGET != HWY_SCALAR
 using F4 = hn::FixedTag<float, 4>;

@@ -95,12 +95,12 @@ std::size_t SurfaceScene::Bounds::memory() const {
 void SurfaceScene::build(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs* jobs,
                          Workers& workers) {
   buildVertices(bodies, query, jobs, workers);
+  listElements(bodies);
   boundElements(bodies, query, workers);
 }
 
 void SurfaceScene::buildVertices(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs* jobs,
                                  Workers& workers) {
-  copyTopology(bodies);
   find(bodies, query, jobs);
   findGroups(bodies, query);
   if (pointsAreBoxes(query))
@@ -109,8 +109,8 @@ void SurfaceScene::buildVertices(const BodySet& bodies, const CandidateQuery& qu
     boundVertices(bodies, query, workers);
 }
 
-void SurfaceScene::copyTopology(const BodySet& bodies) {
-  if (m_revision == bodies.revision()) return;
+void SurfaceScene::listElements(const BodySet& bodies) {
+  if (m_revision == bodies.revision() || (m_pairs.empty() && m_selves.empty())) return;
   m_revision = ~std::uint64_t{0};  // of no set, until all is copied: memory may run out
   m_ids.resize(std::max({bodies.positions().size(), bodies.edges().size(), bodies.faces().size()}) + kPad);
   std::iota(m_ids.begin(), m_ids.end(), std::uint32_t{0});
@@ -134,6 +134,7 @@ void SurfaceScene::find(const BodySet& bodies, const CandidateQuery& query, cons
   }
   m_pairs.clear();
   m_selves.clear();
+  m_starSlots.clear();
   if (!jobs) return findJobs(bodies, query);
   m_pairs.insert(m_pairs.end(), jobs->pairs.begin(), jobs->pairs.end());
   m_selves.insert(m_selves.end(), jobs->selves.begin(), jobs->selves.end());
@@ -141,9 +142,12 @@ void SurfaceScene::find(const BodySet& bodies, const CandidateQuery& query, cons
 
 void SurfaceScene::findJobs(const BodySet& bodies, const CandidateQuery& query) {
   m_extents.clear();
+  const bool leavesStars = query.self && Stars::serves(query);
+  if (leavesStars) m_stars.follow(bodies);
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
     if (!bodies.active(slot) || bodies.vertices(slot).size() == 0) continue;
-    if (query.self && bodies.selfAt(slot) && asksFor(query, bodies, slot, slot)) m_selves.push_back(slot);
+    if (query.self && bodies.selfAt(slot) && asksFor(query, bodies, slot, slot))
+      (leavesStars && m_stars.has(slot) ? m_starSlots : m_selves).push_back(slot);
     const Box& box = query.swept ? bodies.sweptBox(slot) : bodies.box(slot);
     BodyExtent extent{{}, {}, bodies.id(slot), slot};
     const double reach = m_radius[slot] + (query.swept ? static_cast<double>(bodies.sweptReach(slot)) : 0);
@@ -278,7 +282,7 @@ void SurfaceScene::boundVertices(const BodySet& bodies, const CandidateQuery& qu
           const double slack = (std::abs(low) + std::abs(high) + std::abs(frame.origin[k]) +
                                 std::abs(frame.shift[k] * frame.scale) + radius) *
                                    1e-15 +
-                               1e-37;
+                               std::numeric_limits<double>::min();
           m_interleaved[8 * v + k] = floatDown(low - frame.origin[k] - radius - slack);
           m_interleaved[8 * v + 4 + k] = floatUp(high - frame.origin[k] + radius + slack);
         }
@@ -303,7 +307,6 @@ float SurfaceScene::marginPart(const BodySet& bodies, const CandidateQuery& quer
 void SurfaceScene::boundElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers) {
   const auto each = [&](Bounds& bounds, std::size_t total, auto range, const Index* corners, int cornerCount,
                         bool margin) {
-    bounds.fit(total);
     m_pieces.clear();
     for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
       if (!m_used[slot]) continue;
@@ -311,6 +314,7 @@ void SurfaceScene::boundElements(const BodySet& bodies, const CandidateQuery& qu
       for (Index i = begin; i < end; i += std::min(kPiece, end - i))
         m_pieces.push_back({slot, i, i + std::min(kPiece, end - i)});
     }
+    if (!m_pieces.empty()) bounds.fit(total);
     float* bound[6];
     for (int k = 0; k < 6; ++k) bound[k] = bounds.bound[k].data();
     workers.forChunks(m_pieces.size(), 1, [&](std::size_t, std::size_t first, std::size_t last) {

@@ -14,6 +14,7 @@
 
 #include "surfaces/BodyHierarchy.h"
 #include "surfaces/ElementBoxes.h"
+#include "surfaces/Stars.h"
 #include "surfaces/SurfaceBounds.h"
 
 namespace pliant::detail::surface {
@@ -55,13 +56,18 @@ class SurfaceScene {
   /// The same without boxes of elements.
   void find(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs* jobs = nullptr);
 
-  /// The same, but elements have no boxes: for those who bound few of them, by corners().
+  /// The same, but elements have no boxes: for those who bound few of them, by corners(). What elements() tells is
+  /// known after listElements() only.
   void buildVertices(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs* jobs, Workers& workers);
 
   /// Slots that may meet, smaller first, ascending; and slots to test against themselves.
   std::span<const std::pair<Index, Index>> pairs() const { return m_pairs; }
   std::span<const Index> selves() const { return m_selves; }
+  /// Slots to test against themselves that are left to StarSearch and not among these.
+  std::span<const Index> stars() const { return m_starSlots; }
 
+  /// Copies what elements() tells of elements beside their boxes, where there is anything to be gone through.
+  void listElements(const BodySet& bodies);
   /// Elements of a slot, all of them.
   ElementBoxes elements(const BodySet& bodies, Index slot, Kind kind) const;
   ElementCorners corners(const BodySet& bodies, const CandidateQuery& query, Index slot, Kind kind) const;
@@ -94,7 +100,6 @@ class SurfaceScene {
     Index slot, begin, end;
   };
 
-  void copyTopology(const BodySet& bodies);
   void findJobs(const BodySet& bodies, const CandidateQuery& query);
   void findGroups(const BodySet& bodies, const CandidateQuery& query);
   void takePositions(const BodySet& bodies);
@@ -111,7 +116,8 @@ class SurfaceScene {
   std::vector<BodyExtent> m_extents;
   BodyHierarchy m_hierarchy;
   std::vector<std::pair<Index, Index>> m_pairs;
-  std::vector<Index> m_selves, m_parent;
+  Stars m_stars;
+  std::vector<Index> m_selves, m_starSlots, m_parent;
   std::vector<Group> m_groups;  // by the group's first slot
   std::vector<Frame> m_frames;  // by slot
   std::vector<std::uint8_t> m_used;

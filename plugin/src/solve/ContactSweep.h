@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <vector>
 
 #include "solve/ContactSource.h"
@@ -38,19 +39,21 @@ class ContactSweep {
   /// The next sweeps of the present range restore missing distance, too. Whether there is any.
   bool recover(const PackedNodes& nodes);
 
-  /// Calls visit(impulse) for the contacts of the present range that have pushed, `impulse` as given to `add`.
+  /// Calls visit(PushedContact) for the contacts of the present range that have pushed.
   template <typename Visit>
   void forEachPushed(Visit&& visit) const {
     const auto visitFrom = [&](const auto& constraints, std::size_t first) {
-      for (std::size_t i = first; i < constraints.size(); ++i)
-        if (constraints[i].pushed > 0) visit(constraints[i].impulse);
+      for (std::size_t i = first; i < constraints.size(); ++i) {
+        const auto& c = constraints[i];
+        if (c.pushed > 0) visit(PushedContact{c.impulse, std::sqrt(dot(c.slid, c.slid)), c.friction * c.pushed});
+      }
     };
     visitFrom(m_contacts, m_firstContact);
     visitFrom(m_onFace, m_firstOnFace);
     visitFrom(m_onVertex, m_firstOnVertex);
     visitFrom(m_onEdge, m_firstOnEdge);
     for (std::size_t i = m_firstRigid; i < m_rigid.size(); ++i)
-      if (m_rigid[i].hasPushed()) visit(m_rigid[i].impulse());
+      if (m_rigid[i].hasPushed()) visit(m_rigid[i].pushed());
   }
 
   void report(std::span<ContactImpulse> impulses) const;

@@ -46,6 +46,7 @@ void ImpactZones::begin(std::size_t vertexCount) {
   m_vertices.clear();
   m_displacement.clear();
   m_zone.clear();
+  m_isWhole.clear();
   m_zones = 0;
 }
 
@@ -66,8 +67,46 @@ void ImpactZones::join(const SolveContext& context, Index vertex) {
   m_sets.extend();
 }
 
-bool ImpactZones::absorb(const SolveContext& context, std::vector<SurfaceContact>& hits) {
-  bool changed = false;
+/// The vertex joins the zone with that root, or one of its own where there is none yet. Whether a zone has grown by it.
+bool ImpactZones::unite(const SolveContext& context, Index vertex, Index& root) {
+  const bool isNew = m_memberOf[vertex] == kNoIndex;
+  join(context, vertex);
+  const Index a = m_sets.find(m_memberOf[vertex]);
+  if (root == kNoIndex) {
+    root = a;
+    return isNew;
+  }
+  const Index b = m_sets.find(root);
+  root = std::min(a, b);
+  if (a == b) return isNew;
+  m_sets.unite(a, b);
+  Zone& into = m_zone[root];
+  const Zone& from = m_zone[std::max(a, b)];
+  into.freedom = std::max(into.freedom, from.freedom);
+  into.driven = into.driven || from.driven;
+  into.drive += from.drive;
+  into.drives += from.drives;
+  return true;
+}
+
+bool ImpactZones::joinWhole(const SolveContext& context, std::span<const SurfaceContact> hits) {
+  bool grown = false;
+  m_isWhole.resize(context.set.bodyCount(), 0);
+  for (const SurfaceContact& hit : hits)
+    for (const Index corner : hit.vertices) {
+      const Index slot = context.slotOf(corner);
+      if (m_isWhole[slot] != 0) continue;
+      m_isWhole[slot] = 1;
+      Index root = kNoIndex;
+      const BodySet::Range range = context.set.vertices(slot);
+      for (Index v = range.begin; v < range.end; ++v)
+        if (const Index vertex = memberFor(context, v); vertex != kNoIndex) grown |= unite(context, vertex, root);
+    }
+  return grown;
+}
+
+bool ImpactZones::absorb(const SolveContext& context, std::vector<SurfaceContact>& hits, bool whole) {
+  bool changed = whole && joinWhole(context, hits);
   std::size_t kept = 0;
   for (std::size_t k = 0; k < hits.size(); ++k) {
     const SurfaceContact hit = hits[k];
@@ -75,25 +114,7 @@ bool ImpactZones::absorb(const SolveContext& context, std::vector<SurfaceContact
     bool grown = false;
     for (const Index corner : hit.vertices) {
       const Index vertex = memberFor(context, corner);
-      if (vertex == kNoIndex) continue;
-      grown = grown || m_memberOf[vertex] == kNoIndex;
-      join(context, vertex);
-      const Index member = m_memberOf[vertex];
-      if (first == kNoIndex) {
-        first = m_sets.find(member);
-        continue;
-      }
-      const Index a = m_sets.find(first), b = m_sets.find(member);
-      if (a == b) continue;
-      grown = true;
-      m_sets.unite(a, b);
-      Zone& into = m_zone[std::min(a, b)];
-      const Zone& from = m_zone[std::max(a, b)];
-      into.freedom = std::max(into.freedom, from.freedom);
-      into.driven = into.driven || from.driven;
-      into.drive += from.drive;
-      into.drives += from.drives;
-      first = std::min(a, b);
+      if (vertex != kNoIndex) grown |= unite(context, vertex, first);
     }
     if (first == kNoIndex) {
       hits[kept++] = hit;

@@ -23,12 +23,12 @@ class ImpactZones {
   /// Forgets all zones of the last step.
   void begin(std::size_t vertexCount);
 
-  /// Joins the vertices of the hits and moves every zone. Returns whether any zone changed; if not, there is nothing
-  /// more to be done here. Leaves in `hits` those that made a zone change and those that nothing here can resolve: of
-  /// vertices that are pinned or driven, against each other or against a zone that must stand still. Hits within a zone
-  /// come from the check's caution, since a zone's map brings no two points nearer; unless they are as near as
-  /// rounding, they are dropped.
-  bool absorb(const SolveContext& context, std::vector<SurfaceContact>& hits);
+  /// Joins the vertices of the hits, or whole bodies that have them, and moves every zone. Returns whether any zone
+  /// changed; if not, there is nothing more to be done here. Leaves in `hits` those that made a zone change and those
+  /// that nothing here can resolve: of vertices that are pinned or driven, against each other or against a zone that
+  /// must stand still. Hits within a zone come from the check's caution, since a zone's map brings no two points
+  /// nearer; unless they are as near as rounding, they are dropped.
+  bool absorb(const SolveContext& context, std::vector<SurfaceContact>& hits, bool whole = false);
 
   int zones() const { return m_zones; }
   /// Flat vertices in zones, in the order in which they joined; for a rigid body its first.
@@ -45,6 +45,8 @@ class ImpactZones {
 
   static Index memberFor(const SolveContext& context, Index vertex);
   void join(const SolveContext& context, Index vertex);
+  bool unite(const SolveContext& context, Index vertex, Index& root);
+  bool joinWhole(const SolveContext& context, std::span<const SurfaceContact> hits);
   void move(const SolveContext& context, std::span<const Index> members, const Zone& zone);
 
   UnionFind m_sets;
@@ -53,6 +55,7 @@ class ImpactZones {
   std::vector<Index> m_memberOf;                ///< by flat vertex: place in m_vertices, kNoIndex
   std::vector<Zone> m_zone;                     ///< by place of the root
   std::vector<Index> m_begin, m_sorted;
+  std::vector<char> m_isWhole;  ///< by slot: all of the body has joined
   int m_zones = 0;
 };
 

@@ -33,6 +33,7 @@ void IslandSolver::solve(const SolveContext& context, const StepConstraints& con
     if (rigid != nullptr && rigid->motion != nullptr) rigid->motion->takeVelocity();
   lap.addTo(report.solveMs);
   recover(context);
+  holdStatic(context, constraints);
   lap.addTo(report.responseMs);
 }
 
@@ -108,8 +109,8 @@ void IslandSolver::guardVolumes(const SolveContext& context, bool all) {
 template <typename Visit>
 void IslandSolver::forEachPushing(const SolveContext& context, const StepConstraints& constraints,
                                   Visit&& visit) const {
-  m_sweep.forEachPushed([&](Index k) {
-    const auto& vertices = constraints.contacts[k].vertices;
+  m_sweep.forEachPushed([&](const PushedContact& pushed) {
+    const auto& vertices = constraints.contacts[pushed.impulse].vertices;
     visit(context.slotOf(vertices[0]), context.slotOf(vertices[3]));
   });
   m_volumeSweep.forEachPushed([&](Index k) {
@@ -160,12 +161,36 @@ void IslandSolver::countIterations(const SolveContext& context, const StepConstr
                    settings.iterationFactor, settings.largestIterationFactor);
     factor = std::max(factor,
                       std::min(settings.iterationFactorPerBody * static_cast<Real>(path), settings.largestPathFactor));
+    factor = std::max(factor,
+                      std::min(settings.iterationFactorPerLoad * loadOf(context, m_group), settings.largestLoadFactor));
     const Real most = settings.largestPathFactor * static_cast<Real>(largest);
     const Real byWeight = path > 0 ? std::min(forWeight(context, m_group), most) : Real(0);
     const int count =
         std::max({1, static_cast<int>(factor * static_cast<Real>(largest)), static_cast<int>(std::ceil(byWeight))});
     for (const Index slot : m_group) m_members[m_memberOf[slot]].count = count;
   }
+}
+
+/// Mass of what hangs in the held bodies alone, per mass of theirs that is free.
+Real IslandSolver::loadOf(const SolveContext& context, std::span<const Index> slots) const {
+  btScalar held = 0, load = 0;
+  for (const Index slot : slots) {
+    const btSoftBody& body = *context.bodies[slot];
+    btScalar mass = 0;
+    bool isHeld = body.m_anchors.size() > 0;
+    for (int i = 0; i < body.m_nodes.size(); ++i) {
+      const btScalar inverse = body.m_nodes[i].m_im;
+      if (inverse > 0)
+        mass += 1 / inverse;
+      else
+        isHeld = true;
+    }
+    if (isHeld)
+      held += mass;
+    else if (m_loadPaths.length(slot) > 1)
+      load += mass;
+  }
+  return held > 0 ? static_cast<Real>(load / held) : Real(0);
 }
 
 /// Iterations that bear the solids' own weight. A step's gravity moves each node by g·dt²; a link that all nodes above
@@ -202,6 +227,18 @@ void IslandSolver::recover(const SolveContext& context) {
   for (const RigidMember* rigid : context.rigid)
     if (rigid != nullptr && rigid->motion != nullptr) rigid->motion->skipVelocity();
   m_nodes.scatter();
+}
+
+void IslandSolver::holdStatic(const SolveContext& context, const StepConstraints& constraints) {
+  m_held.clear();
+  m_placeOf.resize(m_members.size());
+  for (Index i = 0; i < m_members.size(); ++i) {
+    if (!m_members[i].pressed) continue;
+    // The root of a group is its first member.
+    m_placeOf[i] = static_cast<Index>(m_held.size());
+    m_held.push_back({m_members[i].slot, m_placeOf[m_groups.find(i)]});
+  }
+  if (!m_held.empty()) m_staticFriction.hold(context, m_held, constraints.contacts, m_sweep);
 }
 
 void IslandSolver::report(std::span<ContactImpulse> impulses, std::span<ContactImpulse> volumeImpulses) const {

@@ -12,6 +12,7 @@
 #include "solve/LoadPaths.h"
 #include "solve/PackedNodes.h"
 #include "solve/SolveSettings.h"
+#include "solve/StaticFriction.h"
 #include "solve/UnionFind.h"
 #include "solve/VolumeSweep.h"
 
@@ -58,10 +59,12 @@ class IslandSolver {
   void iterate(const SolveContext& context, const StepConstraints& constraints, SolveReport& report, CpuLap& lap);
   void guardVolumes(const SolveContext& context, bool all);
   void recover(const SolveContext& context);
+  void holdStatic(const SolveContext& context, const StepConstraints& constraints);
   bool findPressed(const SolveContext& context, const StepConstraints& constraints);
   void countIterations(const SolveContext& context, const StepConstraints& constraints);
   template <typename Visit>
   void forEachPushing(const SolveContext& context, const StepConstraints& constraints, Visit&& visit) const;
+  Real loadOf(const SolveContext& context, std::span<const Index> slots) const;
   Real forWeight(const SolveContext& context, std::span<const Index> slots) const;
 
   std::vector<Member> m_members;
@@ -70,6 +73,9 @@ class IslandSolver {
   std::vector<Index> m_group;     ///< slots of one of them
   std::vector<Index> m_guarded;
   LoadPaths m_loadPaths;
+  StaticFriction m_staticFriction;
+  std::vector<StaticFriction::Body> m_held;
+  std::vector<Index> m_placeOf;  ///< by member: in m_held
   ContactSweep m_sweep;
   VolumeSweep m_volumeSweep;
   PackedNodes m_nodes;

@@ -175,7 +175,8 @@ void LockstepSolver::Impl::repair(const SolveContext& context, ContactSource& so
   repairs.begin();
   nodes.clear();
   check(context, source, report);
-  for (int round = 0; round < context.settings.checkRounds && !hits.empty(); ++round) {
+  const std::size_t most = context.nodeOfVertex.size() * static_cast<std::size_t>(context.settings.mostHitsPerVertex);
+  for (int round = 0; round < context.settings.checkRounds && !hits.empty() && hits.size() <= most; ++round) {
     for (const SurfaceContact& hit : hits) {
       repairs.add(context, hit, static_cast<Index>(contacts.size()), nodes);
       contacts.push_back(hit);
@@ -188,7 +189,7 @@ void LockstepSolver::Impl::repair(const SolveContext& context, ContactSource& so
   if (hits.empty()) return;
   zones.begin(context.nodeOfVertex.size());
   for (int round = 0; round < context.settings.zoneRounds && !hits.empty(); ++round) {
-    if (!zones.absorb(context, hits)) break;
+    if (!zones.absorb(context, hits, round >= context.settings.partRounds)) break;
     check(context, source, report);
   }
   report.zones = zones.zones();

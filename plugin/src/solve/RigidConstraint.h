@@ -9,6 +9,13 @@
 
 namespace pliant::detail {
 
+/// A contact that has pushed. Impulses are mass × length.
+struct PushedContact {
+  Index impulse;      ///< as given to ContactSweep::add
+  Real friction;      ///< what it has held along the surface
+  Real mostFriction;  ///< what it may hold there by Coulomb's law
+};
+
 /// A contact of a soft body with a dynamic rigid one, n·Σ w x ≥ target, as those of soft bodies among each other. What
 /// it pushes both sides with acts on both at the soft body's point as it was at the start of the step: then not only
 /// linear but also angular momentum stays, x × (x − q) being q × (x − q).
@@ -24,8 +31,9 @@ class RigidConstraint {
   bool recover(const Lane* x);
   bool movesSoftAlone() const { return m_softAlone; }
   bool hasPushed() const { return m_pushed > 0; }
-  /// As given to `prepare`.
-  Index impulse() const { return m_impulse; }
+  PushedContact pushed() const {
+    return {m_impulse, static_cast<Real>(m_slid.norm()), static_cast<Real>(m_friction * m_pushed)};
+  }
   void report(std::span<ContactImpulse> impulses) const;
 
  private:

@@ -18,15 +18,23 @@ struct SolveSettings {
   /// a body presses it by the more the fewer iterations there are, in proportion.
   Real iterationFactorPerBody = Real(0.25);
   Real largestPathFactor = Real(8);
+  /// The same per mass that hangs in held bodies (a net, a hammock) per their own, up to a largest factor: an iteration
+  /// moves a light net far and what it bears little.
+  Real iterationFactorPerLoad = Real(0.6);
+  Real largestLoadFactor = Real(16);
   /// What the weight of a solid that something bears may press its lowest links together by, as a part of their length:
   /// one that is taller, of finer links or under more gravity gets more iterations, up to largestPathFactor.
   Real largestCompression = Real(0.02);
   int lastSweeps = 2;               ///< sweeps over the contacts alone, after the last iteration
-  Real recovery = Real(0.2);        ///< part of a missing contact distance that is restored in one step, 0 to 1
+  Real recovery = Real(0.05);       ///< part of a missing contact distance that is restored in one step, 0 to 1
+  Real volumeRecovery = Real(0.2);  ///< the same of an overlapping volume's depth
   Real inversionFloor = Real(0.1);  ///< tetrahedra are kept above this part of their volume at rest; 0: not at all
   int checkRounds = 4;              ///< rounds of final check and repair before zones are formed
   int repairSweeps = 3;             ///< sweeps over the hits in each such round
   int zoneRounds = 64;              ///< rounds in which zones may grow
+  int partRounds = 8;               ///< of these, rounds before zones take whole bodies
+  /// Hits of a check, per vertex of the set, above which they are not repaired one by one: zones are formed at once.
+  int mostHitsPerVertex = 16;
   int recoverSweeps = 2;            ///< sweeps over the contacts alone that restore missing distance
 };
 

@@ -80,7 +80,7 @@ void VolumeSweep::add(const SolveContext& context, const VolumeRegions& volumes,
   }
   const Real missing = std::max(Real(0), depth);
   constraint.start = depth;
-  constraint.recovered = context.settings.recovery * std::max(Real(0), missing - region.slack);
+  constraint.recovered = context.settings.volumeRecovery * std::max(Real(0), missing - region.slack);
   constraint.allowed = missing;
   constraint.friction = context.friction(region.slotA, region.slotB);
   m_constraints.push_back(constraint);

@@ -9,7 +9,7 @@ namespace {
 /// Weight of the vertices that can move; both elements have 1 each.
 constexpr Real kLeastLever = Real(0.05);
 /// Part of the contact distance that is restored at least, so that a restored distance is reached in some steps.
-constexpr Real kLeastRecovery = Real(0.02);
+constexpr Real kLeastRecovery = Real(0.005);
 
 }  // namespace
 

@@ -104,7 +104,7 @@ struct Cutting {
     const auto [low, high] = bounds();
     const btVector3 middle = (low + high) / 2, size = high - low;
     const Eigen::Vector3f eye = toVector({middle.x(), high.y() + 4 * size.length(), middle.z()});
-    const auto to = [&](float x, float z) {
+    const auto to = [&, &low = low](float x, float z) {
       const btVector3 place(low.x() + btScalar(x) * size.x(), middle.y(), low.z() + btScalar(z) * size.z());
       return Ray{eye, (toVector(place) - eye).normalized()};
     };

@@ -6,7 +6,7 @@
 namespace pliant {
 namespace {
 
-/// Bodies that are set into each other at the start, solids and closed surfaces, one of them wholly within another.
+/// Bodies that are set into each other at the start, solids and closed surfaces, one of them wholly within a solid.
 class Overlap : public Scene {
  public:
   Camera camera() const override {
@@ -23,7 +23,7 @@ class Overlap : public Scene {
     add(simulation, "sphere on cube", sphere, {-0.8, 1.35, -0.4});
     add(simulation, "sphere in sphere's side", sphere, {0.35, 0.6, 0.75});
     add(simulation, "sphere", sphere, {-0.4, 0.65, 0.8});
-    add(simulation, "small sphere within", small, {-0.42, 0.72, 0.86});
+    add(simulation, "small sphere within the ball", small, {0.58, 0.72, -0.44});
   }
 
  private:

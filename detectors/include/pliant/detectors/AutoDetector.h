@@ -42,7 +42,7 @@ class PLIANT_DETECTORS_EXPORT AutoDetector final : public Detector {
   /// What a job is asked for; costs and choice are of one kind of question.
   struct Asked {
     bool vertexFace = false, edgeEdge = false, faceFace = false;
-    bool near = false;  ///< within a distance, or all along a motion; else whether they meet at t1
+    bool nearby = false;  ///< within a distance, or all along a motion; else whether they meet at t1
     bool operator==(const Asked&) const = default;
   };
 

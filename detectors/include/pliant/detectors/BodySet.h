@@ -88,6 +88,14 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   /// Neighbours whose motion makes them meet still do. 1 to kMostSelfRings, else Error; default kDefaultSelfRings.
   void setSelfRings(Index id, unsigned rings);
   unsigned selfRings(Index id) const;
+  /// Vertices that a cut has made of one: by vertex of the body the number of its group, kNoIndex for none, and by
+  /// group how far its vertices have been apart at the most, world units, ≥ 0. What was one before the cut is close by
+  /// nature only as long as the cut has not opened: later it keeps a distance that grows with the opening. No spans: no
+  /// cut. Throws Error where counts and numbers don't fit. Changes the revision.
+  void setCut(Index id, std::span<const Index> groups, std::span<const Real> openings);
+  /// Other openings of the same groups, which does not change the revision. Throws Error where there are more or fewer.
+  void setCutOpenings(Index id, std::span<const Real> openings);
+
   /// Whether two bodies are tested against each other, in either order; a body and itself: as setSelf. Default: true.
   /// What was set is forgotten when one of both is removed.
   void setPair(Index a, Index b, bool enabled);
@@ -122,6 +130,8 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   bool active(Index slot) const;
   bool selfAt(Index slot) const;
   unsigned selfRingsAt(Index slot) const;
+  std::span<const Index> cutGroupsAt(Index slot) const;   ///< by the body's own vertex; empty: no cut
+  std::span<const Real> cutOpeningsAt(Index slot) const;  ///< by group
   bool pairAt(Index slotA, Index slotB) const;
   Real marginAt(Index slot) const;
   Real obstacleMarginAt(Index slot) const;

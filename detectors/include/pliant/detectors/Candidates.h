@@ -38,7 +38,7 @@ inline constexpr Real kSweptReach = Real(0.125);
 /// No shorter than (x, y, z), at most 1.23 times as long; no square that over- or underflows.
 inline Real lengthBound(Real x, Real y, Real z) {
   const Real a = std::abs(x), b = std::abs(y), c = std::abs(z);
-  return (a + b + c + std::max({a, b, c})) / 2;
+  return (a + b + c + (std::max)({a, b, c})) / 2;
 }
 
 /// kSweptReach of the way from `from` to `to`.

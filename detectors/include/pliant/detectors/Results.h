@@ -24,7 +24,8 @@ struct VertexFace {
   Index vertexBody, vertex, faceBody, face;
 };
 
-/// Two faces that have a point in common, by exact decision; never two that share a vertex of one body.
+/// Two faces that have a point in common, by exact decision. Two of one body that share a vertex (the same index) are a
+/// pair only with Query::sharedCorners.
 struct FacePair {
   Index bodyA, faceA, bodyB, faceB;  ///< (bodyA, faceA) < (bodyB, faceB)
 };
@@ -43,9 +44,13 @@ struct SelfIntersectionVolume {
 
 /// What to ask of a detector: one that is asked for a list that it can't give throws Error. Positions are those at t1.
 struct Query {
-  bool vertexTetrahedron = false;        ///< by AutoDetector, SpatialHash and BruteForce
-  bool barycentric = true;               ///< compute VertexTetrahedron::barycentric, else left 0
-  bool facePairs = false;                ///< by all but LdiDetector
+  bool vertexTetrahedron = false;  ///< by AutoDetector, SpatialHash and BruteForce
+  bool barycentric = true;         ///< compute VertexTetrahedron::barycentric, else left 0
+  bool facePairs = false;          ///< by all but LdiDetector
+  /// Also pairs of faces of one body that share one or more vertices, where a point that they have in common lies
+  /// neither at a shared vertex nor on a shared edge. That is so for two faces with the same three vertices and an
+  /// area.
+  bool sharedCorners = false;
   bool vertexFace = false;               ///< by all but LdiDetector
   bool verticesInside = false;           ///< by LdiDetector: in a closed surface of another body, as an LDI sees it
   bool intersectionVolumes = false;      ///< by LdiDetector

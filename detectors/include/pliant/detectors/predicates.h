@@ -27,6 +27,16 @@ PLIANT_DETECTORS_EXPORT bool segmentMeetsTriangle(const Real* p, const Real* q, 
 PLIANT_DETECTORS_EXPORT bool trianglesMeet(const Real* a, const Real* b, const Real* c, const Real* d, const Real* e,
                                            const Real* f);
 
+/// Closed triangles vab and vcd, which share corner v, have a point in common other than v; both may be degenerate.
+PLIANT_DETECTORS_EXPORT bool trianglesMeetBeyondCorner(const Real* v, const Real* a, const Real* b, const Real* c,
+                                                       const Real* d);
+
+/// Closed triangles uva and uvb, which share edge uv, have a point in common that is not on uv; both may be degenerate.
+PLIANT_DETECTORS_EXPORT bool trianglesMeetBeyondEdge(const Real* u, const Real* v, const Real* a, const Real* b);
+
+/// Whether a, b and c are on one line.
+PLIANT_DETECTORS_EXPORT bool collinear(const Real* a, const Real* b, const Real* c);
+
 /// Exact distance of p from the closed triangle abc ≤ margin. A triangle of no area is a segment or a point.
 PLIANT_DETECTORS_EXPORT bool pointWithin(const Real* p, const Real* a, const Real* b, const Real* c, Real margin);
 

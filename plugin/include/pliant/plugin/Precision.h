@@ -5,6 +5,10 @@
 
 #include <type_traits>
 
+#if BT_BULLET_VERSION < 305
+#error "Pliant needs Bullet 3.05 (BT_BULLET_VERSION 305) or newer"
+#endif
+
 // Part of what every program includes, so that none links what it would misread.
 static_assert(
     std::is_same_v<btScalar, pliant::Real>,

@@ -46,7 +46,7 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
     RegularityHash,
     BruteForce,
     LdiSoftware,
-    None
+    Off
   };
 
   SoftCollision();
@@ -59,7 +59,7 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   void setThreads(unsigned threads);
   unsigned getThreads() const;
 
-  /// None: no contacts between soft bodies. Default Auto.
+  /// Off: no contacts between soft bodies. Default Auto.
   void setMethod(Method method);
   /// Of one body, with Method::Auto or an AutoDetector of the user's, else nothing: itself, and it and others, go by
   /// SpatialHash, BucketTree, RegularityTree or RegularityHash from the next step on, whatever would be chosen; Auto,
@@ -70,7 +70,7 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   /// A detector of the user's, who keeps it alive; null: back to the method that was set. An LdiDetector, whatever its
   /// renderer, works as LdiSoftware does.
   void setDetector(Detector* detector);
-  /// The one in use; null with Method::None.
+  /// The one in use; null with Method::Off.
   Detector* getDetector() const;
 
   /// A choice of Method::Auto, or of an AutoDetector of the user's.
@@ -117,7 +117,7 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   /// that only the solve brings together.
   ///
   /// Planes (btStaticPlaneShape, not as children of compounds) are met here by the same switch, since Bullet loses a
-  /// body that travels along one; also by bodies that are switched off, and with Method::None. All below is solid. By
+  /// body that travels along one; also by bodies that are switched off, and with Method::Off. All below is solid. By
   /// Bullet's own contacts with rigid bodies (m_rcontacts) nodes are kept the margin of the soft body's shape off them,
   /// as off a box; setMargin does not count.
   void setRigidMeshesEnabled(bool enabled);
@@ -155,6 +155,17 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   /// Default kDefaultMarginFraction.
   void setMarginFraction(btScalar fraction);
   btScalar getMarginFraction() const;
+
+  /// From the next step on soft bodies sleep, as rigid ones do; in stock Bullet none ever does. Who for `time` seconds
+  /// (> 0) has had no node farther than speed · time from where it was when that time began wants to sleep, unless its
+  /// activation state is DISABLE_DEACTIVATION. Bullet's islands then lay it down, as soon as all whose boxes meet its
+  /// own want to sleep as well. Speed in m/s; 0, the default: none falls asleep.
+  ///
+  /// A body that sleeps, also one that the program has laid down, wakes when it is met by what is awake, when its nodes
+  /// are moved by hand, and when something that its box met when it fell asleep is gone, was moved, or has woken.
+  void setSleeping(btScalar speed, btScalar time = 2);
+  btScalar getSleepSpeed() const;
+  btScalar getSleepTime() const;
 
   /// Tells of a change that counts and addresses of m_nodes, m_faces and m_tetras don't show, such as other corners of
   /// the same faces, or another shape at rest (btSoftBody::scale). The present positions become the shape at rest.
@@ -194,7 +205,7 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   bool rayTest(const btSoftBody* body, const btVector3& from, const btVector3& to, btSoftBody::sRayCast& hit) const;
 
   /// Asks the detector about the bodies of the last step at their present positions, by body ids and the bodies' own
-  /// indices. Clears the results and returns false with Method::None, and before the
+  /// indices. Clears the results and returns false with Method::Off, and before the
   /// first step, when no bodies are known yet. Throws Error when the margin is bad, or the detector has no such list.
   bool query(const Query& query, Results& results);
 

@@ -26,7 +26,7 @@ NumberFault parseInteger(std::string_view word, std::int64_t& value);
 /// One line for a user: "'1.0abc' is not a number".
 std::string describe(NumberFault fault, std::string_view word);
 
-/// `text` fit for one line of a message: at most 60 characters, control characters replaced.
+/// `text` in quotes, fit for one line of a message: printable(), of at most 60 bytes.
 std::string quoteWord(std::string_view text);
 
 }  // namespace pliant

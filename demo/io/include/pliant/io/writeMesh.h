@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/detectors/BodyView.h>
+#include <pliant/io/writeFile.h>
 
 #include <span>
 #include <string>
@@ -11,6 +12,6 @@ namespace pliant {
 /// when read as Real, and the same value when read as double. Sections of no element are left out. Throws Error when a
 /// corner is out of range, a coordinate is not finite, or the file can't be written.
 void writeMesh(const std::string& path, PositionsView positions, std::span<const Triangle> triangles,
-               std::span<const Tetrahedron> tetrahedra);
+               std::span<const Tetrahedron> tetrahedra, Links links = Links::Follow);
 
 }  // namespace pliant

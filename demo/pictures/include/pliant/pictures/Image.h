@@ -1,5 +1,7 @@
 #pragma once
 
+#include <pliant/io/writeFile.h>
+
 #include <array>
 #include <cstdint>
 #include <string>
@@ -34,7 +36,7 @@ class Image {
   static std::vector<std::string> wrap(std::string_view text, int width, int scale = 2);
 
   /// As a PNG file, whole or not at all. Throws Error where it can't be written.
-  void save(const std::string& path) const;
+  void save(const std::string& path, Links links = Links::Follow) const;
   /// Reads a PNG file. Throws Error where it isn't one.
   static Image load(const std::string& path);
 

@@ -29,8 +29,8 @@ struct ElementPrimitive {
     Box box{{p[0], p[1], p[2]}, {p[0], p[1], p[2]}};
     for (const Index corner : corners)
       for (std::size_t k = 0; k < 3; ++k) {
-        box.min[k] = std::min(box.min[k], (*positions)[corner][k]);
-        box.max[k] = std::max(box.max[k], (*positions)[corner][k]);
+        box.min[k] = (std::min)(box.min[k], (*positions)[corner][k]);
+        box.max[k] = (std::max)(box.max[k], (*positions)[corner][k]);
       }
     return box;
   }

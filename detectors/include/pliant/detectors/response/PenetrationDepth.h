@@ -46,6 +46,7 @@ class PLIANT_DETECTORS_EXPORT PenetrationDepth {
   /// 1/|p_j − p|²; depth Σ μ_j ((p_j − p)·r_j + d_j) / Σ μ_j, direction Σ μ_j r_j made unit. Enclosed: the outward
   /// normal of the face that is nearest to the mean of all vertices that hang together; the depth is where a ray along
   /// it leaves the surface, or the distance from the surface where there is no such place.
+  /// Rows may also be of vertices outside a closed surface in which they belong: depth and direction then lead in.
   void estimate(std::span<const InsideVertex> inside, std::vector<Penetration>& penetrations);
 
   /// Gradient of the common volume over moving bodyA: the sum of the outward area vectors of bodyB's faces in bodyA

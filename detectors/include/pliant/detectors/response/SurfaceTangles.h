@@ -27,12 +27,12 @@ struct SurfaceTangle {
 struct SurfaceTangleList {
   std::vector<SurfaceTangle> tangles;
   std::vector<Index> vertices;  ///< flat
-  std::vector<Index> near;      ///< flat, sorted: of all edges and faces that cross
+  std::vector<Index> nearby;    ///< flat, sorted: of all edges and faces that cross
 
   void clear() {
     tangles.clear();
     vertices.clear();
-    near.clear();
+    nearby.clear();
   }
 };
 

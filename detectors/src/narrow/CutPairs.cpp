@@ -1,0 +1,109 @@
+#include "narrow/CutPairs.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace pliant::detail {
+namespace {
+
+/// Calls visit(vertex) for vertices and those that an edge joins to them, some more than once.
+template <typename Visit>
+void forEachAround(const SurfaceRings& rings, std::span<const Index> vertices, Visit&& visit) {
+  for (const Index v : vertices) {
+    visit(v);
+    for (const Index near : rings.near(v)) visit(near);
+  }
+}
+
+}  // namespace
+
+void CutPairs::update(const BodySet& bodies, const SurfaceRings& rings) {
+  const bool same = m_revision == bodies.revision();
+  m_revision = 0;  // of no set, until all is built: memory may run out
+  if (!same) {
+    m_side.clear();
+    m_bothSides.clear();
+    m_most.clear();
+  }
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
+    if (bodies.cutGroupsAt(slot).empty()) continue;
+    if (!same) findSides(bodies, slot);
+    findOpenings(bodies, rings, slot);
+  }
+  m_revision = bodies.revision();
+}
+
+void CutPairs::findOpenings(const BodySet& bodies, const SurfaceRings& rings, Index slot) {
+  const auto groups = bodies.cutGroupsAt(slot);
+  const auto openings = bodies.cutOpeningsAt(slot);
+  const BodySet::Range range = bodies.vertices(slot);
+  for (Index v = range.begin; v < range.end; ++v) {
+    if (m_side[v] == kNoIndex) continue;
+    m_most[v] = 0;
+    forEachAround(rings, {&v, 1}, [&](Index near) {
+      // Rounded up.
+      if (const Index group = groups[near - range.begin]; group != kNoIndex)
+        m_most[v] = std::max(m_most[v], static_cast<float>(openings[group]) * (1 + 1e-6F));
+    });
+  }
+}
+
+void CutPairs::findSides(const BodySet& bodies, Index slot) {
+  m_side.resize(bodies.positions().size(), kNoIndex);
+  m_most.resize(m_side.size());
+  const auto groups = bodies.cutGroupsAt(slot);
+  const BodySet::Range range = bodies.edges(slot);
+  const auto edges = bodies.edges().subspan(range.begin, range.size());
+  const Index first = bodies.vertices(slot).begin;
+  const auto inGroup = [&](Index v) { return groups[v - first] != kNoIndex; };
+  // What is at a cut is a side by itself at first, its own number being a vertex.
+  for (const Edge& e : edges)
+    if (inGroup(e[0]) || inGroup(e[1]))
+      for (const Index v : e) m_side[v] = v;
+  const auto find = [&](Index v) {
+    while (m_side[v] != v) v = m_side[v] = m_side[m_side[v]];
+    return v;
+  };
+  for (const auto& [a, b] : edges)
+    if (m_side[a] != kNoIndex && m_side[b] != kNoIndex) m_side[find(std::max(a, b))] = find(std::min(a, b));
+  std::vector<Index> number(groups.size(), kNoIndex);
+  std::vector<std::pair<Index, Index>> members;  // side and group
+  for (Index v = first; v < first + groups.size(); ++v) {
+    if (m_side[v] == kNoIndex) continue;
+    Index& own = number[find(v) - first];
+    if (own == kNoIndex) {
+      own = static_cast<Index>(m_bothSides.size());
+      m_bothSides.push_back(0);
+    }
+    if (inGroup(v)) members.emplace_back(own, groups[v - first]);
+  }
+  std::vector<Index> root(groups.size());
+  for (Index i = 0; i < groups.size(); ++i) root[i] = m_side[first + i] == kNoIndex ? kNoIndex : find(first + i);
+  for (Index i = 0; i < groups.size(); ++i)
+    m_side[first + i] = root[i] == kNoIndex ? kNoIndex : number[root[i] - first];
+  std::sort(members.begin(), members.end());
+  for (std::size_t i = 1; i < members.size(); ++i)
+    if (members[i] == members[i - 1]) m_bothSides[members[i].first] = 1;
+}
+
+std::optional<double> CutPairs::opening(const BodySet& bodies, const SurfaceRings& rings, Index slot,
+                                        std::span<const Index> a, std::span<const Index> b) const {
+  if (!mayPart(a, b)) return {};
+  const auto groups = bodies.cutGroupsAt(slot);
+  const auto openings = bodies.cutOpeningsAt(slot);
+  const Index first = bodies.vertices(slot).begin;
+  std::optional<double> least;
+  bool joined = false;
+  forEachAround(rings, a, [&](Index v) {
+    const Index group = groups[v - first];
+    forEachAround(rings, b, [&](Index w) {
+      joined = joined || v == w;
+      if (v == w || group == kNoIndex || groups[w - first] != group) return;
+      const auto opening = static_cast<double>(openings[group]);
+      least = std::min(least.value_or(opening), opening);
+    });
+  });
+  return joined ? std::nullopt : least;
+}
+
+}  // namespace pliant::detail

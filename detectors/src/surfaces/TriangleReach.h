@@ -1,0 +1,106 @@
+#pragma once
+
+#include <pliant/detectors/BodySet.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace pliant::detail::surface {
+
+/// Whether a box may hold a point within a distance of a triangle: by the triangle's box, its plane, and the planes
+/// through its edges that are upright on it. So boxes beside a leaning triangle are told apart from it.
+///
+/// For any vector L all of the box lies beside all that is within m of the triangle where their projections on L are
+/// apart: |L·c − t| > Σ |L_k| h_k + m |L| for every t of the triangle, c the box's middle, h half its sides. Whatever
+/// rounding has made of L, that holds; the sums themselves are off by no more than their slack.
+class TriangleReach {
+ public:
+  TriangleReach(const PackedPosition& a, const PackedPosition& b, const PackedPosition& c, Real margin) {
+    const double distance = static_cast<double>(margin);
+    const Vector p = vector(a), q = vector(b), r = vector(c);
+    m_origin = p;
+    Vector e = minus(q, p), f = minus(r, p);
+    double size = distance;
+    for (std::size_t k = 0; k < 3; ++k) {
+      constexpr double kInfinity = std::numeric_limits<double>::infinity();
+      m_low[k] = std::nextafter(std::min({p[k], q[k], r[k]}) - distance, -kInfinity);
+      m_high[k] = std::nextafter(std::max({p[k], q[k], r[k]}) + distance, kInfinity);
+      size = std::max({size, std::abs(e[k]), std::abs(f[k])});
+    }
+    // So that nothing over- or underflows; without a size, or with one that is no number, the box alone tells.
+    if (size > 0 && std::isfinite(size)) m_scale = std::ldexp(1.0, -std::clamp(std::ilogb(size), -1000, 1000));
+    for (std::size_t k = 0; k < 3; ++k) {
+      e[k] *= m_scale;
+      f[k] *= m_scale;
+    }
+    const Vector normal = cross(e, f);
+    m_axes = {axis(normal, e, f, distance), axis(cross(e, normal), e, f, distance),
+              axis(cross(f, normal), e, f, distance), axis(cross(minus(f, e), normal), e, f, distance)};
+  }
+
+  bool reaches(const Box& box) const {
+    Vector middle, half;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double low = std::max(static_cast<double>(box.min[k]), m_low[k]),
+                   high = std::min(static_cast<double>(box.max[k]), m_high[k]);
+      if (low > high) return false;
+      const double from = (low - m_origin[k]) * m_scale, to = (high - m_origin[k]) * m_scale;
+      middle[k] = (from + to) / 2;
+      half[k] = (to - from) / 2;
+    }
+    return std::none_of(m_axes.begin(), m_axes.end(), [&](const Axis& axis) {
+      double at = 0, radius = 0, size = axis.size;
+      for (std::size_t k = 0; k < 3; ++k) {
+        const double length = std::abs(axis.along[k]);
+        at += axis.along[k] * middle[k];
+        radius += length * half[k];
+        size += length * (std::abs(middle[k]) + half[k]);
+      }
+      const double slack = kRounding * size + std::numeric_limits<double>::min();
+      return at - radius > axis.high + slack || at + radius < axis.low - slack;
+    });
+  }
+
+ private:
+  using Vector = std::array<double, 3>;
+  /// Far above what a few roundings of sums do.
+  static constexpr double kRounding = 1e-13;
+
+  struct Axis {
+    Vector along;
+    double low, high;  ///< of the triangle, and all within the distance of it
+    double size;       ///< of the terms that these are sums of
+  };
+
+  static Vector vector(const PackedPosition& p) {
+    return {static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)};
+  }
+  static Vector minus(const Vector& a, const Vector& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
+  static Vector cross(const Vector& a, const Vector& b) {
+    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+  }
+  /// e and f: from the first corner to the others.
+  Axis axis(const Vector& along, const Vector& e, const Vector& f, double distance) const {
+    Axis axis{along, 0, 0, 0};
+    double atE = 0, atF = 0, square = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      atE += along[k] * e[k];
+      atF += along[k] * f[k];
+      square += along[k] * along[k];
+      axis.size += std::abs(along[k]) * (std::abs(e[k]) + std::abs(f[k]));
+    }
+    const double reach = distance * m_scale * std::sqrt(square);
+    axis.low = std::min({0.0, atE, atF}) - reach;
+    axis.high = std::max({0.0, atE, atF}) + reach;
+    axis.size += reach;
+    return axis;
+  }
+
+  Vector m_origin, m_low, m_high;
+  double m_scale = 1;
+  std::array<Axis, 4> m_axes;
+};
+
+}  // namespace pliant::detail::surface

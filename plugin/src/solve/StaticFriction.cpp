@@ -1,0 +1,139 @@
+#include "solve/StaticFriction.h"
+
+#include <algorithm>
+
+namespace pliant::detail {
+namespace {
+
+constexpr std::uint8_t kHeld = 1, kLoose = 2;
+/// Part of what gravity moves a node by in a step from rest.
+constexpr Real kHardly = Real(0.5);
+/// Part of the most friction that the contacts of a body have at rest.
+constexpr Real kStatic = Real(0.9);
+
+enum class Going { Still, Freely, Carried };
+
+/// How an object's point goes that Bullet moves.
+Going going(const btCollisionObject& object, const btVector3& arm, Real fastest) {
+  const btRigidBody* const rigid = btRigidBody::upcast(&object);
+  if (rigid == nullptr) return object.isStaticOrKinematicObject() ? Going::Still : Going::Freely;
+  const btVector3 velocity = rigid->getVelocityInLocalPoint(arm);
+  if (object.isKinematicObject()) return velocity.isZero() ? Going::Still : Going::Carried;
+  return velocity.length2() > fastest * fastest ? Going::Freely : Going::Still;
+}
+
+bool hasMoved(const RigidMotion& motion, const btVector3& point, Real hardly) {
+  const RigidMotion::Vector arm = RigidMotion::Vector(point.x(), point.y(), point.z()) - motion.from;
+  return (motion.velocity + motion.spin.cross(arm)).norm() > double(hardly) * motion.perSecond;
+}
+
+}  // namespace
+
+bool StaticFriction::isBody(std::span<const Body> bodies, Index slot) const {
+  return m_bodyOf[slot] < bodies.size() && bodies[m_bodyOf[slot]].slot == slot;
+}
+
+void StaticFriction::mark(Index body, Index node, bool loose) {
+  m_nodes[m_states[body].firstNode + node] |= loose ? kLoose : kHeld;
+}
+
+void StaticFriction::addContact(const SolveContext& context, std::span<const Body> bodies,
+                                const SurfaceContact& contact, const PushedContact& pushed) {
+  std::array<Index, 2> sides{kNoIndex, kNoIndex};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Index slot = context.slotOf(contact.vertices[i == 0 ? 0 : 3]);
+    if (!isBody(bodies, slot)) continue;
+    sides[i] = m_bodyOf[slot];
+    m_states[sides[i]].friction += pushed.friction;
+    m_states[sides[i]].mostFriction += pushed.mostFriction;
+  }
+  if (sides[0] == kNoIndex && sides[1] == kNoIndex) return;  // it has only restored a distance
+  const Real hardly = m_states[sides[0] != kNoIndex ? sides[0] : sides[1]].hardly;
+  bool loose = false;
+  for (std::size_t i = 0; i < contact.vertices.size(); ++i) {
+    const Index vertex = contact.vertices[i];
+    if (contact.weights[i] == 0) continue;
+    if (const RigidMotion* const motion = context.motionOf(vertex)) {
+      loose = loose || hasMoved(*motion, context.start(vertex), hardly);
+      continue;
+    }
+    const btVector3 way = context.end(vertex) - context.start(vertex);
+    if (context.inverseMass(vertex) > 0) {
+      loose = loose || way.length2() > hardly * hardly;
+    } else if (!way.isZero()) {
+      for (const Index side : sides)
+        if (side != kNoIndex) m_states[bodies[side].group].groupCarried = true;
+    }
+  }
+  for (const Index vertex : contact.vertices) {
+    const Index slot = context.slotOf(vertex);
+    if (isBody(bodies, slot)) mark(m_bodyOf[slot], vertex - context.set.vertices(slot).begin, loose);
+  }
+}
+
+void StaticFriction::addBody(const SolveContext& context, std::span<const Body> bodies, Index body) {
+  btSoftBody& soft = *context.bodies[bodies[body].slot];
+  const Real fastest = m_states[body].hardly / soft.m_sst.sdt;
+  bool& carried = m_states[bodies[body].group].groupCarried;
+  for (int i = 0; i < soft.m_rcontacts.size(); ++i) {
+    const btSoftBody::RContact& contact = soft.m_rcontacts[i];
+    const Going way = going(*contact.m_cti.m_colObj, contact.m_c1, fastest);
+    carried = carried || way == Going::Carried;
+    // m_c3: the part of the sliding that is left.
+    mark(body, static_cast<Index>(contact.m_node - &soft.m_nodes[0]), way == Going::Freely || contact.m_c3 != 0);
+  }
+  for (int i = 0; i < soft.m_anchors.size(); ++i) {
+    const btSoftBody::Anchor& anchor = soft.m_anchors[i];
+    carried = carried || going(*anchor.m_body, anchor.m_c1, fastest) == Going::Carried;
+  }
+  const Index first = context.set.vertices(bodies[body].slot).begin;
+  btVector3 way(0, 0, 0);
+  btScalar mass = 0;
+  for (int i = 0; i < soft.m_nodes.size(); ++i) {
+    const btSoftBody::Node& node = soft.m_nodes[i];
+    if (node.m_im > 0) {
+      way += (node.m_x - node.m_q) / node.m_im;
+      mass += 1 / node.m_im;
+    } else {
+      carried = carried || !(node.m_x - context.start(first + static_cast<Index>(i))).isZero();
+    }
+  }
+  State& state = m_states[body];
+  state.moves = way.length2() > state.hardly * state.hardly * mass * mass;
+}
+
+void StaticFriction::hold(const SolveContext& context, std::span<const Body> bodies,
+                          std::span<const SurfaceContact> contacts, const ContactSweep& sweep) {
+  m_bodyOf.resize(context.bodies.size());
+  m_states.assign(bodies.size(), {});
+  Index nodeCount = 0;
+  bool any = false;
+  for (Index body = 0; body < bodies.size(); ++body) {
+    const btSoftBody& soft = *context.bodies[bodies[body].slot];
+    m_bodyOf[bodies[body].slot] = body;
+    m_states[body].firstNode = nodeCount;
+    m_states[body].hardly = kHardly * soft.m_worldInfo->m_gravity.length() * soft.m_sst.sdt * soft.m_sst.sdt;
+    any = any || m_states[body].hardly > 0;
+    nodeCount += static_cast<Index>(soft.m_nodes.size());
+  }
+  if (!any) return;
+  m_nodes.assign(nodeCount, 0);
+  for (Index body = 0; body < bodies.size(); ++body) addBody(context, bodies, body);
+  sweep.forEachPushed(
+      [&](const PushedContact& pushed) { addContact(context, bodies, contacts[pushed.impulse], pushed); });
+  for (Index body = 0; body < bodies.size(); ++body) {
+    const State& state = m_states[body];
+    if (state.moves || m_states[bodies[body].group].groupCarried || !(state.friction < kStatic * state.mostFriction))
+      continue;
+    btSoftBody& soft = *context.bodies[bodies[body].slot];
+    for (int i = 0; i < soft.m_nodes.size(); ++i) {
+      btSoftBody::Node& node = soft.m_nodes[i];
+      if (m_nodes[state.firstNode + static_cast<Index>(i)] != kHeld || !(node.m_im > 0)) continue;
+      if ((node.m_x - node.m_q).length2() > state.hardly * state.hardly) continue;
+      node.m_x = node.m_q;
+      node.m_v.setZero();
+    }
+  }
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,240 @@
+// Decisions on given coordinates are the same on any machine: all detectors, every instruction set, hashes that were
+// stored once.
+
+#define HWY_WANT_AVX3_DL 1  // as the kernel over clusters does
+#include <pliant/detectors/BruteForce.h>
+#include <pliant/detectors/SurfaceContacts.h>
+#include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant_catch.h>
+
+#include <cstdint>
+#include <map>
+
+#include "AllTargets.h"
+#include "ExactSurfaceDetectors.h"
+#include "SurfaceMeshes.h"
+#include "TetraCases.h"
+
+using namespace pliant;
+using namespace pliant::test;
+
+namespace {
+
+/// FNV-1a over the bytes of 32-bit numbers, lowest byte first.
+class Hash {
+ public:
+  void add(Index number) {
+    for (int shift = 0; shift < 32; shift += 8) m_value = (m_value ^ (number >> shift & 255)) * 0x100000001b3;
+    ++m_count;
+  }
+  std::uint64_t value() const { return m_value; }
+  std::size_t count() const { return m_count; }
+
+ private:
+  std::uint64_t m_value = 0xcbf29ce484222325;
+  std::size_t m_count = 0;
+};
+
+using Hashes = std::map<std::string, Hash>;
+
+/// Whole numbers up to 2^20, over 4,096: exact in float, but products of three differences are not. The generator's
+/// own numbers, since distributions are not the same in all libraries; no function of the C library.
+class Scene {
+ public:
+  Scene() {
+    for (int i = 0; i < 3; ++i) {
+      m_solids.push_back(block(4, 4, 3));
+      // Its surface is oriented while no tetrahedron is inverted.
+      m_solidSet.add(m_solids.back().view());
+      place(m_solids.back().x, 100000 * i);
+      m_set.add(m_solids.back().view());
+    }
+    for (int i = 0; i < 2; ++i) {
+      m_sheets.push_back(meshes::sheet(14));
+      // From the unit square to cells of one unit, as those of the solids.
+      for (Real& x : m_sheets.back().x) x *= 14;
+      roundToCells(m_sheets.back().x);
+      place(m_sheets.back().x, 90000 + 30000 * i);
+      m_set.add(m_sheets.back().view());
+    }
+    for (Index i = 0; i < 900; ++i) m_cloud.push_back(static_cast<Real>(m_random() >> 12) / kUnit);
+    BodyView cloud;
+    cloud.positions = {m_cloud.data(), static_cast<Index>(m_cloud.size() / 3)};
+    m_set.add(cloud);
+    for (Index id = 0; id < 6; ++id) m_set.setMargin(id, Real(1801 + 64 * id) / kUnit);
+  }
+
+  /// Another step: the bodies' vertices go from where they are to somewhere near.
+  void move() {
+    m_starts.clear();
+    for (std::vector<Real>* x : bodies()) {
+      m_starts.push_back(*x);
+      for (Real& c : *x) c += offset(6000);
+    }
+    Index id = 0;
+    for (std::vector<Real>* x : bodies()) {
+      const auto count = static_cast<Index>(x->size() / 3);
+      m_set.setPositions(id, {x->data(), count}, {m_starts[id].data(), count});
+      if (id < m_solids.size()) m_solidSet.setPositions(id, {x->data(), count}, {m_starts[id].data(), count});
+      ++id;
+    }
+    m_set.update();
+    m_solidSet.update();
+  }
+
+  const BodySet& all() const { return m_set; }
+  const BodySet& solids() const { return m_solidSet; }
+
+ private:
+  static constexpr Real kUnit = 4096;
+
+  std::vector<std::vector<Real>*> bodies() {
+    std::vector<std::vector<Real>*> all;
+    for (TetraBody& body : m_solids) all.push_back(&body.x);
+    for (meshes::Body& body : m_sheets) all.push_back(&body.x);
+    all.push_back(&m_cloud);
+    return all;
+  }
+  Real offset(int size) {
+    return static_cast<Real>(static_cast<int>(m_random() % static_cast<unsigned>(2 * size)) - size) / kUnit;
+  }
+  static void roundToCells(std::vector<Real>& x) {
+    for (Real& c : x) c = static_cast<Real>(static_cast<int>(c + Real(0.5)));
+  }
+  /// Cells of 65,000, jittered, moved by `shift` along all axes.
+  void place(std::vector<Real>& x, int shift) {
+    for (Real& c : x) c = c * 65000 / kUnit + static_cast<Real>(shift) / kUnit + offset(30000);
+  }
+
+  std::mt19937 m_random{20041};
+  std::vector<TetraBody> m_solids;
+  std::vector<meshes::Body> m_sheets;
+  std::vector<Real> m_cloud;
+  std::vector<std::vector<Real>> m_starts;
+  BodySet m_set, m_solidSet;
+};
+
+void add(const Results& found, Hashes& hashes) {
+  for (const VertexTetrahedron& r : found.vertexTetrahedron)
+    for (const Index i : {r.vertexBody, r.vertex, r.tetrahedronBody, r.tetrahedron}) hashes["vertexTetrahedron"].add(i);
+  for (const VertexFace& r : found.vertexFace)
+    for (const Index i : {r.vertexBody, r.vertex, r.faceBody, r.face}) hashes["vertexFace"].add(i);
+  for (const FacePair& r : found.facePairs)
+    for (const Index i : {r.bodyA, r.faceA, r.bodyB, r.faceB}) hashes["facePairs"].add(i);
+  for (const InsideVertex& r : found.verticesInside)
+    for (const Index i : {r.vertexBody, r.vertex, r.volumeBody}) hashes["verticesInside"].add(i);
+}
+
+void add(const std::vector<SurfaceContact>& found, Hashes& hashes) {
+  for (const SurfaceContact& c : found) {
+    Hash& hash = hashes[c.kind == SurfaceContact::Kind::VertexFace ? "contacts, vertexFace" : "contacts, edgeEdge"];
+    for (const Index i : {c.elementA, c.elementB, Index{c.swept}}) hash.add(i);
+  }
+}
+
+void add(const Candidates& found, Hashes& hashes) {
+  for (const auto& c : found.vertexFace)
+    for (const Index i : {c.vertex, c.face}) hashes["candidates, vertexFace"].add(i);
+  for (const auto& c : found.edgeEdge)
+    for (const Index i : {c.edgeA, c.edgeB}) hashes["candidates, edgeEdge"].add(i);
+  for (const auto& c : found.faceFace)
+    for (const Index i : {c.faceA, c.faceB}) hashes["candidates, faceFace"].add(i);
+}
+
+constexpr int kFrames = 6;
+
+/// Candidates of other detectors than brute force may be more than the pairs whose boxes meet. So the contacts count
+/// that the narrow test makes of them.
+Hashes ofSurfaces(Detector& detector, bool tetrahedra, bool isBruteForce) {
+  Scene scene;
+  SurfaceNarrowTest narrow;
+  std::vector<SurfaceContact> contacts;
+  Workers workers;
+  Hashes hashes;
+  Results results;
+  Candidates candidates;
+  Counters counters;
+  for (int frame = 0; frame < kFrames; ++frame) {
+    scene.move();
+    detector.update(scene.all(), workers);
+    detector.query(
+        scene.all(),
+        {.vertexTetrahedron = tetrahedra, .facePairs = true, .vertexFace = true, .margin = Real(2867) / 4096}, results,
+        workers);
+    add(results, hashes);
+    detector.candidates(
+        scene.all(), {.vertexFace = true, .edgeEdge = true, .faceFace = true, .swept = true, .marginScale = Real(1.25)},
+        candidates, counters, workers);
+    if (isBruteForce) add(candidates, hashes);
+    narrow.run(scene.all(), candidates, {.edgeEdgeNearby = true, .reach = Real(0.25)}, contacts, counters, workers);
+    add(contacts, hashes);
+  }
+  return hashes;
+}
+
+Hashes ofVolumes(bool exact) {
+  LdiDetector detector(nullptr, {.grid = {.resolution = 37}, .exactNearSurface = exact});
+  Scene scene;
+  Workers workers;
+  Hashes hashes;
+  Results results;
+  for (int frame = 0; frame < kFrames; ++frame) {
+    scene.move();
+    detector.update(scene.solids(), workers);
+    detector.query(scene.solids(), {.verticesInside = true}, results, workers);
+    add(results, hashes);
+  }
+  return hashes;
+}
+
+struct Stored {
+  const char* list;
+  std::uint64_t hash;
+};
+
+void compare(const Hashes& found, const std::vector<Stored>& stored) {
+  CHECK(found.size() == stored.size());
+  for (const auto& [list, hash] : stored) {
+    INFO(list);
+    REQUIRE(found.contains(list));
+    INFO("0x" << std::hex << found.at(list).value() << " of " << std::dec << found.at(list).count() << " numbers");
+    CHECK(found.at(list).count() > 1000);
+    CHECK(found.at(list).value() == hash);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("Decisions about surfaces and tetrahedra: every detector and instruction set has the stored ones") {
+  onAllTargets([] {
+    std::vector<std::unique_ptr<Detector>> detectors = exactManifoldDetectors();
+    detectors.insert(detectors.begin(), std::make_unique<BruteForce>());
+    // What becomes a contact is a matter of rules that may change, so brute force's are the measure.
+    std::map<std::string, std::uint64_t> contacts;
+    for (const auto& detector : detectors) {
+      INFO(detector->name());
+      const bool isBruteForce = detector->name() == "brute-force";
+      const bool tetrahedra = isBruteForce || detector->name() == "spatial-hash" || detector->name() == "auto";
+      const Hashes found = ofSurfaces(*detector, tetrahedra, isBruteForce);
+      std::vector<Stored> stored = {{"vertexFace", 0xa97f33b03220d7a7}, {"facePairs", 0x4eec2cd02089108d}};
+      if (tetrahedra) stored.push_back({"vertexTetrahedron", 0xb0e92b3967c571fc});
+      if (isBruteForce) {
+        stored.push_back({"candidates, vertexFace", 0x2f6ea5213dd3a813});
+        stored.push_back({"candidates, edgeEdge", 0xa3aeeffe045c2290});
+        stored.push_back({"candidates, faceFace", 0xf945faf2fbbbc25c});
+      }
+      for (const char* list : {"contacts, vertexFace", "contacts, edgeEdge"}) {
+        if (isBruteForce && found.contains(list)) contacts[list] = found.at(list).value();
+        stored.push_back({list, contacts[list]});
+      }
+      compare(found, stored);
+    }
+  });
+}
+
+TEST_CASE("Decisions about volumes: images of every instruction set have the stored ones") {
+  onAllTargets([] {
+    compare(ofVolumes(false), {{"verticesInside", 0x4dfc92f1bd951fb9}});
+    compare(ofVolumes(true), {{"verticesInside", 0x442d438bcdd2332d}});
+  });
+}

@@ -1,0 +1,144 @@
+#include <pliant_catch.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "Worlds.h"
+
+namespace {
+
+constexpr btScalar kStep = btScalar(1) / 60;
+
+/// What a body's nodes do over some steps.
+struct Motion {
+  btScalar fastest = 0;  ///< world units per second
+  btScalar drift = 0;    ///< the farthest that a node is in the end from where it was
+  int mostContacts = 0;
+  int hits = 0;  ///< of the final checks
+};
+
+std::vector<btVector3> placesOf(const btSoftBody& body) {
+  std::vector<btVector3> places;
+  for (int i = 0; i < body.m_nodes.size(); ++i) places.push_back(body.m_nodes[i].m_x);
+  return places;
+}
+
+btScalar farthest(const btSoftBody& body, const std::vector<btVector3>& places) {
+  btScalar most = 0;
+  for (int i = 0; i < body.m_nodes.size(); ++i)
+    most = std::max(most, (body.m_nodes[i].m_x - places[std::size_t(i)]).length());
+  return most;
+}
+
+Motion motionOf(PliantStage& stage, const btSoftBody& body, int steps) {
+  Motion motion;
+  const auto first = placesOf(body);
+  for (int i = 0; i < steps; ++i) {
+    const auto before = placesOf(body);
+    stage.step();
+    motion.fastest = std::max(motion.fastest, farthest(body, before) / kStep);
+    const pliant::StepCounters& counters = stage.world.softCollision().getCounters();
+    motion.mostContacts = std::max(motion.mostContacts, counters.contacts);
+    motion.hits += counters.checkHits;
+  }
+  motion.drift = farthest(body, first);
+  return motion;
+}
+
+btRigidBody* addGround(PliantStage& stage) {
+  btRigidBody* ground = stage.addRigid(0, new btStaticPlaneShape(btVector3(0, 1, 0), 0), btVector3(0, 0, 0));
+  ground->setFriction(1);
+  return ground;
+}
+
+/// Upright, of n × n nodes, a distance of 0.05 apart, bent a little, so that it folds where it falls.
+btSoftBody* makeUpright(btSoftBodyWorldInfo& info, int n) {
+  const btScalar size = btScalar(0.05) * btScalar(n - 1), low = btScalar(0.2);
+  btSoftBody* sheet =
+      btSoftBodyHelpers::CreatePatch(info, btVector3(0, low, 0), btVector3(size, low, 0), btVector3(0, low + size, 0),
+                                     btVector3(size, low + size, 0), n, n, 0, true);
+  for (int i = 0; i < sheet->m_nodes.size(); ++i) {
+    btSoftBody::Node& node = sheet->m_nodes[i];
+    node.m_x.setZ(btScalar(0.02) * std::sin(node.m_x.y() * 3));
+    node.m_q = node.m_x;
+  }
+  sheet->m_cfg.collisions |= btSoftBody::fCollision::VF_SS | btSoftBody::fCollision::CL_SELF;
+  sheet->m_cfg.piterations = 4;
+  sheet->m_cfg.kDF = 1;
+  sheet->setTotalMass(1);
+  return sheet;
+}
+
+}  // namespace
+
+TEST_CASE("rest: a sheet that has folded on itself lies still") {
+  PliantStage stage;
+  addGround(stage);
+  btSoftBody* sheet = stage.add(makeUpright(stage.info(), 25));
+  stage.step(480);
+  const Motion motion = motionOf(stage, *sheet, 60);
+  CHECK(motion.mostContacts > 100);
+  CHECK(motion.fastest < 10 * kStep);  // what gravity makes of a node in a step
+  CHECK(motion.drift < btScalar(0.001));
+}
+
+TEST_CASE("rest: edges that lie on each other are contacts before the final check finds them") {
+  PliantStage stage;
+  addGround(stage);
+  btSoftBody* sheet = stage.add(makeUpright(stage.info(), 25));
+  stage.step(480);
+  CHECK(motionOf(stage, *sheet, 60).hits == 0);
+  // A body that comes or goes changes the numbers of all edges after its own.
+  btSoftBody* other = stage.add(makeCloth(stage.info(), btVector3(20, 1, 0), 1, 5));
+  CHECK(motionOf(stage, *sheet, 10).hits == 0);
+  stage.world.removeSoftBody(other);
+  delete other;
+  CHECK(motionOf(stage, *sheet, 10).hits == 0);
+}
+
+TEST_CASE("rest: static friction holds what lies on a slope, and lets slide what slides") {
+  const btScalar friction = GENERATE(btScalar(0.1), btScalar(1));
+  CAPTURE(friction);
+  PliantStage stage;
+  const btScalar slope = btScalar(0.2);  // radians
+  btSoftBody* board = makeCloth(stage.info(), btVector3(0, 0, 0), 8, 12);
+  board->rotate(btQuaternion(btVector3(0, 0, 1), slope));
+  for (int i = 0; i < board->m_nodes.size(); ++i) board->setMass(i, 0);
+  board->m_cfg.kDF = friction;
+  stage.add(board);
+  btSoftBody* cube = makeCube(stage.info(), btVector3(0, btScalar(0.65), 0), 1, 3);
+  cube->rotate(btQuaternion(btVector3(0, 0, 1), slope));
+  cube->m_cfg.kDF = friction;
+  stage.add(cube);
+  stage.step(120);
+  const Motion motion = motionOf(stage, *cube, 60);
+  if (friction < 1) {
+    // It has slid for two seconds; its acceleration along the slope is g·(sin − μ·cos).
+    const btScalar along = 10 * (std::sin(slope) - friction * std::cos(slope));
+    CHECK(motion.drift == Approx(double(along * btScalar(2.5))).epsilon(0.15));
+  } else {
+    CHECK(motion.fastest < 10 * kStep);
+    CHECK(motion.drift < btScalar(0.001));
+  }
+}
+
+TEST_CASE("rest: what a moving support carries goes with it") {
+  PliantStage stage;
+  btSoftBody* board = makeCloth(stage.info(), btVector3(0, 0, 0), 4, 12);
+  for (int i = 0; i < board->m_nodes.size(); ++i) board->setMass(i, 0);
+  board->m_cfg.kDF = 1;
+  stage.add(board);
+  btSoftBody* cube = makeCube(stage.info(), btVector3(0, btScalar(0.6), 0), 1, 3);
+  cube->m_cfg.kDF = 1;
+  stage.add(cube);
+  stage.step(120);
+  const auto before = placesOf(*cube);
+  // Slower than what counts as standing.
+  const btScalar way = btScalar(0.0005);
+  for (int i = 0; i < 120; ++i) {
+    for (int n = 0; n < board->m_nodes.size(); ++n) board->m_nodes[n].m_v.setValue(way / kStep, 0, 0);
+    stage.step();
+  }
+  CHECK(farthest(*cube, before) == Approx(double(way * 120)).epsilon(0.1));
+}

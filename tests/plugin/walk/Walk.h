@@ -1,0 +1,121 @@
+#pragma once
+
+#include <pliant/detectors/BruteForce.h>
+#include <pliant/detectors/BucketTree.h>
+#include <pliant/detectors/SpatialHash.h>
+#include <pliant/detectors/ldi/LdiDetector.h>
+
+#include <map>
+#include <string>
+
+#include "Place.h"
+
+namespace walk {
+
+/// What a walk may do.
+struct Options {
+  std::uint64_t seed = 1;
+  bool fast = false;       ///< up to 500 m/s, and jumps across the world
+  bool notFinite = false;  ///< NaN, infinities, 1e30
+  unsigned moreThreads = 0;
+};
+
+/// Random calls of everything that a program may call, in two worlds at once, with what must always hold checked after
+/// each. The same options make the same walk.
+class Walk final : public pliant::SoftCollisionListener {
+ public:
+  explicit Walk(const Options& options);
+  ~Walk() override;
+  Walk(const Walk&) = delete;
+  Walk& operator=(const Walk&) = delete;
+
+  /// One call, and the checks. False: `failure` tells what is wrong.
+  bool go();
+
+  const std::string& failure() const { return m_failure; }
+  /// Of all positions after all steps.
+  std::uint64_t hash() const { return m_hash; }
+  int steps() const { return m_steps; }
+  /// The step that took longest, and the calls up to it. CPU time, milliseconds.
+  double worstMs() const { return m_worstMs; }
+  int worstAt() const { return m_worstAt; }
+  std::uint64_t contacts() const { return m_contacts; }
+
+  void contactsFound(std::span<const pliant::SoftContact> contacts) override;
+  void statusChanged(btSoftBody* body, const pliant::SoftBodyStatus& status) override;
+
+ private:
+  using Call = void (Walk::*)();
+  struct Choice {
+    int weight;
+    Call call;
+  };
+
+  // Bodies.
+  void addSoft();
+  void addRigid();
+  void removeSoft();
+  void removeRigid();
+  void changeWorld();
+  void anchor();
+  void placeSoft();
+  void placeNodes();
+  void placeRigid();
+  void pushSoft();
+  void weigh();
+  void configure();
+  void cut();
+  void poison();
+  void wakeOrSleep();
+  void flags();
+  void changeMesh();
+
+  // Pliant's settings and answers.
+  void setBody();
+  void setPair();
+  void setWorld();
+  void setMethod();
+  void ask();
+  void rays();
+  void contactTests();
+  void draw();
+  void step();
+  void stepLong();
+  void setTick();
+
+  Soft* softIn(int world);
+  Rigid* rigidIn(int world);
+  Soft* anySoft();
+  Rigid* anyRigid();
+  Place& place(int world) { return *m_places[static_cast<std::size_t>(world)]; }
+  void insert(Soft& soft, int world);
+  void takeOut(Soft& soft, bool byBullet);
+  void takeOut(Rigid& rigid);
+  static void dropAnchors(btSoftBody& soft, const btRigidBody* rigid);
+  btVector3 somewhere();
+  btScalar speed() { return m_options.fast ? btScalar(500) : btScalar(5); }
+
+  void tick(int world);
+  static void onTick(btDynamicsWorld* world, btScalar timeStep);
+  void expect(bool holds, const char* what);
+  void checkStep(int world);
+  void checkContact(int world, const pliant::SoftContact& contact);
+  void checkResults(int world, const pliant::Results& results);
+
+  Options m_options;
+  Dice m_dice;
+  int m_calls = 0, m_steps = 0, m_worstAt = 0, m_stepping = -1;
+  double m_worstMs = 0;
+  std::uint64_t m_hash = 14695981039346656037u, m_contacts = 0;
+  std::string m_failure;
+  std::array<std::unique_ptr<Place>, 2> m_places;
+  std::vector<std::unique_ptr<Soft>> m_softs;
+  std::vector<std::unique_ptr<Rigid>> m_rigids;
+  pliant::SpatialHash m_hashDetector;
+  pliant::BucketTree m_tree;
+  pliant::BruteForce m_brute;
+  pliant::LdiDetector m_images{nullptr, {}};
+  pliant::Results m_results;
+};
+
+}  // namespace walk
