@@ -295,6 +295,12 @@ BodySet::Range BodySet::vertices(Index slot) const {
 BodySet::Range BodySet::edges(Index slot) const {
   return m_impl->flat.edgeRange[slot];
 }
+BodySet::Range BodySet::faceEdges(Index slot) const {
+  return {m_impl->flat.edgeRange[slot].begin, m_impl->flat.firstLink[slot]};
+}
+BodySet::Range BodySet::links(Index slot) const {
+  return {m_impl->flat.firstLink[slot], m_impl->flat.edgeRange[slot].end};
+}
 BodySet::Range BodySet::faces(Index slot) const {
   return m_impl->flat.faceRange[slot];
 }
@@ -312,6 +318,12 @@ std::span<const PackedPosition> BodySet::restPositions() const {
 }
 std::span<const Edge> BodySet::edges() const {
   return m_impl->flat.edges;
+}
+bool BodySet::isLink(Index edge) const {
+  return edge >= m_impl->flat.firstLink[m_impl->flat.slotOfEdge[edge]];
+}
+Index BodySet::linkCount() const {
+  return m_impl->flat.linkCount;
 }
 std::span<const Triangle> BodySet::faces() const {
   return m_impl->flat.faces;

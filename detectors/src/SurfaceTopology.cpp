@@ -151,8 +151,12 @@ SurfaceTopology::SurfaceTopology(const BodyView& view) {
     for (const Index corner : face) onSurface[corner] = used[corner] = 1;
   for (const auto& tetrahedron : tetrahedra)
     for (const Index corner : tetrahedron) used[corner] = 1;
+  checkCorners(view.links, vertices, "link");
+  for (Index i = 0; i < view.links.count; ++i)
+    for (int k = 0; k < 2; ++k) used[view.links[i][k]] = 1;
   report.isolatedVertices = static_cast<Index>(std::count(used.begin(), used.end(), std::uint8_t{0}));
   findEdges();
+  addLinks(view.links);
 }
 
 void SurfaceTopology::findEdges() {
@@ -182,6 +186,18 @@ void SurfaceTopology::findEdges() {
     }
   }
   report.edges = static_cast<Index>(edges.size());
+}
+
+void SurfaceTopology::addLinks(const LinksView& links) {
+  std::vector<Edge> added;
+  for (Index i = 0; i < links.count; ++i) {
+    const auto [a, b] = std::minmax(links[i][0], links[i][1]);
+    if (a != b && !std::binary_search(edges.begin(), edges.end(), Edge{a, b})) added.push_back({a, b});
+  }
+  std::sort(added.begin(), added.end());
+  added.erase(std::unique(added.begin(), added.end()), added.end());
+  report.links = static_cast<Index>(added.size());
+  edges.insert(edges.end(), added.begin(), added.end());
 }
 
 /// An edge that faces use so many times from its smaller to its larger vertex, and the other way.

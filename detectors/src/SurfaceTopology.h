@@ -14,12 +14,14 @@ struct SurfaceTopology {
   Topology report;
   std::vector<Triangle> faces;
   std::vector<Tetrahedron> tetrahedra;
-  std::vector<Edge> edges;              ///< of the faces, each once, smaller vertex first, in lexicographic order
+  /// Each once, smaller vertex first, in lexicographic order: those of the faces (report.edges), then links.
+  std::vector<Edge> edges;
   std::vector<Triangle> edgesOfFaces;   ///< kNoIndex where corners repeat
   std::vector<std::uint8_t> onSurface;  ///< by vertex
 
  private:
   void findEdges();
+  void addLinks(const LinksView& links);
   void addEdge(const Edge& edge, Index forward, Index backward);
 };
 

@@ -33,6 +33,10 @@ std::string strayCorner(const std::vector<std::array<Index, N>>& elements, const
   return {};
 }
 
+bool isStray(const Edge& link) {
+  return link[0] == kNoIndex || link[1] == kNoIndex;
+}
+
 }  // namespace
 
 std::vector<Triangle> facesOf(const btSoftBody& body) {
@@ -45,7 +49,15 @@ std::vector<Tetrahedron> tetrahedraOf(const btSoftBody& body) {
 
 std::vector<Edge> linksOf(const btSoftBody& body) {
   std::vector<Edge> links = cornersOf<2>(body, body.m_links);
-  std::erase_if(links, [](const Edge& link) { return link[0] == kNoIndex || link[1] == kNoIndex; });
+  std::erase_if(links, isStray);
+  return links;
+}
+
+std::vector<Edge> stiffLinksOf(const btSoftBody& body) {
+  std::vector<Edge> links = cornersOf<2>(body, body.m_links);
+  for (int i = 0; i < body.m_links.size(); ++i)
+    if (body.m_links[i].m_bbending) links[static_cast<std::size_t>(i)] = {kNoIndex, kNoIndex};
+  std::erase_if(links, isStray);
   return links;
 }
 

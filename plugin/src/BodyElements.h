@@ -18,6 +18,8 @@ std::vector<Triangle> facesOf(const btSoftBody& body);
 std::vector<Tetrahedron> tetrahedraOf(const btSoftBody& body);
 /// Those between two nodes of the body.
 std::vector<Edge> linksOf(const btSoftBody& body);
+/// The same without bending links (Link::m_bbending).
+std::vector<Edge> stiffLinksOf(const btSoftBody& body);
 
 /// Mean length of what the body is made of: edges of tetrahedra, or of faces, or links. `rest`: 3 × nodes.
 Real meanLength(const std::vector<Real>& rest, const std::vector<Triangle>& faces,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace pliant::detail {
@@ -56,7 +57,7 @@ PackedPosition commonWay(std::span<const PackedPosition> from, std::span<const P
 }  // namespace
 
 void CandidateMemory::forget() {
-  m_vertexFace.known = m_edgeEdge.known = false;
+  m_vertexFace.known = m_edgeEdge.known = m_links.known = false;
 }
 
 bool CandidateMemory::meet(const Extent& a, const Extent& b) {
@@ -235,13 +236,14 @@ void CandidateMemory::addFaces(const BodySet& set, Index vertex) {
     });
 }
 
-void CandidateMemory::addEdges(const BodySet& set, Index vertex) {
+void CandidateMemory::addEdges(const BodySet& set, Index vertex, bool linksOnly) {
   const Index slot = set.slotOfVertex()[vertex];
   const auto edges = set.edges();
   for (const Index edge : m_edgeStars.of(vertex))
     forEachMeeting(m_edges, m_edges.elements[edge], [&](Index other) {
       if (!wanted(set, slot, set.slotOfEdge()[other])) return;
       if (shareCorner(edges[edge], edges[other])) return;
+      if (linksOnly && !set.isLink(edge) && !set.isLink(other)) return;
       m_moreEdges.push_back({std::min(edge, other), std::max(edge, other)});
     });
 }
@@ -292,6 +294,13 @@ void CandidateMemory::serve(const BodySet& set, Memory<Candidate>& memory, Real 
   out.erase(std::unique(out.begin(), out.end()), out.end());
 }
 
+/// Both lists are sorted; what both have counts once.
+void CandidateMemory::addLinks(std::vector<EdgeEdgeCandidate>& edges) {
+  m_merged.clear();
+  std::set_union(edges.begin(), edges.end(), m_linksNow.begin(), m_linksNow.end(), std::back_inserter(m_merged));
+  edges.assign(m_merged.begin(), m_merged.end());
+}
+
 void CandidateMemory::gather(Detector& detector, const BodySet& set, const CandidateQuery& query, Real widest,
                              Candidates& out, Counters& counters, Workers& workers) {
   out.clear();
@@ -303,11 +312,8 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
   findNear(set, query.marginScale);
   const std::uint64_t before = counters.candidates;
   bool updated = false;
-  const auto ask = [&](bool faces, Real scale) {
-    CandidateQuery asked;
+  const auto ask = [&](CandidateQuery asked, Real scale) {
     asked.swept = true;
-    asked.vertexFace = faces;
-    asked.edgeEdge = !faces;
     asked.marginScale = scale;
     asked.self = query.self;
     if (!updated && detector.candidatesNeedUpdate()) detector.update(set, workers);
@@ -319,7 +325,7 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
     serve(
         set, m_vertexFace, query.marginScale, widest,
         [&](Real scale, std::vector<VertexFaceCandidate>& candidates) {
-          ask(true, scale);
+          ask({.vertexFace = true}, scale);
           candidates.swap(m_asked.vertexFace);
         },
         [&] {
@@ -336,25 +342,32 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
         },
         out.vertexFace);
   }
-  if (query.edgeEdge) {
+  const auto serveEdges = [&](Memory<EdgeEdgeCandidate>& memory, bool linksOnly, Real scaleNow, Real most,
+                              std::vector<EdgeEdgeCandidate>& edges) {
     serve(
-        set, m_edgeEdge, edgeScale, edgeScale,
+        set, memory, scaleNow, most,
         [&](Real scale, std::vector<EdgeEdgeCandidate>& candidates) {
-          ask(false, scale);
+          ask({.edgeEdge = true, .linksOnly = linksOnly}, scale);
           candidates.swap(m_asked.edgeEdge);
         },
         [&] {
-          measureVertices(set, edgeScale);
+          measureVertices(set, scaleNow);
           measure(set.edges(), m_edges);
         },
         [&](const EdgeEdgeCandidate& c) { return meet(m_edges.elements[c.edgeA], m_edges.elements[c.edgeB]); },
         [&]() -> std::vector<EdgeEdgeCandidate>& {
           makeRuns(m_edges);
           m_moreEdges.clear();
-          for (const Index vertex : m_moved) addEdges(set, vertex);
+          for (const Index vertex : m_moved) addEdges(set, vertex, linksOnly);
           return m_moreEdges;
         },
-        out.edgeEdge);
+        edges);
+  };
+  if (query.edgeEdge) serveEdges(m_edgeEdge, false, edgeScale, edgeScale, out.edgeEdge);
+  const bool linksToo = query.marginScale > 0 && !(query.edgeEdge && query.edgeMargin);
+  if (linksToo && set.linkCount() > 0) {
+    serveEdges(m_links, true, query.marginScale, widest, m_linksNow);
+    addLinks(out.edgeEdge);
   }
   counters.candidates = before + out.vertexFace.size() + out.edgeEdge.size();
 }

@@ -26,8 +26,9 @@ class PLIANT_PLUGIN_EXPORT CandidateMemory {
 
   /// The `vertexFace` and `edgeEdge` candidates of a swept query over the set's present motion, of all bodies that the
   /// set lets meet (each with itself only where the query says so), as a detector would give them less some that can't
-  /// meet. `widest` is the largest scale of margins that vertex-face queries come with; its room serves those that ask
-  /// for less. Throws what the detector throws.
+  /// meet. Where the query has margins, pairs of edges of which one is a link are among them, margins included,
+  /// whatever it says of edges. `widest` is the largest scale of margins that vertex-face queries come with; its room
+  /// serves those that ask for less. Throws what the detector throws.
   void gather(Detector& detector, const BodySet& set, const CandidateQuery& query, Real widest, Candidates& out,
               Counters& counters, Workers& workers);
 
@@ -88,10 +89,11 @@ class PLIANT_PLUGIN_EXPORT CandidateMemory {
   void measure(std::span<const Element> elements, Boxes& boxes) const;
   bool wanted(const BodySet& set, Index a, Index b) const;
   void addFaces(const BodySet& set, Index vertex);
-  void addEdges(const BodySet& set, Index vertex);
+  void addEdges(const BodySet& set, Index vertex, bool linksOnly);
+  void addLinks(std::vector<EdgeEdgeCandidate>& edges);
 
   Memory<VertexFaceCandidate> m_vertexFace;
-  Memory<EdgeEdgeCandidate> m_edgeEdge;
+  Memory<EdgeEdgeCandidate> m_edgeEdge, m_links;
   std::uint64_t m_step = 0, m_revision = 0;
   bool m_self = true;  ///< bodies with themselves, too
   std::vector<Body> m_bodies, m_bodiesNow;
@@ -101,7 +103,7 @@ class PLIANT_PLUGIN_EXPORT CandidateMemory {
   std::vector<Index> m_moved;
   Boxes m_vertices, m_faces, m_edges;
   std::vector<VertexFaceCandidate> m_moreFaces;
-  std::vector<EdgeEdgeCandidate> m_moreEdges;
+  std::vector<EdgeEdgeCandidate> m_moreEdges, m_linksNow, m_merged;
   Stars m_faceStars, m_edgeStars;
 };
 

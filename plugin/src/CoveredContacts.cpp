@@ -1,6 +1,7 @@
 #include "CoveredContacts.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace pliant::detail {
 namespace {
@@ -26,7 +27,61 @@ bool covers(const SurfaceContact& by, const SurfaceContact& contact, bool sameBe
   return !samePlace || by.elementB < contact.elementB;
 }
 
+bool nearEdges(const SurfaceContact& contact) {
+  return contact.kind == SurfaceContact::Kind::EdgeEdge && !contact.swept;
+}
+
+/// The end of edge A (first: 0) or B (2) that is nearest; kNoIndex: a place between both.
+Index nearestEnd(const SurfaceContact& contact, std::size_t first) {
+  for (const std::size_t i : {first, first + 1})
+    if (contact.weights[i] == 0) return contact.vertices[2 * first + 1 - i];
+  return kNoIndex;
+}
+
+/// Whether the edges of `by` hold the places that `contact` is with, ends as ends of any edge.
+bool coversEnds(const SurfaceContact& by, const SurfaceContact& contact) {
+  const Index ends[2] = {nearestEnd(contact, 0), nearestEnd(contact, 2)};
+  const Index edges[2] = {contact.elementA, contact.elementB};
+  const auto holds = [&](std::size_t side, Index edge, std::size_t first) {
+    if (ends[side] == kNoIndex) return edges[side] == edge;
+    return by.vertices[first] == ends[side] || by.vertices[first + 1] == ends[side];
+  };
+  const bool straight = holds(0, by.elementA, 0) && holds(1, by.elementB, 2);
+  if (!straight && !(holds(0, by.elementB, 2) && holds(1, by.elementA, 0))) return false;
+  const Index byEnds[2] = {nearestEnd(by, straight ? 0 : 2), nearestEnd(by, straight ? 2 : 0)};
+  const bool samePlace = byEnds[0] == ends[0] && byEnds[1] == ends[1];
+  return !samePlace || std::tie(by.elementA, by.elementB) < std::tie(contact.elementA, contact.elementB);
+}
+
 }  // namespace
+
+void CoveredContacts::dropEnds(std::span<const SurfaceContact> contacts) {
+  const auto hasEnd = [](const SurfaceContact& c) {
+    return nearEdges(c) && (nearestEnd(c, 0) != kNoIndex || nearestEnd(c, 2) != kNoIndex);
+  };
+  if (std::none_of(contacts.begin(), contacts.end(), hasEnd)) return;
+  m_places.clear();
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    if (!nearEdges(contacts[i])) continue;
+    for (std::size_t k = 0; k < kCorners; ++k)
+      m_places.push_back({pairKey(contacts[i].vertices[k / 2], contacts[i].vertices[2 + k % 2]), i});
+  }
+  std::sort(m_places.begin(), m_places.end(), [](const Place& a, const Place& b) {
+    return std::tie(a.vertices, a.contact) < std::tie(b.vertices, b.contact);
+  });
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const SurfaceContact& contact = contacts[i];
+    if (!hasEnd(contact)) continue;
+    const Index endA = nearestEnd(contact, 0), endB = nearestEnd(contact, 2);
+    const PairKey key =
+        pairKey(endA != kNoIndex ? endA : contact.vertices[0], endB != kNoIndex ? endB : contact.vertices[2]);
+    auto place =
+        std::partition_point(m_places.begin(), m_places.end(), [&](const Place& p) { return p.vertices < key; });
+    for (; place != m_places.end() && place->vertices == key && m_dropped[i] == 0; ++place)
+      if (place->contact != i && m_dropped[place->contact] == 0 && coversEnds(contacts[place->contact], contact))
+        m_dropped[i] = 1;
+  }
+}
 
 void CoveredContacts::drop(std::vector<SurfaceContact>& contacts) {
   m_bearing.reserve(contacts.capacity());  // so that it grows when they do, not a little each time
@@ -47,6 +102,7 @@ void CoveredContacts::drop(std::vector<SurfaceContact>& contacts) {
       }
     }
   }
+  dropEnds(contacts);
   std::size_t kept = 0;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     if (m_dropped[i] != 0) continue;

@@ -8,6 +8,7 @@
 
 #include "BodyElements.h"
 #include "BodyPrediction.h"
+#include "CollidingLinks.h"
 #include "HandMoves.h"
 
 namespace pliant::detail {
@@ -55,6 +56,7 @@ void SoftBodyReader::synchronise(const btAlignedObjectArray<btSoftBody*>& bodies
     if (entry.nodeCount != body->m_nodes.size() || entry.faceCount != body->m_faces.size() ||
         entry.tetrahedronCount != body->m_tetras.size() || entry.nodes != addressOf(body->m_nodes) ||
         entry.faces != addressOf(body->m_faces) || entry.tetrahedra != addressOf(body->m_tetras) ||
+        entry.linkCount != body->m_links.size() || entry.links != addressOf(body->m_links) ||
         (!m_changed.empty() && m_changed.contains(body)))
       read(entry);
     apply(entry, settings);
@@ -97,19 +99,22 @@ void SoftBodyReader::read(Entry& entry) {
   entry.seams = entry.seamsOff ? BodySeams() : entry.foundSeams;
   entry.seams.join(triangles);
   entry.seams.join(tetrahedra);
+  std::vector<Edge> links = collidingLinks(body, entry.seams, triangles, tetrahedra);
   const bool grown = hasGrown(entry, triangles);
   entry.nodes = addressOf(body.m_nodes);
   entry.faces = addressOf(body.m_faces);
   entry.tetrahedra = addressOf(body.m_tetras);
+  entry.links = addressOf(body.m_links);
   entry.nodeCount = body.m_nodes.size();
   entry.faceCount = body.m_faces.size();
   entry.tetrahedronCount = body.m_tetras.size();
+  entry.linkCount = body.m_links.size();
   ++m_layout;
 
   // Bullet makes the user's faces and tetrahedra anew when its arrays grow: the same elements at another place are no
   // change.
   if (!asked && sameNodes && entry.setId != kNoIndex && triangles == entry.triangleCopy &&
-      tetrahedra == entry.tetrahedronCopy)
+      tetrahedra == entry.tetrahedronCopy && links == entry.linkCopy)
     return;
 
   if (entry.setId != kNoIndex) m_set.remove(entry.setId);
@@ -127,6 +132,7 @@ void SoftBodyReader::read(Entry& entry) {
   entry.told = BodyStatus::Kind::Active;
   entry.triangleCopy = std::move(triangles);
   entry.tetrahedronCopy = std::move(tetrahedra);
+  entry.linkCopy = std::move(links);
   entry.ownFaces = !entry.triangleCopy.empty();
   if (entry.nodeCount == 0) return;
   entry.refusal = strayCorner(body, entry.triangleCopy, entry.tetrahedronCopy);
@@ -145,6 +151,8 @@ void SoftBodyReader::read(Entry& entry) {
   if (view.triangles.count) view.triangles.data = entry.triangleCopy[0].data();
   view.tetrahedra.count = static_cast<Index>(entry.tetrahedronCopy.size());
   if (view.tetrahedra.count) view.tetrahedra.data = entry.tetrahedronCopy[0].data();
+  view.links.count = static_cast<Index>(entry.linkCopy.size());
+  if (view.links.count) view.links.data = entry.linkCopy[0].data();
   try {
     entry.setId = m_set.add(view);
     PositionsView rest;

@@ -44,7 +44,8 @@ class SoftBodyReader {
     const btSoftBody::Node* nodes = nullptr;
     const btSoftBody::Face* faces = nullptr;
     const btSoftBody::Tetra* tetrahedra = nullptr;
-    int nodeCount = -1, faceCount = -1, tetrahedronCount = -1;
+    const btSoftBody::Link* links = nullptr;
+    int nodeCount = -1, faceCount = -1, tetrahedronCount = -1, linkCount = -1;
     BodyState state;  // when it came, then at the end of each step; the positions are those of `end`, if there are any
 
     BodySeams foundSeams, seams;  // as first seen; those that count
@@ -52,10 +53,11 @@ class SoftBodyReader {
     int rim = 0;  // edges of one face only
     std::vector<Triangle> triangleCopy;
     std::vector<Tetrahedron> tetrahedronCopy;
-    std::vector<Real> end;    // positions after the last solve, 3 × nodes; empty: there was none
-    bool endTrusted = false;  // nothing was left there that meets
-    std::vector<Real> start;  // of this step, 3 × nodes; empty: m_q
-    std::vector<Real> rest;   // positions at rest, 3 × nodes
+    std::vector<Edge> linkCopy;  // those that collide, sorted
+    std::vector<Real> end;       // positions after the last solve, 3 × nodes; empty: there was none
+    bool endTrusted = false;     // nothing was left there that meets
+    std::vector<Real> start;     // of this step, 3 × nodes; empty: m_q
+    std::vector<Real> rest;      // positions at rest, 3 × nodes
     RestLengths lengths;
     CutSides cuts;
     bool changed = false;  // since it was added: its nodes, faces or tetrahedra are others

@@ -98,7 +98,7 @@ void Volumes::measure(const SoftBodyReader& reader) {
       volume += x[0].dot(x[1].cross(x[2])) / 6;
       area += (x[1] - x[0]).cross(x[2] - x[0]).norm() / 2;
     }
-    const BodySet::Range edges = set.edges(slot);
+    const BodySet::Range edges = set.faceEdges(slot);
     for (Index e = edges.begin; e < edges.end; ++e) {
       length += (at(rest[set.edges()[e][0]]) - at(rest[set.edges()[e][1]])).cast<double>().norm();
     }

@@ -18,6 +18,7 @@ using pliant::Real;
 struct Body {
   std::vector<Real> x, x0;  // end and start of the step; no start: it rests
   std::vector<Index> faces, tetrahedra;
+  std::vector<Index> links{};
 
   BodyView view() const {
     BodyView v;
@@ -25,6 +26,7 @@ struct Body {
     if (!x0.empty()) v.positions_t0 = {x0.data(), v.positions.count};
     v.triangles = {faces.data(), static_cast<Index>(faces.size() / 3)};
     v.tetrahedra = {tetrahedra.data(), static_cast<Index>(tetrahedra.size() / 4)};
+    v.links = {links.data(), static_cast<Index>(links.size() / 2)};
     return v;
   }
   const Real* at(Index i) const { return &x[std::size_t{3} * i]; }
@@ -33,6 +35,9 @@ struct Body {
   }
   void face(std::size_t a, std::size_t b, std::size_t c) {
     for (const std::size_t k : {a, b, c}) faces.push_back(static_cast<Index>(k));
+  }
+  void link(std::size_t a, std::size_t b) {
+    for (const std::size_t k : {a, b}) links.push_back(static_cast<Index>(k));
   }
   /// x → scale · x + offset, both ends of the step.
   Body& place(double scale, const std::array<double, 3>& offset) {

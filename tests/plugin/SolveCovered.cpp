@@ -71,6 +71,49 @@ TEST_CASE("what the sweep hits, edges against edges and other vertices' contacts
   CHECK(facesLeft({early, nearFace(1, {3, 2, 4}, {0.5, 0.5, 0})}) == Faces{0, 1});
 }
 
+TEST_CASE("links near the end of edges: the nearest edge with that end counts, else one") {
+  // Places on edges from corner to corner, 0 to 1.
+  const auto nearEdge = [](std::array<Index, 2> edges, std::array<Index, 4> corners, double onA, double onB) {
+    SurfaceContact contact{};
+    contact.kind = SurfaceContact::Kind::EdgeEdge;
+    contact.normal = Vector3(0, 1, 0);
+    contact.elementA = edges[0];
+    contact.elementB = edges[1];
+    contact.vertices = corners;
+    contact.weights = {Real(1 - onA), Real(onA), Real(onB - 1), Real(-onB)};
+    return contact;
+  };
+  const auto left = [](std::vector<SurfaceContact> contacts) {
+    CoveredContacts covered;
+    covered.drop(contacts);
+    std::vector<std::array<Index, 2>> edges;
+    for (const SurfaceContact& contact : contacts) edges.push_back({contact.elementA, contact.elementB});
+    return edges;
+  };
+  using Edges = std::vector<std::array<Index, 2>>;
+  // Edges 0 and 1 meet at corner 1; edge 7 is the link.
+  const auto first = nearEdge({0, 7}, {0, 1, 8, 9}, 1, 0.5), second = nearEdge({1, 7}, {1, 2, 8, 9}, 0, 0.5);
+  CHECK(left({first, second}) == Edges{{0, 7}});
+  CHECK(left({first, nearEdge({1, 7}, {1, 2, 8, 9}, 0.1, 0.5)}) == Edges{{1, 7}});
+  CHECK(left({nearEdge({0, 7}, {0, 1, 8, 9}, 0.9, 0.5), nearEdge({1, 7}, {1, 2, 8, 9}, 0.1, 0.5)}) ==
+        Edges{{0, 7}, {1, 7}});
+  // Another link, and an edge elsewhere, tell of other places.
+  CHECK(left({first, nearEdge({1, 8}, {1, 2, 9, 10}, 0.1, 0.5)}) == Edges{{0, 7}, {1, 8}});
+  CHECK(left({first, nearEdge({4, 7}, {4, 5, 8, 9}, 0, 0.5)}) == Edges{{0, 7}, {4, 7}});
+  // Node above node, two links at each: one of four, or the one that comes nearer.
+  const auto node = [&](Index a, Index b) {
+    return nearEdge({a, b}, {a, a + 1, b, b + 1}, a == 0 ? 1 : 0, b == 8 ? 1 : 0);
+  };
+  CHECK(left({node(0, 8), node(0, 9), node(1, 8), node(1, 9)}) == Edges{{0, 8}});
+  CHECK(left({node(0, 8), node(0, 9), nearEdge({1, 8}, {1, 2, 8, 9}, 0.2, 0.8), node(1, 9)}) == Edges{{1, 8}});
+  // Whichever of both edges is the first one by its number.
+  CHECK(left({nearEdge({7, 20}, {8, 9, 1, 0}, 0.5, 0), first}) == Edges{{0, 7}});
+  // A hit stays.
+  auto hit = second;
+  hit.swept = true;
+  CHECK(left({first, hit}) == Edges{{0, 7}, {1, 7}});
+}
+
 TEST_CASE("whatever rounding says, a vertex that is near a surface keeps a contact") {
   // Corners 1 and 2 at one place: each face takes the other's corner for the nearest.
   CHECK(facesLeft({nearFace(0, {1, 2, 3}, {1, 0, 0}), nearFace(1, {1, 2, 4}, {0, 1, 0})}).size() == 1);

@@ -105,6 +105,28 @@ TEST_CASE("a step of a warm world allocates nothing, in a pile and in a folded c
   CHECK(byBullet == 0);  // stock Bullet's step makes four for each soft body
 }
 
+TEST_CASE("a warm step of a heap of ropes allocates nothing") {
+  const Counting counting;
+  PliantStage stage;
+  pliant::SoftCollision& collision = stage.world.softCollision();
+  collision.setMethod(
+      GENERATE(pliant::SoftCollision::Method::SpatialHash, pliant::SoftCollision::Method::RegularityTree));
+  stage.addRigid(0, new btBoxShape(btVector3(8, 1, 8)), btVector3(0, -1, 0));
+  for (int i = 0; i < 12; ++i) {
+    const btScalar angle = btScalar(0.7) * btScalar(i), height = btScalar(0.1) + btScalar(0.1) * btScalar(i);
+    const btVector3 along(std::cos(angle), 0, std::sin(angle)), at(0, height, btScalar(0.02) * btScalar(i % 3));
+    btSoftBody* rope = btSoftBodyHelpers::CreateRope(stage.info(), at - along, at + along, 18, 0);
+    rope->setTotalMass(btScalar(0.2));
+    stage.add(rope);
+  }
+  stage.step(300);
+  REQUIRE(collision.getNumContacts() > 20);
+  const long all = allocations::count(), bullets = g_bullets;
+  stage.step(60);
+  CHECK(collision.getNumContacts() > 20);
+  if (allocations::counted) CHECK(allocations::count() - all == g_bullets - bullets);
+}
+
 TEST_CASE("a warm step with rigid meshes that give way, and one that does not, allocates nothing of ours") {
   const Counting counting;
   btTriangleMesh box, ground;

@@ -237,6 +237,10 @@ detail::surface::FoundPairs& AutoDetector::Impl::gather(const BodySet& bodies, c
                                                         Counters& counters, Workers& workers) {
   const EngineRoom::Question question{query, apart};
   engines.begin(exact, workers);
+  if (query.edgeEdge && query.linksOnly && !query.vertexFace && !query.faceFace) {
+    engines.collect(bodies, question, Engine::SpatialHash, engines.find(bodies, question), counters, workers);
+    return engines.end(bodies, counters);
+  }
   allot(bodies, question, {query.vertexFace, query.edgeEdge, query.faceFace, apart}, counters, workers);
   for (std::size_t e = 0; e < kEngines; ++e)
     run(bodies, question, Engine{static_cast<std::uint8_t>(e)}, groups[e], counters, workers);

@@ -29,11 +29,13 @@ void BodyRecord::readRest(PositionsView positions) {
     restIsWhole &= finite(rest[i]);
   }
   lengths = {};
+  const std::span<const Edge> edges = elements.edges;
+  const auto measured = elements.faces.empty() ? edges : edges.first(elements.report.edges);
   for (const auto& t : elements.tetrahedra)
     for (std::size_t a = 0; a < 4; ++a)
       for (std::size_t b = a + 1; b < 4; ++b) lengths.add(rest[t[a]], rest[t[b]]);
   if (elements.tetrahedra.empty())
-    for (const auto& e : elements.edges) lengths.add(rest[e[0]], rest[e[1]]);
+    for (const auto& e : measured) lengths.add(rest[e[0]], rest[e[1]]);
 }
 
 std::size_t BodyRecord::memory() const {

@@ -18,7 +18,8 @@ inline PackedPosition pack(const Real* p) {
   return {p[0], p[1], p[2], 0};
 }
 
-/// Mean length of a body's edges at rest: those of its tetrahedra (each tetrahedron's six), else of its faces.
+/// Mean length of a body's edges at rest: those of its tetrahedra (each tetrahedron's six), else of its faces, else its
+/// links.
 struct EdgeLengths {
   double sum = 0;
   std::uint64_t count = 0;

@@ -107,6 +107,8 @@ void FlatBodies::append(Index id, const BodyRecord& body) {
   appendShifted(tetrahedra, elements.tetrahedra, v0);
   vertexRange.push_back({v0, size(rest)});
   edgeRange.push_back({e0, size(edges)});
+  firstLink.push_back(e0 + elements.report.edges);
+  linkCount += elements.report.links;
   faceRange.push_back({f0, size(faces)});
   tetrahedronRange.push_back({t0, size(tetrahedra)});
   slotOfVertex.resize(rest.size(), slot);
@@ -123,6 +125,8 @@ void FlatBodies::build(const Records& bodies) {
   slots.assign(bodies.size(), kNoIndex);
   for (auto* v : {&vertexRange, &edgeRange, &faceRange, &tetrahedronRange}) v->clear();
   for (auto* v : {&slotOfVertex, &slotOfEdge, &slotOfFace, &slotOfTetrahedron}) v->clear();
+  firstLink.clear();
+  linkCount = 0;
   rest.clear();
   edges.clear();
   faces.clear();
@@ -197,7 +201,8 @@ FlatBodies::SegmentResult FlatBodies::readSegment(const BodyView& view, const Se
 
 std::size_t FlatBodies::memory() const {
   const auto bytes = [](const auto&... lists) { return ((lists.capacity() * sizeof(lists[0])) + ...); };
-  return bytes(ids, slots, boxes, sweptBoxes, sweptReaches, vertexRange, edgeRange, faceRange, tetrahedronRange) +
+  return bytes(ids, slots, boxes, sweptBoxes, sweptReaches, vertexRange, edgeRange, faceRange, tetrahedronRange,
+               firstLink) +
          bytes(positions, positions_t0, rest, edges, faces, edgesOfFaces, tetrahedra, onSurface) +
          bytes(slotOfVertex, slotOfEdge, slotOfFace, slotOfTetrahedron, m_segments, m_segmentResults);
 }

@@ -26,6 +26,8 @@ struct FlatBodies {
   std::vector<Box> boxes, sweptBoxes;
   std::vector<Real> sweptReaches;
   std::vector<Range> vertexRange, edgeRange, faceRange, tetrahedronRange;
+  std::vector<Index> firstLink;  ///< by slot, flat edge
+  Index linkCount = 0;
   std::vector<PackedPosition> positions, positions_t0, rest;
   std::vector<Edge> edges;
   std::vector<Triangle> faces, edgesOfFaces;

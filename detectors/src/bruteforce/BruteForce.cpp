@@ -166,7 +166,10 @@ void BruteForce::candidates(const BodySet& bodies, const CandidateQuery& asked, 
     s.edges.assign(bodies, edges, bodies.slotOfEdge(), query.swept);
     s.forPairs(
         s.edges, s.edges, bodies.slotOfEdge(), bodies.slotOfEdge(), selected, gap,
-        [&](Index a, Index b, Counters&) { return !shareCorner(edges[a], edges[b]); }, counters, workers);
+        [&](Index a, Index b, Counters&) {
+          return !shareCorner(edges[a], edges[b]) && (!query.linksOnly || bodies.isLink(a) || bodies.isLink(b));
+        },
+        counters, workers);
     for (const auto& [a, b] : s.pairs) out.edgeEdge.push_back({a, b});
   }
   if (query.faceFace) {

@@ -37,7 +37,10 @@ void SurfaceBuckets::listJobs(const BodySet& bodies, const CandidateQuery& query
   const auto both = [&](Index a, Index b) {
     if (query.vertexFace) add({a, b, Kind::Vertices, Kind::Faces, kVertexFace});
     if (query.vertexFace && a != b) add({b, a, Kind::Vertices, Kind::Faces, kVertexFace});
-    if (query.edgeEdge) add({a, b, Kind::Edges, Kind::Edges, kEdgeEdge});
+    if (query.edgeEdge)
+      surface::forEdgeJobs(query, a, b, [&](Index slotA, Index slotB, Kind kindA, Kind kindB) {
+        add({slotA, slotB, kindA, kindB, kEdgeEdge});
+      });
     if (query.faceFace) add({a, b, Kind::Faces, Kind::Faces, kFaceFace});
   };
   for (const auto& [a, b] : m_scene.pairs()) both(a, b);
@@ -46,7 +49,7 @@ void SurfaceBuckets::listJobs(const BodySet& bodies, const CandidateQuery& query
 
 /// Every tree of a job, empty; those of bodies that are tested against themselves, or meet many, with all elements.
 void SurfaceBuckets::beginTrees(const BodySet& bodies) {
-  m_trees.resize(std::max<std::size_t>(m_trees.size(), kKinds * bodies.bodyCount()));
+  m_trees.resize(std::max<std::size_t>(m_trees.size(), surface::kKinds * bodies.bodyCount()));
   m_begun.assign(m_trees.size(), 0);
   m_used.clear();
   const auto begin = [&](Index slot, Kind kind, bool all) {

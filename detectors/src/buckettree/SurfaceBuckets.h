@@ -38,7 +38,6 @@ class SurfaceBuckets {
 
  private:
   using Kind = surface::Kind;
-  static constexpr std::size_t kKinds = 3;
 
   /// Elements of one slot against those of another, or of one slot among themselves.
   struct Job {
@@ -48,7 +47,7 @@ class SurfaceBuckets {
     bool own() const { return slotA == slotB; }
   };
 
-  static std::size_t place(Index slot, Kind kind) { return kKinds * slot + static_cast<std::size_t>(kind); }
+  static std::size_t place(Index slot, Kind kind) { return surface::kKinds * slot + static_cast<std::size_t>(kind); }
   ElementTree& tree(Index slot, Kind kind) { return *m_trees[place(slot, kind)]; }
   void listJobs(const BodySet& bodies, const CandidateQuery& query);
   void beginTrees(const BodySet& bodies);

@@ -27,7 +27,7 @@ LdiSolid solidOf(const BodySet& bodies, Index slot, bool refuse) {
   }
   solid.volume = true;
   solid.inward = surfaceVolume(bodies, slot, bodies.restPositions()) < 0;
-  const BodySet::Range edges = bodies.edges(slot);
+  const BodySet::Range edges = bodies.faceEdges(slot);
   double sum = 0;
   for (Index e = edges.begin; e < edges.end; ++e) {
     const PackedPosition &p = bodies.restPositions()[bodies.edges()[e][0]],
@@ -46,7 +46,7 @@ constexpr double kMostStretch = 2;
 /// By how much edges are longer than a body that is whole has them, in the quadratic mean: its faces cover that much
 /// more of an image.
 double stretchOf(const BodySet& bodies, Index slot) {
-  const BodySet::Range edges = bodies.edges(slot);
+  const BodySet::Range edges = bodies.faceEdges(slot);
   const Index every = edges.size() / kStretchSamples + 1;
   double rest = 0, now = 0;
   const auto squared = [&](std::span<const PackedPosition> positions, const Edge& edge) {

@@ -10,6 +10,9 @@
 namespace pliant::detail {
 namespace {
 
+/// Of the sum of margins: how near each other links cross at rest.
+constexpr double kCrossing = 0.25;
+
 double norm(const Vec3d& a) {
   return std::sqrt(dot(a, a));
 }
@@ -105,13 +108,22 @@ ElementPair ContactTest::vertexFace(Index vertex, Index face) const {
 
 ElementPair ContactTest::edgeEdge(Index edgeA, Index edgeB) const {
   const Edge &a = m_bodies.edges()[edgeA], &b = m_bodies.edges()[edgeB];
-  return {PairKind::EdgeEdge,       edgeA, edgeB, m_bodies.slotOfEdge()[edgeA], m_bodies.slotOfEdge()[edgeB],
-          {a[0], a[1], b[0], b[1]}, 1};
+  const bool links = m_bodies.linkCount() > 0;
+  return {PairKind::EdgeEdge,
+          edgeA,
+          edgeB,
+          m_bodies.slotOfEdge()[edgeA],
+          m_bodies.slotOfEdge()[edgeB],
+          {a[0], a[1], b[0], b[1]},
+          1,
+          links && m_bodies.isLink(edgeA),
+          links && m_bodies.isLink(edgeB)};
 }
 
 bool ContactTest::test(ElementPair pair, SurfaceContact& contact) const {
   const MovingPair moving = movingPair(pair.kind, pair.vertices, m_from, m_to);
   pair.unit = moving.unit;
+  if (crossesAtRest(pair)) return false;
   Nearest start = nearest(moving.kind, moving.start);
   const double apart = certainDistance(moving.kind, moving.start, start);
   contact.distance_t0 = static_cast<Real>(start.distance * moving.unit);
@@ -120,7 +132,7 @@ bool ContactTest::test(ElementPair pair, SurfaceContact& contact) const {
   const Advance path = surelyApart ? advance(moving, start, apart)
                                    : advanceByPlanes(moving, {.hit = false, .time = 0, .nearest = start});
   if (path.hit && !surelyApart && !(path.time > 0)) return testTouching(pair, moving, start, contact);
-  if (!path.hit) return wantsNearby(pair.kind) && testNearby(pair, nearest(moving.kind, moving.end()), contact);
+  if (!path.hit) return wantsNearby(pair) && testNearby(pair, nearest(moving.kind, moving.end()), contact);
   contact.swept = true;
   contact.contactDistance = static_cast<Real>(contactDistance(pair) * pair.unit);
   fill(pair, path.nearest, (1 / path.nearest.distance) * path.nearest.difference, contact);
@@ -179,7 +191,7 @@ bool ContactTest::testTouching(const ElementPair& pair, const MovingPair& moving
     fill(pair, start, normal, contact);
     return true;
   }
-  if (!wantsNearby(kind)) return false;
+  if (!wantsNearby(pair)) return false;
   Nearest end = nearest(kind, moving.end());
   if (!testNearby(pair, end, contact)) return false;
   // What is left of a distance may be rounding again.
@@ -195,8 +207,7 @@ bool ContactTest::testNearby(const ElementPair& pair, const Nearest& end, Surfac
   if (pair.slotA == pair.slotB &&
       (m_rings.joined(pair.slotA, pair.vertices, partA) || m_rings.joinedByEdges(pair.vertices, end.weights, partA)))
     return false;
-  // An end of an edge is nearest: the vertex and the faces at the other edge tell the same.
-  if (pair.kind == PairKind::EdgeEdge && std::count(end.weights.begin(), end.weights.end(), 0.0) > 0) return false;
+  if (pair.kind == PairKind::EdgeEdge && toldByFaces(pair, end)) return false;
   const auto [distance, byNature] = keptDistance(pair);
   // Such elements come a little nearer whenever the body bends.
   if (byNature) return false;
@@ -205,6 +216,19 @@ bool ContactTest::testNearby(const ElementPair& pair, const Nearest& end, Surfac
   contact.contactDistance = static_cast<Real>(distance * pair.unit);
   fill(pair, end, directionOf(end.difference, {Vec3d{}, Vec3d{}}), contact);
   return true;
+}
+
+/// Whether an end of an edge is nearest that a face of the other edge is near as well.
+bool ContactTest::toldByFaces(const ElementPair& pair, const Nearest& nearest) {
+  const auto hasEnd = [&](std::size_t first) { return nearest.weights[first] == 0 || nearest.weights[first + 1] == 0; };
+  return (hasEnd(0) && !pair.linkB) || (hasEnd(2) && !pair.linkA);
+}
+
+/// Whether links of a body are at one place at rest, as diagonals of a truss. Then each may be on either side.
+bool ContactTest::crossesAtRest(const ElementPair& pair) const {
+  if (!pair.ofLinks() || pair.slotA != pair.slotB) return false;
+  const double least = kCrossing * margins(pair);
+  return contactDistance(pair) * pair.unit < static_cast<double>(m_settings.restFraction) * least;
 }
 
 double ContactTest::margins(const ElementPair& pair) const {

@@ -43,6 +43,9 @@ struct ElementPair {
   Index elementA = 0, elementB = 0, slotA = 0, slotB = 0;
   std::array<Index, 4> vertices{};
   double unit = 1;  ///< as in MovingPair
+  bool linkA = false, linkB = false;
+
+  bool ofLinks() const { return linkA || linkB; }
 };
 
 /// Pairs of one kind that are known not to meet, for their nearest points to be found together.
@@ -74,9 +77,9 @@ class ContactTest {
   static void measure(NearbyPairs& pairs);
   bool test(const NearbyPairs& pairs, std::size_t i, SurfaceContact& contact) const;
 
-  /// Whether pairs of a kind are asked for that do not meet.
-  bool wantsNearby(PairKind kind) const {
-    return m_settings.nearby && (kind == PairKind::VertexFace || m_settings.edgeEdgeNearby);
+  /// Whether a pair is asked for where it does not meet.
+  bool wantsNearby(PairKind kind, bool ofLinks) const {
+    return m_settings.nearby && (kind == PairKind::VertexFace || ofLinks || m_settings.edgeEdgeNearby);
   }
 
  private:
@@ -90,8 +93,11 @@ class ContactTest {
   };
   KeptDistance keptDistance(const ElementPair& pair) const;
   double contactDistance(const ElementPair& pair) const { return keptDistance(pair).value; }
+  bool wantsNearby(const ElementPair& pair) const { return wantsNearby(pair.kind, pair.ofLinks()); }
   double margins(const ElementPair& pair) const;
+  bool crossesAtRest(const ElementPair& pair) const;
   bool farAtRest(const ElementPair& pair, double least) const;
+  static bool toldByFaces(const ElementPair& pair, const Nearest& nearest);
   static void fill(const ElementPair& pair, const Nearest& nearest, const Vec3d& direction, SurfaceContact& contact);
 
   const BodySet& m_bodies;

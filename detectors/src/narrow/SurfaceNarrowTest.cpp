@@ -44,18 +44,19 @@ struct SurfaceNarrowTest::Impl {
   }
 
   /// `filter(first, count, reach, verdicts)` takes a quick look; `pairOf(i)` gives a pair, `slots(i)` its bodies;
-  /// `opening(i)`: how far a cut between them, within a body, has opened at the most.
-  template <typename Filter, typename Slots, typename Opening, typename PairOf>
+  /// `wanted(i)`: whether it counts where it does not meet (`nearby`: any does); `opening(i)`: how far a cut between
+  /// them, within a body, has opened at the most.
+  template <typename Filter, typename Slots, typename Wanted, typename Opening, typename PairOf>
   void run(std::size_t count, const detail::ContactTest& test, bool nearby, Filter&& filter, Slots&& slots,
-           Opening&& opening, PairOf&& pairOf, std::vector<SurfaceContact>& contacts, Counters& counters,
-           Workers& workers) {
+           Wanted&& wanted, Opening&& opening, PairOf&& pairOf, std::vector<SurfaceContact>& contacts,
+           Counters& counters, Workers& workers) {
     const auto runChunk = [&](std::size_t begin, std::size_t end, std::vector<SurfaceContact>& found) {
       std::array<detail::Verdict, kGrain> verdicts;
       std::array<float, kGrain> within, least;
       if (nearby)
         for (std::size_t i = begin; i < end; ++i) {
           const auto [a, b] = slots(i);
-          within[i - begin] = reach[a] + reach[b];
+          within[i - begin] = wanted(i) ? reach[a] + reach[b] : -1;
           least[i - begin] = a == b ? restReach * opening(i) : std::numeric_limits<float>::max();
         }
       filter(begin, end - begin, nearby ? within.data() : nullptr, least.data(), verdicts.data());
@@ -120,7 +121,7 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
   if (!vf.empty()) {
     input.elementsB = bodies.faces().front().data();
     s.run(
-        vf.size(), test, test.wantsNearby(detail::PairKind::VertexFace),
+        vf.size(), test, test.wantsNearby(detail::PairKind::VertexFace, false),
         [&](std::size_t first, std::size_t count, const float* within, const float* least, detail::Verdict* verdicts) {
           detail::FilterInput in = input;
           in.pairs = &vf[first].vertex;
@@ -132,6 +133,7 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
         [&, ofVertex = bodies.slotOfVertex(), ofFace = bodies.slotOfFace()](std::size_t i) {
           return std::pair{ofVertex[vf[i].vertex], ofFace[vf[i].face]};
         },
+        [](std::size_t) { return true; },
         [&](std::size_t i) {
           return s.cuts.mostOpening({&vf[i].vertex, 1}, bodies.faces()[vf[i].face]);
         },
@@ -140,8 +142,9 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
   const auto& ee = candidates.edgeEdge;
   if (!ee.empty()) {
     input.elementsA = input.elementsB = bodies.edges().front().data();
+    const bool all = test.wantsNearby(detail::PairKind::EdgeEdge, false);
     s.run(
-        ee.size(), test, test.wantsNearby(detail::PairKind::EdgeEdge),
+        ee.size(), test, test.wantsNearby(detail::PairKind::EdgeEdge, bodies.linkCount() > 0),
         [&](std::size_t first, std::size_t count, const float* within, const float* least, detail::Verdict* verdicts) {
           detail::FilterInput in = input;
           in.pairs = &ee[first].edgeA;
@@ -153,6 +156,7 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
         [&, ofEdge = bodies.slotOfEdge()](std::size_t i) {
           return std::pair{ofEdge[ee[i].edgeA], ofEdge[ee[i].edgeB]};
         },
+        [&](std::size_t i) { return all || bodies.isLink(ee[i].edgeA) || bodies.isLink(ee[i].edgeB); },
         [&](std::size_t i) { return s.cuts.mostOpening(bodies.edges()[ee[i].edgeA], bodies.edges()[ee[i].edgeB]); },
         [&](std::size_t i) { return test.edgeEdge(ee[i].edgeA, ee[i].edgeB); }, contacts, counters, workers);
   }

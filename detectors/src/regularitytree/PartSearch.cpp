@@ -126,10 +126,14 @@ void PartSearch::collect(const BodySet& bodies, const CandidateQuery& query, con
   search(bodies, query, settings, &jobs, found, counters, workers);
 }
 
-void PartSearch::search(const BodySet& bodies, const CandidateQuery& query, const PartDescent::Settings& settings,
+void PartSearch::search(const BodySet& bodies, const CandidateQuery& asked, const PartDescent::Settings& settings,
                         const surface::SurfaceJobs* jobs, surface::FoundPairs& found, Counters& counters,
                         Workers& workers) {
-  boundVertices(bodies, query, jobs, workers);
+  boundVertices(bodies, asked, jobs, workers);
+  if (asked.edgeEdge) m_links.pair(bodies, asked, {m_scene.pairs(), m_scene.selves()}, found, workers);
+  CandidateQuery query = asked;
+  query.edgeEdge = asked.edgeEdge && !asked.linksOnly;
+  if (!query.vertexFace && !query.edgeEdge && !query.faceFace) return;
   m_use.assign(bodies.bodyCount(), 0);
   for (const auto& [a, b] : m_scene.pairs()) {
     m_use[a] |= kBoxes;
@@ -161,6 +165,7 @@ void PartSearch::search(const BodySet& bodies, const CandidateQuery& query, cons
 void PartSearch::boundVertices(const BodySet& bodies, const CandidateQuery& query, const surface::SurfaceJobs* jobs,
                                Workers& workers) {
   CandidateQuery ofScene = query;  // elements are bounded here, in an order of their own
+  ofScene.linksOnly = query.linksOnly && !query.vertexFace;
   ofScene.vertexFace = false;
   m_scene.buildVertices(bodies, ofScene, jobs, workers);
   m_vertexBoxes = m_scene.vertexBoxes();
@@ -242,7 +247,8 @@ void PartSearch::descend(const BodySet& bodies, const PartDescent::Settings& set
     if (!m_parts[a]->empty() && !m_parts[b]->empty())
       descent.call({a, b, m_parts[a]->tree().root(), m_parts[b]->tree().root()}, *first);
   for (const Index slot : m_scene.selves())
-    descent.call({slot, slot, m_parts[slot]->tree().root(), m_parts[slot]->tree().root()}, *first);
+    if (!m_parts[slot]->empty())
+      descent.call({slot, slot, m_parts[slot]->tree().root(), m_parts[slot]->tree().root()}, *first);
   takeFirst();
   // In the order in which they come, until there are enough of them to share out.
   while (workers.threads() > 1 && !m_first.empty() && m_first.size() < kFirstPairs * workers.threads()) {
@@ -380,8 +386,8 @@ void PartSearch::pairLoose(FoundPairs& into, Workers& workers) {
 }
 
 std::size_t PartSearch::memory() const {
-  std::size_t bytes = m_scene.memory() + m_own.memory() + m_rest.memory() + m_stars.memory() + m_crowded.memory() +
-                      m_touched.capacity() * sizeof(Part) +
+  std::size_t bytes = m_scene.memory() + m_own.memory() + m_rest.memory() + m_stars.memory() + m_links.memory() +
+                      m_crowded.memory() + m_touched.capacity() * sizeof(Part) +
                       (m_first.capacity() + m_bottoms.capacity()) * sizeof(PartPair);
   for (const auto& task : m_tasks.all()) bytes += task->test.memory();
   for (const auto& parts : m_parts)

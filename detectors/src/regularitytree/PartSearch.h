@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "regularitytree/CrowdedParts.h"
+#include "regularitytree/LinkHash.h"
 #include "regularitytree/PartDescent.h"
 #include "regularitytree/PartElements.h"
 #include "regularitytree/RestHash.h"
@@ -87,6 +88,7 @@ class PartSearch {
   std::vector<Part> m_touched;
   CrowdedParts m_crowded;
   RestHash m_rest;
+  LinkHash m_links;
   StarSearch m_stars;
 };
 

@@ -62,7 +62,7 @@ SurfaceParts::SurfaceParts(const BodySet& bodies, Index slot, unsigned children,
       m_doubtful(m_tree.leafCount()) {
   setBottom(bottom, before);
   listElements(bodies, slot);
-  const auto edges = bodies.edges(slot);
+  const auto edges = bodies.faceEdges(slot);
   const auto rest = bodies.restPositions();
   const double share = 1 / std::max(1.0, static_cast<double>(edges.size()));
   for (const Edge& edge : bodies.edges().subspan(edges.begin, edges.size())) {
@@ -83,7 +83,7 @@ void SurfaceParts::listElements(const BodySet& bodies, Index slot) {
   m_vertexBegin = bodies.vertices(slot).begin;
   m_edgeBegin = bodies.edges(slot).begin;
   m_faceBegin = bodies.faces(slot).begin;
-  std::vector<std::uint8_t> taken(bodies.vertices(slot).size(), 0), edgeTaken(bodies.edges(slot).size(), 0);
+  std::vector<std::uint8_t> taken(bodies.vertices(slot).size(), 0), edgeTaken(bodies.faceEdges(slot).size(), 0);
   m_vertices.reserve(taken.size());
   m_edges.reserve(edgeTaken.size());
   for (auto* list : {&m_faces, &m_firstVertex, &m_firstEdge}) list->reserve(m_tree.leafCount() + std::size_t{1});
@@ -116,7 +116,7 @@ bool SurfaceParts::fits(const BodySet& bodies, Index slot) const {
   const auto faces = bodies.faces(slot);
   const Index shift = m_vertexBegin - bodies.vertices(slot).begin;
   if (faces.size() != m_corners.size() || bodies.vertices(slot).size() != m_vertices.size() ||
-      bodies.edges(slot).size() != m_edges.size())
+      bodies.faceEdges(slot).size() != m_edges.size())
     return false;
   for (Index leaf = 0; leaf < m_corners.size(); ++leaf)
     for (std::size_t k = 0; k < 3; ++k)

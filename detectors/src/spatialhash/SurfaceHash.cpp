@@ -118,7 +118,10 @@ void SurfaceHash::Impl::listJobs(const BodySet& bodies, const CandidateQuery& qu
   const auto both = [&](Index a, Index b) {
     if (query.vertexFace) add({a, b, Kind::Vertices, Kind::Faces, kVertexFace});
     if (query.vertexFace && a != b) add({b, a, Kind::Vertices, Kind::Faces, kVertexFace});
-    if (query.edgeEdge) add({a, b, Kind::Edges, Kind::Edges, kEdgeEdge});
+    if (query.edgeEdge)
+      surface::forEdgeJobs(query, a, b, [&](Index slotA, Index slotB, Kind kindA, Kind kindB) {
+        add({slotA, slotB, kindA, kindB, kEdgeEdge});
+      });
     if (query.faceFace) add({a, b, Kind::Faces, Kind::Faces, kFaceFace});
   };
   for (const auto& [a, b] : scene.pairs()) both(a, b);
@@ -152,8 +155,8 @@ void SurfaceHash::Impl::runJob(const BodySet& bodies, const Job& job, Scratch& s
   const ElementBoxes a = scene.elements(bodies, job.slotA, job.kindA), b = scene.elements(bodies, job.slotB, job.kindB);
   const bool vertexFirst = job.list == kVertexFace;
   if (job.slotA == job.slotB) {
-    if (vertexFirst)
-      s.join.between(a, b, exclusionOf(job.list), true, settings, walker);
+    if (job.kindA != job.kindB)
+      s.join.between(a, b, exclusionOf(job.list), vertexFirst, settings, walker);
     else
       s.join.within(a, exclusionOf(job.list), settings, walker);
     return;

@@ -60,6 +60,13 @@ bool pointsAreBoxes(const CandidateQuery& query) {
 
 }  // namespace
 
+bool asksFor(const CandidateQuery& query, const BodySet& bodies, Index slotA, Index slotB) {
+  const bool facesA = bodies.faces(slotA).size() > 0, facesB = bodies.faces(slotB).size() > 0;
+  const bool linksA = bodies.links(slotA).size() > 0, linksB = bodies.links(slotB).size() > 0;
+  if (query.edgeEdge && ((linksA && (linksB || facesB)) || (linksB && facesA))) return true;
+  return (!query.linksOnly || query.vertexFace || query.faceFace) && (facesA || facesB);
+}
+
 void SurfaceScene::Bounds::fit(std::size_t count) {
   for (auto& v : bound)
     if (v.size() < count + kPad) v.resize(count + kPad);
@@ -139,7 +146,7 @@ void SurfaceScene::findJobs(const BodySet& bodies, const CandidateQuery& query) 
   if (leavesStars) m_stars.follow(bodies);
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
     if (!bodies.active(slot) || bodies.vertices(slot).size() == 0) continue;
-    if (query.self && bodies.selfAt(slot) && bodies.faces(slot).size() > 0)
+    if (query.self && bodies.selfAt(slot) && asksFor(query, bodies, slot, slot))
       (leavesStars && m_stars.has(slot) ? m_starSlots : m_selves).push_back(slot);
     const Box& box = query.swept ? bodies.sweptBox(slot) : bodies.box(slot);
     BodyExtent extent{{}, {}, bodies.id(slot), slot};
@@ -156,8 +163,7 @@ void SurfaceScene::findJobs(const BodySet& bodies, const CandidateQuery& query) 
   std::size_t asked = 0;
   for (const auto& pair : m_pairs) {
     const Index a = pair.first, b = pair.second;
-    if (bodies.faces(a).size() == 0 && bodies.faces(b).size() == 0) continue;
-    if (bodies.pairAt(a, b)) m_pairs[asked++] = {std::min(a, b), std::max(a, b)};
+    if (asksFor(query, bodies, a, b) && bodies.pairAt(a, b)) m_pairs[asked++] = {std::min(a, b), std::max(a, b)};
   }
   m_pairs.resize(asked);
   std::sort(m_pairs.begin(), m_pairs.end());
@@ -328,12 +334,19 @@ void SurfaceScene::boundElements(const BodySet& bodies, const CandidateQuery& qu
         bodies.faces().empty() ? nullptr : bodies.faces().front().data(), 3, true);
 }
 
+BodySet::Range SurfaceScene::edgesOf(const BodySet& bodies, Index slot, Kind kind) {
+  if (kind == Kind::Links) return bodies.links(slot);
+  return kind == Kind::FaceEdges ? bodies.faceEdges(slot) : bodies.edges(slot);
+}
+
 ElementCorners SurfaceScene::corners(const BodySet& bodies, const CandidateQuery& query, Index slot, Kind kind) const {
   switch (kind) {
     case Kind::Vertices:
       return {m_ids.data() + bodies.vertices(slot).begin, 1, bodies.vertices(slot).size(), 0};
-    case Kind::Edges: {
-      const auto range = bodies.edges(slot);
+    case Kind::Edges:
+    case Kind::FaceEdges:
+    case Kind::Links: {
+      const auto range = edgesOf(bodies, slot, kind);
       return {range.size() > 0 ? bodies.edges()[range.begin].data() : nullptr, 2, range.size(),
               query.edgeMargin ? 0 : marginPart(bodies, query, slot)};
     }
@@ -354,7 +367,9 @@ ElementBoxes SurfaceScene::elements(const BodySet& bodies, Index slot, Kind kind
       view.corner[0] = m_ids.data() + range.begin;
       break;
     case Kind::Edges:
-      range = bodies.edges(slot);
+    case Kind::FaceEdges:
+    case Kind::Links:
+      range = edgesOf(bodies, slot, kind);
       view.boxes = m_edges.at(range.begin);
       for (int c = 0; c < 2; ++c) view.corner[c] = m_edgeCorner[c].data() + range.begin;
       break;

@@ -19,7 +19,22 @@
 
 namespace pliant::detail::surface {
 
-enum class Kind : std::uint8_t { Vertices, Edges, Faces };
+/// Edges are those of faces and links.
+enum class Kind : std::uint8_t { Vertices, Edges, FaceEdges, Links, Faces };
+inline constexpr std::size_t kKinds = 5;
+
+/// Whether a query asks for any pair of elements of two bodies, or of a body and itself.
+bool asksFor(const CandidateQuery& query, const BodySet& bodies, Index slotA, Index slotB);
+
+/// Calls add(slotA, slotB, kindA, kindB) for what of the edges of two bodies, or of one, a query holds against each
+/// other.
+template <typename Add>
+void forEdgeJobs(const CandidateQuery& query, Index a, Index b, Add&& add) {
+  if (!query.linksOnly) return add(a, b, Kind::Edges, Kind::Edges);
+  add(a, b, Kind::Links, Kind::Links);
+  add(a, b, Kind::Links, Kind::FaceEdges);
+  if (a != b) add(b, a, Kind::Links, Kind::FaceEdges);
+}
 
 /// What is to be gone through of a scene: slots that may meet, smaller first, ascending; and slots to test against
 /// themselves.
@@ -91,6 +106,7 @@ class SurfaceScene {
   void boundVertices(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
   void boundElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
   Index root(Index slot);
+  static BodySet::Range edgesOf(const BodySet& bodies, Index slot, Kind kind);
   float marginPart(const BodySet& bodies, const CandidateQuery& query, Index slot) const;
 
   std::uint64_t m_revision = ~std::uint64_t{0};

@@ -147,6 +147,8 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   };
   Range vertices(Index slot) const;
   Range edges(Index slot) const;
+  Range faceEdges(Index slot) const;  ///< the first of its edges: those of faces
+  Range links(Index slot) const;      ///< the others: those of no face
   Range faces(Index slot) const;
   Range tetrahedra(Index slot) const;
 
@@ -154,7 +156,10 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   std::span<const PackedPosition> positions() const;
   std::span<const PackedPosition> positions_t0() const;
   std::span<const PackedPosition> restPositions() const;
-  std::span<const Edge> edges() const;  ///< each edge of each surface once, smaller vertex first, ordered
+  /// Each edge once, smaller vertex first; of each body those of its faces, ordered, then its links, ordered.
+  std::span<const Edge> edges() const;
+  bool isLink(Index edge) const;  ///< by flat edge: of no face
+  Index linkCount() const;        ///< of all bodies
   std::span<const Triangle> faces() const;
   std::span<const Tetrahedron> tetrahedra() const;
   std::span<const Index> slotOfVertex() const;
@@ -165,7 +170,8 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   std::span<const Triangle> edgesOfFaces() const;
   /// Whether a vertex is a corner of a face.
   std::span<const std::uint8_t> onSurface() const;
-  /// Mean length over all edges of all tetrahedra and surfaces at rest; 0 without edges.
+  /// Mean length at rest over the edges that bodies are measured by: those of their tetrahedra, else of their faces,
+  /// else their links; 0 without edges.
   Real meanEdgeLength() const;
 
  private:

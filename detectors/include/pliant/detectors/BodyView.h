@@ -27,14 +27,16 @@ struct StridedView {
 using PositionsView = StridedView<Real, 3>;
 using TrianglesView = StridedView<Index, 3>;   ///< vertex indices of the body, 3×m
 using TetrahedraView = StridedView<Index, 4>;  ///< vertex indices of the body, 4×k
+using LinksView = StridedView<Index, 2>;       ///< vertex indices of the body, 2×l
 
 /// A deformable body as its owner keeps it. Positions are read in place at every update; topology is read once, when
-/// the body is added. A body with neither triangles nor tetrahedra is a cloud of points.
+/// the body is added. A body with neither triangles nor tetrahedra nor links is a cloud of points.
 struct BodyView {
   PositionsView positions;     ///< at the end of the step (t1)
   PositionsView positions_t0;  ///< at the start of the step; no data: the same as `positions`
   TrianglesView triangles;     ///< the surface; none given for a body with tetrahedra: their boundary, outward
   TetrahedraView tetrahedra;
+  LinksView links{};  ///< edges of no face that collide as edges: ropes, nets; an edge of a face among them is ignored
 };
 
 }  // namespace pliant

@@ -55,6 +55,7 @@ struct CandidateQuery {
   Real marginScale = 0;    ///< a pair counts when it comes within marginScale · (both bodies' margins)
   Real distance = 0;       ///< added to that, world units
   bool edgeMargin = true;  ///< false: edge against edge without the margins' part, for motions that make them meet
+  bool linksOnly = false;  ///< edge against edge only where one of both is a link, which is no edge of a face
   bool between = true;     ///< pairs of different bodies (where the set has them enabled)
   bool self = true;        ///< pairs within a body (where the set has it enabled)
 };

@@ -34,7 +34,8 @@ struct SurfaceContactSettings {
   /// Also pairs that don't meet but end within reach, but for neighbours that BodySet::setSelfRings leaves out; false:
   /// only pairs whose motion meets.
   bool nearby = true;
-  bool edgeEdgeNearby = false;    ///< the same for edge against edge; false: edges only where their motion meets
+  /// The same for edge against edge; false: edges only where their motion meets, but for pairs of which one is a link.
+  bool edgeEdgeNearby = false;
   Real reach = Real(0.25);        ///< speculative part: near means distance at t1 < (1 + reach) · contactDistance
   Real restFraction = Real(0.7);  ///< within a body h is at most this part of the pair's distance at rest
 };

@@ -11,7 +11,8 @@ namespace pliant {
 /// What is known of a body's connectivity; computed once, when the body is added. Elements are compared by their vertex
 /// indices only, never by position.
 struct Topology {
-  Index vertices = 0, edges = 0, faces = 0, tetrahedra = 0;
+  Index vertices = 0, edges = 0, faces = 0, tetrahedra = 0;  ///< edges: of faces
+  Index links = 0;                                           ///< edges of no face, each once
   bool facesAreBoundary = false;  ///< no triangles were given: the faces are the tetrahedra's boundary
   Index isolatedVertices = 0;     ///< corners of nothing
   Index degenerateFaces = 0;      ///< with a repeated corner

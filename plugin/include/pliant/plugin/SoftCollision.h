@@ -35,6 +35,12 @@ namespace pliant {
 /// again if it comes back as it was: the same arrays of nodes, links and faces, all positions to the bit, as after a
 /// change of its group or mask. Otherwise they are forgotten. Bodies are told apart by btCollisionObject's extension
 /// pointer, which Pliant sets where it is null. Whoever asks about a body must not have deleted it.
+///
+/// Links collide as edges where faces and tetrahedra leave them out: ropes, nets, hair, fringes. A link takes part
+/// unless
+/// - it bends (m_bbending, as generateBendingConstraints makes them), or
+/// - both of its ends are corners of faces or tetrahedra.
+/// Links of one body that cross each other at rest, as the diagonals of a truss, don't meet.
 class PLIANT_PLUGIN_EXPORT SoftCollision {
  public:
   /// Auto, SpatialHash, BucketTree, RegularityTree, RegularityHash (the tree with Rest::Hash) and BruteForce find the

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/Candidates.h>
+#include <pliant/detectors/Workers.h>
+
+#include <utility>
+#include <vector>
+
+#include "spatialhash/SurfaceHash.h"
+#include "surfaces/FoundPairs.h"
+#include "surfaces/SurfaceScene.h"
+
+namespace pliant::detail {
+
+/// Links have no regularity: they are hashed.
+class LinkHash {
+ public:
+  /// Adds the pairs of edges of which one is a link, of those jobs that have any.
+  void pair(const BodySet& bodies, const CandidateQuery& query, const surface::SurfaceJobs& jobs,
+            surface::FoundPairs& into, Workers& workers);
+
+  std::size_t memory() const { return m_hash.memory(); }
+
+ private:
+  SurfaceHash m_hash;
+  std::vector<std::pair<Index, Index>> m_pairs;
+  std::vector<Index> m_selves;
+};
+
+}  // namespace pliant::detail

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <BulletSoftBody/btSoftBody.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <array>
+#include <set>
+#include <vector>
+
+/// Tells which edges and links have passed through each other, by looking at many instants of each step's motion; a
+/// judge of its own, that knows nothing of Pliant.
+class LinkJudge {
+ public:
+  /// Its links that don't bend and the edges of its faces take part.
+  void add(const btSoftBody& body) {
+    std::set<std::array<int, 2>> edges;
+    const auto insert = [&](const btSoftBody::Node* a, const btSoftBody::Node* b) {
+      const auto [low, high] = std::minmax({int(a - &body.m_nodes[0]), int(b - &body.m_nodes[0])});
+      edges.insert({low, high});
+    };
+    for (int i = 0; i < body.m_links.size(); ++i)
+      if (!body.m_links[i].m_bbending) insert(body.m_links[i].m_n[0], body.m_links[i].m_n[1]);
+    for (int i = 0; i < body.m_faces.size(); ++i)
+      for (int k = 0; k < 3; ++k) insert(body.m_faces[i].m_n[k], body.m_faces[i].m_n[(k + 1) % 3]);
+    m_bodies.push_back({&body, {edges.begin(), edges.end()}, positionsOf(body)});
+  }
+
+  /// After each step. Returns how many pairs have passed each other in it.
+  int step() {
+    std::vector<std::vector<Eigen::Vector3d>> now;
+    for (const Body& body : m_bodies) now.push_back(positionsOf(*body.body));
+    int passed = 0;
+    for (std::size_t a = 0; a < m_bodies.size(); ++a)
+      for (std::size_t b = a; b < m_bodies.size(); ++b)
+        for (const auto& e : m_bodies[a].edges)
+          for (const auto& f : m_bodies[b].edges) {
+            const bool common = a == b && (e[0] == f[0] || e[0] == f[1] || e[1] == f[0] || e[1] == f[1]);
+            if (common || (a == b && !(e < f))) continue;
+            const std::array<Eigen::Vector3d, 4> from{at(a, e[0]), at(a, e[1]), at(b, f[0]), at(b, f[1])};
+            const auto to = [&](std::size_t body, int node) { return now[body][std::size_t(node)]; };
+            passed += pass(from, {to(a, e[0]), to(a, e[1]), to(b, f[0]), to(b, f[1])});
+          }
+    for (std::size_t i = 0; i < m_bodies.size(); ++i) m_bodies[i].last = std::move(now[i]);
+    return passed;
+  }
+
+ private:
+  struct Body {
+    const btSoftBody* body;
+    std::vector<std::array<int, 2>> edges;
+    std::vector<Eigen::Vector3d> last;
+  };
+  static std::vector<Eigen::Vector3d> positionsOf(const btSoftBody& body) {
+    std::vector<Eigen::Vector3d> x;
+    for (int i = 0; i < body.m_nodes.size(); ++i) {
+      const btVector3& p = body.m_nodes[i].m_x;
+      x.emplace_back(p.x(), p.y(), p.z());
+    }
+    return x;
+  }
+  const Eigen::Vector3d& at(std::size_t body, int node) const { return m_bodies[body].last[std::size_t(node)]; }
+
+  using Pair = std::array<Eigen::Vector3d, 4>;
+  static bool boxesMeet(const Pair& from, const Pair& to) {
+    const auto low = [&](std::size_t i) {
+      return from[i].cwiseMin(from[i + 1]).cwiseMin(to[i]).cwiseMin(to[i + 1]).eval();
+    };
+    const auto high = [&](std::size_t i) {
+      return from[i].cwiseMax(from[i + 1]).cwiseMax(to[i]).cwiseMax(to[i + 1]).eval();
+    };
+    return (low(0).array() <= high(2).array()).all() && (low(2).array() <= high(0).array()).all();
+  }
+  /// Whether the volume that both span changes sign while each is seen across the other.
+  static bool pass(const Pair& from, const Pair& to) {
+    if (!boxesMeet(from, to)) return false;
+    constexpr int kInstants = 32;
+    double last = 0;
+    for (int i = 0; i <= kInstants; ++i) {
+      Pair x;
+      for (std::size_t k = 0; k < 4; ++k) x[k] = from[k] + (to[k] - from[k]) * i / kInstants;
+      const Eigen::Vector3d u = x[1] - x[0], w = x[3] - x[2], d = x[2] - x[0], n = u.cross(w);
+      const double s = d.cross(w).dot(n) / n.squaredNorm(), t = d.cross(u).dot(n) / n.squaredNorm();
+      const bool across = s > 0 && s < 1 && t > 0 && t < 1;
+      const double volume = across ? d.dot(n) : 0;
+      if (volume * last < 0) return true;
+      last = volume;
+    }
+    return false;
+  }
+
+  std::vector<Body> m_bodies;
+};
