@@ -87,7 +87,7 @@ foreach(source IN LISTS sources)
 endforeach()
 
 # One reader, one writer, and what takes the place of btSoftBody's own functions: docs/architecture.md says which and why.
-set(insiders "SoftBodyReader|SoftBodyCuts|BodyElements|BodyLife|ContactWriter|BodyPrediction|StepPipeline|RigidContacts|RayTrees|ClosestPoints|rayTestWorld")
+set(insiders "SoftBodyReader|SoftBodyCuts|SoftBodySteps|BodyElements|BodyLife|ContactWriter|BodyPrediction|StepPipeline|RigidContacts|RayTrees|ClosestPoints|rayTestWorld")
 string(APPEND insiders "|Sleepers|HandMoves|CollidingLinks")
 set(insides "nodes|faces|tetras|links|anchors|rcontacts|scontacts|clusters|joints|ndbvt|fdbvt|cdbvt|bounds|pose|sst|cfg")
 file(GLOB_RECURSE sources ${TREE}/plugin/*.h ${TREE}/plugin/*.cpp)
