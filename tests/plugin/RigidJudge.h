@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "Worlds.h"
+#include "shapes/rigidMeshes.h"
 
 /// Triangle meshes of rigid bodies, and what soft bodies have in common with them, by trying all.
 namespace rigid {
@@ -56,48 +57,6 @@ inline int facePairs(const btSoftBody& body, const btCollisionObject& object) {
     }
   }
   return count;
-}
-
-/// A sheet in the plane y = height(x, z), n × n squares wide.
-template <typename Height>
-void addSheet(btTriangleMesh& mesh, btScalar half, int n, Height&& height) {
-  const auto at = [&](int i, int k) {
-    const btScalar x = half * (2 * btScalar(i) / btScalar(n) - 1), z = half * (2 * btScalar(k) / btScalar(n) - 1);
-    return btVector3(x, height(x, z), z);
-  };
-  for (int i = 0; i < n; ++i)
-    for (int k = 0; k < n; ++k) {
-      mesh.addTriangle(at(i, k), at(i, k + 1), at(i + 1, k));
-      mesh.addTriangle(at(i + 1, k), at(i, k + 1), at(i + 1, k + 1));
-    }
-}
-inline void addSheet(btTriangleMesh& mesh, btScalar half, int n) {
-  addSheet(mesh, half, n, [](btScalar, btScalar) { return btScalar(0); });
-}
-
-/// A closed box of n × n squares a side, outward.
-inline void addBox(btTriangleMesh& mesh, const btVector3& half, int n) {
-  for (int axis = 0; axis < 3; ++axis)
-    for (int side = -1; side <= 1; side += 2) {
-      const auto at = [&](int i, int k) {
-        btVector3 p;
-        p[axis] = btScalar(side) * half[axis];
-        p[(axis + 1) % 3] = half[(axis + 1) % 3] * (2 * btScalar(i) / btScalar(n) - 1);
-        p[(axis + 2) % 3] = half[(axis + 2) % 3] * (2 * btScalar(k) / btScalar(n) - 1);
-        return p;
-      };
-      for (int i = 0; i < n; ++i)
-        for (int k = 0; k < n; ++k) {
-          const btVector3 a = at(i, k), b = at(i + 1, k), c = at(i, k + 1), d = at(i + 1, k + 1);
-          if (side > 0) {
-            mesh.addTriangle(a, b, c);
-            mesh.addTriangle(b, d, c);
-          } else {
-            mesh.addTriangle(a, c, b);
-            mesh.addTriangle(b, c, d);
-          }
-        }
-    }
 }
 
 inline Eigen::Vector3d wide(const btVector3& v) {
