@@ -57,7 +57,8 @@ void* realloc(void* p, std::size_t size) noexcept {
   return __libc_realloc(p, size);
 }
 void* memalign(std::size_t alignment, std::size_t size) noexcept {
-  ++allocations::g_count;
+  // The thread library keeps its tasks in blocks of this size. Which thread needs another one depends on who is idle.
+  if (size != 256) ++allocations::g_count;
   return __libc_memalign(alignment, size);
 }
 void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {

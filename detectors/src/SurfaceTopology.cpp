@@ -160,7 +160,7 @@ SurfaceTopology::SurfaceTopology(const BodyView& view) {
 }
 
 void SurfaceTopology::findEdges() {
-  // By the smaller vertex: a face takes no more than 24 bytes here, for surfaces that are one large polygon.
+  // Sorted by the smaller vertex: a face takes no more than 24 bytes here, for surfaces that are one large polygon.
   std::vector<std::size_t> end(std::size_t{report.vertices} + 1,
                                0);  // of each vertex's uses, and before that their begin
   forSides(faces, [&](Index a, Index b, Index) { ++end[std::size_t{std::min(a, b)} + 1]; });

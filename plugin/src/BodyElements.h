@@ -16,7 +16,7 @@ auto addressOf(Array& array) -> decltype(&array[0]) {
 // What a body is made of, by the indices of its nodes; kNoIndex: not one of them.
 std::vector<Triangle> facesOf(const btSoftBody& body);
 std::vector<Tetrahedron> tetrahedraOf(const btSoftBody& body);
-/// Those between two nodes of the body.
+/// Links between two nodes of the body.
 std::vector<Edge> linksOf(const btSoftBody& body);
 /// The same without bending links (Link::m_bbending).
 std::vector<Edge> stiffLinksOf(const btSoftBody& body);

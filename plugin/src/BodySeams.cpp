@@ -17,7 +17,7 @@ bool samePlace(const Real* a, const Real* b) {
   return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
 }
 
-/// By vertex: the first one at its place, of those that `counts` names.
+/// For each vertex the first one at its place, of those that `counts` names.
 std::vector<Index> firstAtPlace(PositionsView x, const std::vector<std::uint8_t>& counts) {
   std::vector<Index> order, first(x.count);
   std::iota(first.begin(), first.end(), Index{0});

@@ -21,7 +21,7 @@ namespace pliant::detail {
 ///   it bounces again, for ever, in every second step.
 class PressedPairs {
  public:
-  /// Those that are not among `contacts`, for the narrow test. `contacts` in its order.
+  /// Pairs that are not among `contacts`, for the narrow test. `contacts` in its order.
   void find(const SoftBodyReader& reader, std::span<const SurfaceContact> contacts, Candidates& out);
 
   /// After the solve: call `learn` for what has pressed or met in this step. What has not for a while is forgotten.

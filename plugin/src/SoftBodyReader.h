@@ -81,7 +81,7 @@ class SoftBodyReader {
   void synchronise(const btSoftBody& body, SettingsTable& settings);
 
   void beginStep();
-  /// Those that are known now are what dispatch will name.
+  /// The bodies that are known now are what dispatch will name.
   void beginDispatch();
   /// The body leaves, or has left, the world, and may be deleted. It leaves as the last step has seen it.
   void forget(const btSoftBody* body, SettingsTable& settings);

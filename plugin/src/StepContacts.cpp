@@ -171,7 +171,7 @@ void StepContacts::findTangles(PushOuts& pushOuts) {
   }
 }
 
-/// Of rigid meshes nothing is remembered: they have many edges that are near, and what lies on them rests without.
+/// Nothing of rigid meshes is remembered: they have many edges that are near, and what lies on them rests without.
 bool StepContacts::isWithRigid(const SurfaceContact& contact) const {
   const auto slotOf = m_reader.set().slotOfVertex();
   return m_reader.meshOfSlot(slotOf[contact.vertices[0]]) || m_reader.meshOfSlot(slotOf[contact.vertices[3]]);

@@ -48,7 +48,7 @@ class StepContacts : public ContactSource {
   void end(std::span<const ContactImpulse> impulses, bool unresolved);
 
   const std::vector<FoundContact>& found() const { return m_found; }
-  /// Those of pairs of which either body has no contact response: for the report alone.
+  /// Contacts of pairs of which either body has no contact response: for the report alone.
   const std::vector<FoundContact>& withoutResponse() const { return m_foundSilent; }
   const Counters& counters() const { return m_counters; }
   const std::string& failure() const { return m_failure; }

@@ -33,7 +33,7 @@ Measured measure(std::vector<std::string> arguments) {
           1024 * static_cast<std::size_t>(usage.ru_maxrss)};
 }
 
-/// Of one megabyte: at most 50 of memory, and no more than so much work a face.
+/// One megabyte: at most 50 of memory, and no more than so much work a face.
 void check(const std::string& extension, const std::string& content, std::vector<std::string> options,
            std::size_t faces, double mostWork) {
   CHECK(content.size() <= kMegabyte);

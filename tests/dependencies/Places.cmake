@@ -98,7 +98,7 @@ set(before -DBEFORE=${SCRATCH})
 configure(vendored works "${vendored}" ${before}/vendored.cmake)
 configure(vendored_and_others works "${vendored}" ${before}/vendored.cmake ${vcpkg} ${folder})
 configure(made works "bullet: libraries=engine " ${before}/made.cmake)
-# Of the project's Bullet, definitions that change its headers are passed on.
+# Definitions of the project's Bullet that change its headers are passed on.
 configure(vendored_double works "${own} definitions=BT_USE_DOUBLE_PRECISION " ${before}/vendored_double.cmake -DDOUBLE=ON)
 configure(vendored_flag works "${own} definitions=BT_USE_DOUBLE_PRECISION;BT_THREADSAFE=1 " ${before}/vendored_flag.cmake -DDOUBLE=ON)
 # Packages, FindBullet, pkg-config.

@@ -37,7 +37,7 @@ Results ask(Detector& detector, const BodySet& set, const Query& query, Workers&
   return results;
 }
 
-/// Of a single body, by brute force: those that share a corner.
+/// Pairs of a single body that share a corner, by brute force.
 Pairs sharing(const Body& body) {
   const BodySet set = setOf({body});
   BruteForce brute;

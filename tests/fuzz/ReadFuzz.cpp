@@ -32,7 +32,7 @@ constexpr auto kReader = kExtension == ".obj"    ? pliant::detail::readObj
 FileContent contentOf(std::string_view bytes) {
   FileContent content;
   content.name = "body" + std::string(kExtension);
-  // Of its very size, so that the sanitizer sees what is read beyond it.
+  // A copy of its very size, so that the sanitizer sees what is read beyond it.
   content.data = std::make_unique<char[]>(bytes.size());
   std::copy(bytes.begin(), bytes.end(), content.data.get());
   content.size = bytes.size();

@@ -241,7 +241,7 @@ TEST_CASE("settings: another body made of the same nodes and faces has none") {
 
 TEST_CASE("settings: writing a world with them into a file changes neither") {
   Told told;
-  // Of the same body in Bullet's own world, which knows nothing of Pliant.
+  // The same body in Bullet's own world, which knows nothing of Pliant.
   StockStage stock;
   stock.info().m_gravity.setZero();
   for (const btScalar x : {btScalar(0), btScalar(5)}) stock.add(makeCloth(stock.info(), btVector3(x, 0, 0), 1, 4));

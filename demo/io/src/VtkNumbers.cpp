@@ -13,7 +13,7 @@
 namespace pliant::detail {
 namespace {
 
-// As VTK writes them: vtkIdType as an int, long as on systems whose long has 64 bits.
+// VTK writes vtkIdType as an int, long as on systems whose long has 64 bits.
 constexpr std::array<std::pair<std::string_view, NumberType>, 16> kTypes = {{{"unsigned_char", NumberType::UInt8},
                                                                              {"char", NumberType::Int8},
                                                                              {"signed_char", NumberType::Int8},

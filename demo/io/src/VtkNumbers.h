@@ -39,7 +39,7 @@ class VtkNumbers {
 
   Scanner& m_scanner;
   bool m_binary = false;
-  // Of the present array, where it is binary.
+  // The present array's, where it is binary.
   NumberType m_type = NumberType::Int32;
   const char* m_element = "";
   std::size_t m_each = 1;

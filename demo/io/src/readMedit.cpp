@@ -113,7 +113,7 @@ class MeditReader {
     }
   }
 
-  /// That of space until the file tells another.
+  /// The space's until the file tells another.
   int dimension() const { return m_dimension == 2 ? 2 : 3; }
 
   void readDimension() {

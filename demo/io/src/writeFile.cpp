@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
   throw Error(path + ": can't be written: " + fault);
 }
 
-/// Where the bytes go.
+/// The place that the bytes go to.
 fs::path targetOf(const std::string& path, Links links) {
   std::error_code code;
   if (links == Links::Follow && fs::is_symlink(path, code)) {

@@ -10,7 +10,7 @@
 namespace pliant::detail {
 namespace {
 
-/// Of the sum of margins: how near each other links cross at rest.
+/// Part of the sum of margins: how near each other links cross at rest.
 constexpr double kCrossing = 0.25;
 
 double norm(const Vec3d& a) {

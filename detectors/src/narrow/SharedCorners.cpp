@@ -45,7 +45,7 @@ void SharedCorners::find(const BodySet& bodies, Index face, std::vector<FacePair
     if (std::find(earlier.begin(), earlier.end(), corners[k]) != earlier.end()) continue;
     const std::span<const Index> faces = facesAt(corners[k]);
     for (auto other = std::upper_bound(faces.begin(), faces.end(), face); other != faces.end(); ++other) {
-      // Those that share an earlier corner have been met there.
+      // Pairs that share an earlier corner have been met there.
       const Triangle& others = bodies.faces()[*other];
       if (std::any_of(earlier.begin(), earlier.end(), [&](Index v) { return isCorner(v, others); })) continue;
       ++counters.candidates;

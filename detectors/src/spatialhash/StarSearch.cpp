@@ -84,7 +84,7 @@ void StarSearch::within(const Call& call, Range range) {
   }
 }
 
-/// Where many on both sides share a vertex, those with it are held against those without it only.
+/// If many on both sides share a vertex, those with it are held against those without it only.
 void StarSearch::between(const Call& call, Range a, Range b) {
   while (a.size() > 0 && b.size() > 0) {
     Index hub = 0;

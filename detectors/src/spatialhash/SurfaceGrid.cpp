@@ -17,7 +17,7 @@ constexpr double kDenseCellsPerBox = 4;
 constexpr double kDenseCellsAtLeast = 4096;
 constexpr double kDenseCellsAtMost = 1 << 30;
 constexpr std::size_t kSamples = 65;
-// Of cells that are at least so long the inverse is a float; shorter ones are lifted to that.
+// The inverse of cells that are at least so long is a float; shorter ones are lifted to that.
 constexpr double kLeastLifted = 0x1p-120;
 
 float finite(float x) {

@@ -100,7 +100,7 @@ class FoundPairs {
   void begin(unsigned threads, const Exact& exact);
   std::unique_ptr<Part> take();
   void give(std::unique_ptr<Part> part) { m_parts.give(std::move(part)); }
-  /// Of all tasks that are done, those included that did not pass the exact test.
+  /// Pairs of all tasks that are done, those included that did not pass the exact test.
   std::size_t size() const;
   /// Merges what all tasks found, which may hold no pair twice; adds to `counters`.
   void end(const BodySet& bodies, Counters& counters);

@@ -50,7 +50,7 @@ bool BodyLinks::readLeaders(const btSoftBody& body, const PackedNodes* nodes, In
   return same;
 }
 
-/// By link: whether an earlier one is between the same two seams.
+/// For each link: whether an earlier one is between the same two seams.
 std::vector<std::uint8_t> BodyLinks::repeated(const btSoftBody& body) const {
   struct Between {
     Index low, high, link;
@@ -85,7 +85,7 @@ bool BodyLinks::readConstants(const btSoftBody& body, const Real* inverseMass) {
       if (group.a[i] != indexOf(body, from.m_n[0]) || group.b[i] != indexOf(body, from.m_n[1])) return false;
       group.c0[i] = from.m_c0;
       if (!m_leaders.empty()) {
-        // Of the nodes' own masses; a seam has more.
+        // For the nodes' own masses; a seam has more.
         const Real own = from.m_n[0]->m_im + from.m_n[1]->m_im;
         if (own > 0) group.c0[i] *= (inverseMass[group.a[i]] + inverseMass[group.b[i]]) / own;
       }

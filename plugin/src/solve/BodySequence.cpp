@@ -5,7 +5,7 @@
 namespace pliant::detail {
 namespace {
 
-/// Of a node, or of all of its seam.
+/// Inverse mass of a node, or of all of its seam.
 btScalar inverseMassOf(const SolveContext& context, Index slot, const btSoftBody::Node& node) {
   if (!context.seams.any()) return node.m_im;
   const auto local = static_cast<Index>(&node - &context.bodies[slot]->m_nodes[0]);
@@ -66,7 +66,7 @@ void iterate(btSoftBody& body, btScalar time, const BodyLinks& links, PackedNode
       for (int k = 0; k < body.m_anchors.size(); ++k) nodes.gather(place(body.m_anchors[k].m_node));
     }
     if (kind == Solver::RContacts && body.m_rcontacts.size() > 0 && seams) {
-      // As a rule all nodes of a seam have the contact, each for its own mass.
+      // Mostly all nodes of a seam have the contact, each for its own mass.
       nodes.scatterBody(first, count);
       btSoftBody::getSolver(kind)(&body, 1, time);
       nodes.gatherBody(first, count);

@@ -47,7 +47,7 @@ struct SolveContext {
     if (!moves(slotOf(vertex)) || seams.isFollower(vertex)) return 0;
     return inverseMassOfSeam(vertex);
   }
-  /// Of a vertex of a soft body, or of all vertices of its seam together.
+  /// Inverse mass of a vertex of a soft body, or of all vertices of its seam together.
   Real inverseMassOfSeam(Index vertex) const {
     if (!seams.isGrouped(vertex)) return nodeOfVertex[vertex]->m_im;
     Real mass = 0;
@@ -71,7 +71,7 @@ struct SolveContext {
     if (nodeOfVertex[vertex] != nullptr || rigid.empty()) return nullptr;
     return rigid[slotOf(vertex)]->motion;
   }
-  /// Where the vertex was at the start of the step, as the set's last update has it.
+  /// The vertex's place at the start of the step, as the set's last update has it.
   btVector3 start(Index vertex) const { return at(set.positions_t0()[vertex]); }
   /// Where the vertex is now.
   btVector3 end(Index vertex) const {

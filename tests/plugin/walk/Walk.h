@@ -33,7 +33,7 @@ class Walk final : public pliant::SoftCollisionListener {
   bool go();
 
   const std::string& failure() const { return m_failure; }
-  /// Of all positions after all steps.
+  /// Hash of all positions after all steps.
   std::uint64_t hash() const { return m_hash; }
   int steps() const { return m_steps; }
   /// The step that took longest, and the calls up to it. CPU time, milliseconds.

@@ -71,7 +71,7 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   /// must make up for that. Default: false.
   void setObstacle(Index id, bool obstacle);
   bool obstacle(Index id) const;
-  /// By both bodies' margins, or one's obstacle margin and the other's margin. Of a body with itself: twice its margin.
+  /// The sum of both bodies' margins, or of one's obstacle margin and the other's margin. A body with itself: twice.
   Real contactDistance(Index a, Index b) const;
 
   /// How much farther than its margin the body takes others' elements for near, world units, finite and ≥ 0, else

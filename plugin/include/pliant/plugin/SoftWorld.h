@@ -12,7 +12,7 @@ namespace pliant::detail {
 template <typename BulletWorld, typename ConstraintSolver>
 class SoftWorld : private WorldSolver, public BulletWorld {
  public:
-  /// As the stock constructor. Without a solver, or with Bullet's btDefaultSoftBodySolver, the world makes a
+  /// Like the stock constructor. Without a solver, or with Bullet's btDefaultSoftBodySolver, the world makes a
   /// SoftBodySolver, which is the one that its bodies have. With any other that is not Pliant's, soft bodies are
   /// stepped as that solver does, only queries are Pliant's, and a status says so (SoftBodyStatus::Kind::NotServed).
   SoftWorld(btDispatcher* dispatcher, btBroadphaseInterface* pairCache, ConstraintSolver* constraintSolver,
