@@ -45,13 +45,6 @@ void beginSolve(const SolveContext& context, Index slot) {
   }
 }
 
-void iterate(btSoftBody& body, btScalar time) {
-  for (int i = 0; i < body.m_cfg.m_psequence.size(); ++i) {
-    const btSoftBody::ePSolver::_ kind = body.m_cfg.m_psequence[i];
-    if (kind != btSoftBody::ePSolver::SContacts) btSoftBody::getSolver(kind)(&body, 1, time);
-  }
-}
-
 void iterate(btSoftBody& body, btScalar time, const BodyLinks& links, PackedNodes& nodes, Index first) {
   using Solver = btSoftBody::ePSolver;
   const auto place = [&](const btSoftBody::Node* node) { return first + static_cast<Index>(node - &body.m_nodes[0]); };

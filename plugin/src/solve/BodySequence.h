@@ -10,10 +10,8 @@ namespace pliant::detail {
 /// Cluster impulses, constants of links and anchors, velocity iterations.
 void beginSolve(const SolveContext& context, Index slot);
 /// One position iteration, `time` the part of the iterations that is done. Bullet's soft contacts are left out: ours
-/// take their place.
-void iterate(btSoftBody& body, btScalar time);
-/// The same on packed nodes, where the body's begin at `first`; the other constraints than links are still Bullet's
-/// functions.
+/// take their place. On packed nodes, where the body's begin at `first`; the other constraints than links are still
+/// Bullet's functions.
 void iterate(btSoftBody& body, btScalar time, const BodyLinks& links, PackedNodes& nodes, Index first);
 /// Velocities from the step's displacement; forces are used up.
 void takeVelocities(btSoftBody& body);

@@ -37,6 +37,20 @@ void IslandSolver::solve(const SolveContext& context, const StepConstraints& con
   lap.addTo(report.responseMs);
 }
 
+void IslandSolver::solveAlone(const SolveContext& context, Index slot) {
+  btSoftBody& body = *context.bodies[slot];
+  m_nodes.clear();
+  const Index first = m_nodes.addBody(context, slot);
+  BodyLinks& links = m_links[slot];
+  links.read(body, &m_nodes, first);
+  const int iterations = body.m_cfg.piterations;
+  for (int i = 0; i < iterations; ++i)
+    pliant::detail::iterate(body, btScalar(i) / btScalar(iterations), links, m_nodes, first);
+  m_nodes.scatter();
+  if (iterations > 0) takeVelocities(body);
+  solveDrift(body, m_driftScratch);
+}
+
 void IslandSolver::add(const SolveContext& context, const StepConstraints& constraints, std::span<const Index> slots,
                        std::span<const Index> order) {
   m_members.clear();

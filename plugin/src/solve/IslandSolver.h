@@ -38,6 +38,8 @@ class IslandSolver {
   /// Before the islands of a step.
   void begin(const SolveContext& context);
 
+  /// A body that touches nothing; beginSolve is done. The bits of btSoftBody::solveConstraints, but on packed nodes.
+  void solveAlone(const SolveContext& context, Index slot);
   /// `slots`: the island's bodies. `order`: its constraints, as places among the contacts, then the pushes, then the
   /// regions. beginSolve has run for these bodies. Takes velocities.
   void solve(const SolveContext& context, const StepConstraints& constraints, std::span<const Index> slots,

@@ -52,7 +52,6 @@ struct LockstepSolver::Impl {
   ContactSweep repairs;
   PackedNodes nodes;  ///< of the repairs
   ImpactZones zones;
-  btAlignedObjectArray<btVector3> driftScratch;
   int withoutLever = 0;  ///< hits of the last check that nothing can resolve
   CpuLap lap;
 };
@@ -126,19 +125,17 @@ void LockstepSolver::Impl::solveLone(const SolveContext& context, SolveReport& r
     if (mode == Mode::Still || mode == Mode::Lockstep) continue;
     btSoftBody& body = *context.bodies[slot];
     ++report.loneBodies;
-    if (mode == Mode::Stock) {
+    // Only Bullet knows of its own soft contacts.
+    if (mode == Mode::Stock && body.m_scontacts.size() > 0) {
       body.solveConstraints();
       continue;
     }
-    const int iterations = body.m_cfg.piterations;
-    for (int i = 0; i < iterations; ++i) iterate(body, btScalar(i) / btScalar(iterations));
-    if (iterations > 0) takeVelocities(body);
-    solveDrift(body, driftScratch);
+    if (!bodies[slot].begun) beginSolve(context, slot);
+    islandSolver.solveAlone(context, slot);
   }
 }
 
 void LockstepSolver::Impl::solveIslands(const SolveContext& context, SolveReport& report) {
-  islandSolver.begin(context);
   for (Index island = 0; island < islands.count(); ++island) {
     for (const Index slot : islands.bodies(island))
       if (!bodies[slot].begun) beginSolve(context, slot);
@@ -242,6 +239,7 @@ void LockstepSolver::solve(std::span<btSoftBody* const> bodies, const BodySet& s
   impl.findIslands(context, report);
   impl.lap.addTo(report.responseMs);
 
+  impl.islandSolver.begin(context);
   impl.solveLone(context, report);
   impl.lap.addTo(report.solveMs);
   impl.solveIslands(context, report);
