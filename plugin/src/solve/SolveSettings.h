@@ -35,7 +35,7 @@ struct SolveSettings {
   int partRounds = 8;               ///< of these, rounds before zones take whole bodies
   /// Hits of a check, per vertex of the set, above which they are not repaired one by one: zones are formed at once.
   int mostHitsPerVertex = 16;
-  int recoverSweeps = 2;            ///< sweeps over the contacts alone that restore missing distance
+  int recoverSweeps = 2;  ///< sweeps over the contacts alone that restore missing distance
 };
 
 /// What one solve did. Times are CPU time of the calling thread, milliseconds.
