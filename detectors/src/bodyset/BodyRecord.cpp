@@ -40,9 +40,8 @@ void BodyRecord::readRest(PositionsView positions) {
 
 std::size_t BodyRecord::memory() const {
   const auto bytes = [](const auto&... lists) { return ((lists.capacity() * sizeof(lists[0])) + ...); };
-  return sizeof(BodyRecord) +
-         bytes(rest, elements.faces, elements.tetrahedra, elements.edges, elements.edgesOfFaces, elements.onSurface,
-               cutGroups, cutOpenings, notAgainst);
+  return sizeof(BodyRecord) + bytes(rest, elements.faces, elements.tetrahedra, elements.edges, elements.edgesOfFaces,
+                                    elements.onSurface, cutGroups, cutOpenings, notAgainst);
 }
 
 }  // namespace pliant::detail
