@@ -24,7 +24,7 @@ struct SolveSettings {
   Real largestLoadFactor = Real(16);
   /// What the weight of a solid that something bears may press its lowest links together by, as a part of their length:
   /// one that is taller, of finer links or under more gravity gets more iterations, up to largestPathFactor.
-  Real largestCompression = Real(0.02);
+  Real largestCompression = Real(0.01);
   int lastSweeps = 2;               ///< sweeps over the contacts alone, after the last iteration
   Real recovery = Real(0.05);       ///< part of a missing contact distance that is restored in one step, 0 to 1
   Real volumeRecovery = Real(0.2);  ///< the same of an overlapping volume's depth
