@@ -142,3 +142,30 @@ TEST_CASE("rest: what a moving support carries goes with it") {
   }
   CHECK(farthest(*cube, before) == Approx(double(way * 120)).epsilon(0.1));
 }
+
+TEST_CASE("rest: what lies on a slow support goes with it, however slow") {
+  const btScalar speed = GENERATE(btScalar(0.01), btScalar(0.03), btScalar(0.07));
+  CAPTURE(speed);
+  PliantStage stage;
+  btRigidBody* base =
+      stage.addRigid(1000, new btBoxShape(btVector3(3, btScalar(0.5), 3)), btVector3(0, btScalar(-0.5), 0));
+  base->setGravity(btVector3(0, 0, 0));
+  base->setLinearFactor(btVector3(1, 0, 0));
+  base->setAngularFactor(0);
+  base->setFriction(1);
+  base->setActivationState(DISABLE_DEACTIVATION);
+  btSoftBody* lower = makeCube(stage.info(), btVector3(0, btScalar(0.55), 0), 1, 3);
+  btSoftBody* upper = makeCube(stage.info(), btVector3(0, btScalar(1.65), 0), 1, 3);
+  for (btSoftBody* cube : {lower, upper}) {
+    cube->m_cfg.kDF = 1;
+    stage.add(cube);
+  }
+  stage.step(180);
+  const btVector3 low = centreOf(*lower), high = centreOf(*upper);
+  for (int i = 0; i < 180; ++i) {
+    base->setLinearVelocity(btVector3(speed, 0, 0));
+    stage.step();
+  }
+  CHECK(centreOf(*lower).x() - low.x() == Approx(double(3 * speed)).epsilon(0.15));
+  CHECK(centreOf(*upper).x() - high.x() == Approx(double(3 * speed)).epsilon(0.15));
+}

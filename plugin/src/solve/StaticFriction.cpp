@@ -8,6 +8,10 @@ namespace {
 constexpr std::uint8_t kHeld = 1, kLoose = 2;
 /// Part of what gravity moves a node by in a step from rest.
 constexpr Real kHardly = Real(0.5);
+// Parts of what is hardly a motion. A body that goes farther as a whole carries what lies on it. A soft body that does
+// not rest yet wanders by some of that.
+constexpr Real kRigidCarries = Real(1) / 16;
+constexpr Real kSoftCarries = Real(1) / 2;
 /// Part of the most friction that the contacts of a body have at rest.
 constexpr Real kStatic = Real(0.9);
 
@@ -19,7 +23,8 @@ Going going(const btCollisionObject& object, const btVector3& arm, Real fastest)
   if (rigid == nullptr) return object.isStaticOrKinematicObject() ? Going::Still : Going::Freely;
   const btVector3 velocity = rigid->getVelocityInLocalPoint(arm);
   if (object.isKinematicObject()) return velocity.isZero() ? Going::Still : Going::Carried;
-  return velocity.length2() > fastest * fastest ? Going::Freely : Going::Still;
+  if (velocity.length2() > fastest * fastest) return Going::Freely;
+  return velocity.length2() > kRigidCarries * kRigidCarries * fastest * fastest ? Going::Carried : Going::Still;
 }
 
 bool hasMoved(const RigidMotion& motion, const btVector3& point, Real hardly) {
@@ -98,8 +103,8 @@ void StaticFriction::addBody(const SolveContext& context, std::span<const Body> 
       carried = carried || !(node.m_x - context.start(first + static_cast<Index>(i))).isZero();
     }
   }
-  State& state = m_states[body];
-  state.moves = way.length2() > state.hardly * state.hardly * mass * mass;
+  const Real most = kSoftCarries * m_states[body].hardly * mass;
+  carried = carried || way.length2() > most * most;
 }
 
 void StaticFriction::hold(const SolveContext& context, std::span<const Body> bodies,
@@ -123,8 +128,7 @@ void StaticFriction::hold(const SolveContext& context, std::span<const Body> bod
       [&](const PushedContact& pushed) { addContact(context, bodies, contacts[pushed.impulse], pushed); });
   for (Index body = 0; body < bodies.size(); ++body) {
     const State& state = m_states[body];
-    if (state.moves || m_states[bodies[body].group].groupCarried || !(state.friction < kStatic * state.mostFriction))
-      continue;
+    if (m_states[bodies[body].group].groupCarried || !(state.friction < kStatic * state.mostFriction)) continue;
     btSoftBody& soft = *context.bodies[bodies[body].slot];
     const Index first = context.set.vertices(bodies[body].slot).begin;
     for (int i = 0; i < soft.m_nodes.size(); ++i) {

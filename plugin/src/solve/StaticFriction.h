@@ -14,10 +14,10 @@ namespace pliant::detail {
 /// Static friction. Iterations leave a rest of motion in what friction holds, which wanders from node to node and does
 /// not end. So a node in a contact that has hardly moved in the step stays where it was. Coulomb's law allows that as
 /// long as the body does not slide, so it needs all of this:
-/// - The body as a whole has hardly moved.
 /// - The friction of the body's contacts is, in sum, less than the most that they can have.
 /// - What the node touches has hardly moved either.
-/// - Nothing carries the body: no pinned node, anchor or kinematic body that moves, of all that press each other.
+/// - Nothing carries the body, of all that press each other: no pinned node, anchor or kinematic body moves, no dynamic
+///   rigid body goes by a sixteenth of what is hardly a motion, and no soft body as a whole by half of it.
 ///
 /// "Hardly": by less than a part of what gravity moves a node by in a step from rest. Without gravity nothing is held.
 class StaticFriction {
@@ -36,7 +36,6 @@ class StaticFriction {
     Index firstNode = 0;                  // in m_nodes
     Real hardly = 0;                      // world units
     Real friction = 0, mostFriction = 0;  // of all contacts of the body
-    bool moves = false;                   // as a whole
     bool groupCarried = false;            // of the group with the body's number
   };
   void addContact(const SolveContext& context, std::span<const Body> bodies, const SurfaceContact& contact,
