@@ -69,16 +69,18 @@ Index PressedPairs::follow(Index element, BodySet::Range Body::*range) const {
   return element - ((*old).*range).begin + ((*now).*range).begin;
 }
 
-/// A body that has changed may have as many elements as before, with other corners.
+/// A body that has changed may have as many elements as before, with other corners. One that sits out is not looked at.
 void PressedPairs::find(const SoftBodyReader& reader, std::span<const SurfaceContact> contacts, Candidates& out) {
   out.clear();
   follow(reader);
   const BodySet& set = reader.set();
   const auto edges = std::partition_point(contacts.begin(), contacts.end(), [](const auto& c) { return !ofEdges(c); });
   forEachOther(m_faces.pairs, {contacts.begin(), edges}, [&](Index vertex, Index face) {
+    if (!set.active(set.slotOfVertex()[vertex]) || !set.active(set.slotOfFace()[face])) return;
     if (!isCorner(vertex, set.faces()[face])) out.vertexFace.push_back({vertex, face});
   });
   forEachOther(m_edges.pairs, {edges, contacts.end()}, [&](Index a, Index b) {
+    if (!set.active(set.slotOfEdge()[a]) || !set.active(set.slotOfEdge()[b])) return;
     if (!shareCorner(set.edges()[a], set.edges()[b])) out.edgeEdge.push_back({a, b});
   });
 }

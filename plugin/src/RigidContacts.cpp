@@ -12,6 +12,7 @@
 namespace pliant::detail {
 namespace {
 
+constexpr btScalar kFarthestCell = btScalar(1e8);
 constexpr int kNodesForGrid = 64;  // below, a pass over all nodes is quicker than any structure
 
 bool within(const btVector3& x, const btVector3& low, const btVector3& high) {
@@ -84,6 +85,10 @@ void RigidContacts::collide(btSoftBody& body, const btCollisionObjectWrapper& ri
   const btVector3 pad(2 * margin, 2 * margin, 2 * margin);
   low -= pad;
   high += pad;
+  // Its distance field counts cells by int: farther nodes would be looked for beyond its memory.
+  const btScalar far = kFarthestCell * body.m_worldInfo->m_sparsesdf.voxelsz;
+  low.setMax(btVector3(-far, -far, -far));
+  high.setMin(btVector3(far, far, far));
 
   const bool partOfMesh = rigid.m_partId >= 0 || rigid.m_index >= 0;
   if (!inStep || !partOfMesh || body.m_nodes.size() < kNodesForGrid) {

@@ -53,6 +53,15 @@ TEST_CASE("a random walk: positions that are no numbers") {
   CHECK(result.steps > 100);
 }
 
+// Bodies that had pressed something, and bodies too far for Bullet's distance field.
+TEST_CASE("random walks that once found a fault") {
+  const auto found = GENERATE(std::uint64_t{84}, std::uint64_t{129});
+  CAPTURE(found);
+  const Result result = run({.seed = found, .fast = found % 2 == 0, .notFinite = found % 3 == 0}, kCalls);
+  CHECK(result.failure == "");
+  CHECK(result.steps > 100);
+}
+
 TEST_CASE("a random walk ends the same with more threads") {
   const Result one = run({.seed = 4}, kCalls / 2), more = run({.seed = 4, .moreThreads = 2}, kCalls / 2);
   CHECK(one.failure == "");
