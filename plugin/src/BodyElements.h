@@ -13,7 +13,7 @@ auto addressOf(Array& array) -> decltype(&array[0]) {
   return array.size() ? &array[0] : nullptr;
 }
 
-// What a body is made of, by the indices of its nodes; kNoIndex: not one of them.
+// Elements of a body, by the indices of its nodes; kNoIndex: not one of them.
 std::vector<Triangle> facesOf(const btSoftBody& body);
 std::vector<Tetrahedron> tetrahedraOf(const btSoftBody& body);
 /// Links between two nodes of the body.
@@ -21,11 +21,11 @@ std::vector<Edge> linksOf(const btSoftBody& body);
 /// The same without bending links (Link::m_bbending).
 std::vector<Edge> stiffLinksOf(const btSoftBody& body);
 
-/// Mean length of what the body is made of: edges of tetrahedra, or of faces, or links. `rest`: 3 × nodes.
+/// Mean length of the body's elements: edges of tetrahedra, or of faces, or links. `rest`: 3 × nodes.
 Real meanLength(const std::vector<Real>& rest, const std::vector<Triangle>& faces,
                 const std::vector<Tetrahedron>& tetrahedra, const std::vector<Edge>& links);
 
-/// What is wrong with the first element that refers to something that is no node of the body's; empty: nothing.
+/// The first element that refers to something that is no node of the body's, as an error text; empty: there is none.
 std::string strayCorner(const btSoftBody& body, const std::vector<Triangle>& faces,
                         const std::vector<Tetrahedron>& tetrahedra);
 

@@ -29,8 +29,8 @@ struct BodyLife {
   }
 };
 
-/// What of a body must be the same for it to be taken for what it was when it left its world: its arrays of nodes,
-/// links and faces by address and count, and all positions to the bit (by a hash of 64 bits).
+/// State of a body when it left its world: its arrays of nodes, links and faces by address and count, and a hash of 64
+/// bits of all positions. A body that comes back with the same state keeps its settings.
 struct BodyState {
   const void *nodes = nullptr, *links = nullptr, *faces = nullptr;
   int nodeCount = 0, linkCount = 0, faceCount = 0;

@@ -20,8 +20,8 @@ enum class Trees { None, Rays, All };
 
 void clearFaceTree(btSoftBody& body);
 
-/// What btSoftBody::predictMotion does, with the same arithmetic, but without trees that are not kept. m_bounds leave
-/// out nodes that are not finite. Returns bounds of the whole motion, widened by `reach` or the shape's margin,
+/// Predicts as btSoftBody::predictMotion does, with the same arithmetic, but without trees that are not kept. m_bounds
+/// leave out nodes that are not finite. Returns bounds of the whole motion, widened by `reach` or the shape's margin,
 /// whichever is more.
 Bounds predictMotion(btSoftBody& body, btScalar timeStep, Trees trees, btScalar reach);
 

@@ -21,8 +21,8 @@ struct BodySettings {
   std::optional<AutoDetector::Engine> engine;
 };
 
-/// What the user has said about bodies and pairs. It goes with a life of a body, also before the body is in the world;
-/// when the body comes again after it has left, only if nothing was done to it meanwhile.
+/// The user's settings of bodies and pairs. They belong to one life of a body, which begins before the body is in the
+/// world. A body that comes back after it has left keeps them only if it is as it was.
 class SettingsTable {
  public:
   /// To be changed by the user.

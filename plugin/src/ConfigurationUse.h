@@ -9,7 +9,7 @@ class SoftCollision;
 
 namespace detail {
 
-/// Who serves the soft bodies that come to a CollisionConfiguration.
+/// The SoftCollision that serves the soft bodies that come to a CollisionConfiguration.
 struct ConfigurationUse {
   SoftCollision* collision = nullptr;    ///< of bodies whose solver is not Pliant's; may be null
   std::weak_ptr<const void> world;       ///< Pliant's, as long as it lives

@@ -38,7 +38,7 @@ class SoftBodyReader {
     BodyStatus::Kind told = BodyStatus::Kind::Active;
     bool toldRefusal = false, toldNoVolume = false, toldForeign = false, toldSeams = false, toldLeak = false;
 
-    // What is compared to see another body, or a change.
+    // Compared, to see another body or a change.
     BodyLife life;
     int proxy = 0;
     const btSoftBody::Node* nodes = nullptr;

@@ -121,7 +121,7 @@ struct SoftCollision::Impl {
   detail::BodySettings settings(const btSoftBody* body);
   void setPair(const btSoftBody* a, const btSoftBody* b, bool enabled);
   bool pair(const btSoftBody* a, const btSoftBody* b);
-  /// What of a body is known, null: nothing yet.
+  /// The body's entry; null: the body is not known yet.
   const detail::SoftBodyReader::Entry* find(const btSoftBody* body);
 
   /// The body is about to leave.

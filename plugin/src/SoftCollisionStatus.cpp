@@ -1,4 +1,4 @@
-// What a listener is told of bodies, and when.
+// Statuses of bodies that a listener is told, and when.
 
 #include <pliant/detectors/Error.h>
 

@@ -18,7 +18,7 @@ struct RestLengths {
   static Real thicknessOf(std::span<const Real> rest, Real meanEdge, bool enclosesVolume);
 };
 
-/// What a body adds to the contact distance of a pair, world units.
+/// A body's part of the contact distance of a pair, world units.
 struct ContactMargins {
   Real soft = 0;   ///< against soft bodies and itself
   Real rigid = 0;  ///< against triangle meshes of rigid bodies

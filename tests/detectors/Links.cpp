@@ -71,10 +71,8 @@ std::vector<SurfaceContact> contactsOf(const BodySet& set, const Candidates& can
   return contacts;
 }
 
-/// What all pairs of edges with a link give.
-std::vector<SurfaceContact> linkContacts(const std::vector<Body>& bodies, Real margin,
-                                         const SurfaceContactSettings& settings = {}) {
-  const BodySet set = setOf(bodies, margin);
+/// Contacts of all pairs of edges with a link.
+std::vector<SurfaceContact> linkContacts(const BodySet& set, const SurfaceContactSettings& settings = {}) {
   CandidateQuery query;
   query.edgeEdge = query.linksOnly = query.swept = true;
   query.marginScale = 2;
@@ -84,6 +82,10 @@ std::vector<SurfaceContact> linkContacts(const std::vector<Body>& bodies, Real m
   Workers workers(1);
   brute.candidates(set, query, candidates, counters, workers);
   return contactsOf(set, candidates, settings);
+}
+std::vector<SurfaceContact> linkContacts(const std::vector<Body>& bodies, Real margin,
+                                         const SurfaceContactSettings& settings = {}) {
+  return linkContacts(setOf(bodies, margin), settings);
 }
 
 /// Every detector finds every pair of edges that comes within reach, none twice, with a link where that is asked for,
@@ -274,15 +276,7 @@ TEST_CASE("links: a rope meets itself, but not where links have a node in common
   set.setMargin(set.add(bent.view()), Real(0.05));
   set.setRestPositions(0, {hairpin.x.data(), 6});
   set.update();
-  CandidateQuery query;
-  query.edgeEdge = query.linksOnly = query.swept = true;
-  query.marginScale = 2;
-  BruteForce brute;
-  Candidates candidates;
-  Counters counters;
-  Workers workers(1);
-  brute.candidates(set, query, candidates, counters, workers);
-  const auto contacts = contactsOf(set, candidates);
+  const auto contacts = linkContacts(set);
   REQUIRE(!contacts.empty());
   for (const SurfaceContact& c : contacts) {
     CHECK(c.elementB >= c.elementA + 2);

@@ -51,7 +51,7 @@ class Scene {
     }
     for (int i = 0; i < 2; ++i) {
       m_sheets.push_back(meshes::sheet(14));
-      // From the unit square to cells of one unit, as those of the solids.
+      // Scaled from the unit square to cells of one unit, the size of the solids' cells.
       for (Real& x : m_sheets.back().x) x *= 14;
       roundToCells(m_sheets.back().x);
       place(m_sheets.back().x, 90000 + 30000 * i);
@@ -209,7 +209,7 @@ TEST_CASE("Decisions about surfaces and tetrahedra: every detector and instructi
   onAllTargets([] {
     std::vector<std::unique_ptr<Detector>> detectors = exactManifoldDetectors();
     detectors.insert(detectors.begin(), std::make_unique<BruteForce>());
-    // What becomes a contact is a matter of rules that may change, so brute force's are the measure.
+    // Rules of contacts may change, so those of brute force are the measure.
     std::map<std::string, std::uint64_t> contacts;
     for (const auto& detector : detectors) {
       INFO(detector->name());

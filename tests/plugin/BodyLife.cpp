@@ -57,7 +57,7 @@ int settingsOf(pliant::SoftCollision& collision, const btSoftBody* body, const b
 }
 constexpr int kAll = 6;
 
-/// With btAxisSweep3 a new proxy has the number of the last one that went.
+/// A world with btAxisSweep3, by which a new proxy has the number of the last one that went.
 struct SweepStage {
   pliant::CollisionConfiguration configuration;
   btCollisionDispatcher dispatcher{&configuration};

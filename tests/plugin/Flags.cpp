@@ -1,4 +1,4 @@
-// Who meets whom: flags, groups, masks, lists and callbacks hold with rigid bodies of every kind.
+// Flags, groups, masks, lists and callbacks hold with rigid bodies of every kind.
 
 #include <BulletCollision/CollisionDispatch/btGhostObject.h>
 #include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>

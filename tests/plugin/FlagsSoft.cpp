@@ -1,4 +1,4 @@
-// Who meets whom: flags, groups, masks, lists and callbacks hold between soft bodies; clusters stay Bullet's.
+// Flags, groups, masks, lists and callbacks hold between soft bodies; clusters stay Bullet's.
 
 #include <pliant_catch.h>
 

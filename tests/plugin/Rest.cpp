@@ -10,7 +10,7 @@ namespace {
 
 constexpr btScalar kStep = btScalar(1) / 60;
 
-/// What a body's nodes do over some steps.
+/// Motion of a body's nodes over some steps.
 struct Motion {
   btScalar fastest = 0;  ///< world units per second
   btScalar drift = 0;    ///< the farthest that a node is in the end from where it was

@@ -151,7 +151,7 @@ TEST_CASE("what was too near at the start comes no nearer, and is restored in pa
     scene.settings.recovery = Real(0.25);
     scene.sweep(1, restore);
     CHECK(scene.gap() == Approx(restore ? 0.02 + 0.25 * 0.08 : 0.02).epsilon(1e-5));
-    // What restoring takes is no impulse.
+    // Restoring is no impulse.
     CHECK(scene.impulse[0].normal == Approx(0.01 / scene.inverseMass()).epsilon(1e-4));
   }
 }

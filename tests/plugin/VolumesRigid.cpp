@@ -149,7 +149,7 @@ TEST_CASE("what is open, too fast or larger than can be looked at as a whole goe
     CHECK(countOf(stage.collision(), true) == 0);
   }
   CHECK(countOf(stage.collision(), false) > 0);
-  CHECK(centreOf(*ball).y() > btScalar(0.35));  // its own mass of 20 flattens it
+  CHECK(centreOf(*ball).y() > btScalar(0.4));
 }
 
 TEST_CASE("a ball does not pass a closed mesh at any speed, and is met by elements where it is fast") {

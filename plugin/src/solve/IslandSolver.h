@@ -45,7 +45,7 @@ class IslandSolver {
   void solve(const SolveContext& context, const StepConstraints& constraints, std::span<const Index> slots,
              std::span<const Index> order, SolveReport& report, CpuLap& lap);
 
-  /// What all constraints of the step did.
+  /// Impulses of all constraints of the step.
   void report(std::span<ContactImpulse> impulses, std::span<ContactImpulse> volumeImpulses) const;
 
  private:

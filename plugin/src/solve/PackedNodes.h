@@ -25,7 +25,7 @@ class PLIANT_PLUGIN_EXPORT PackedNodes {
   void scatter() const;
   void gather(Index i) { m_x[m_leader[i]] = toLane(m_nodes[i]->m_x); }
   void scatter(Index i) const { m_nodes[i]->m_x = toBullet(m_x[m_leader[i]]); }
-  /// From all nodes of the body that begins at `first`, which have been scattered; a seam goes where the mean of its
+  /// Gathers all nodes of the body that begins at `first`, which have been scattered. A seam goes where the mean of its
   /// nodes by mass goes.
   void gatherBody(Index first, Index count);
   void scatterBody(Index first, Index count) const;

@@ -15,7 +15,7 @@
 namespace {
 
 constexpr int kParts = 10;
-// What a part may have more than the second one: a heap that still settles, and room that a list has doubled.
+// A part may have so much more than the second one: a heap that still settles, and room that a list has doubled.
 constexpr double kMoreContacts = 1.25, kFewContacts = 20, kMoreMemory = 4096;
 
 struct Part {

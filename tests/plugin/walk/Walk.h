@@ -12,7 +12,7 @@
 
 namespace walk {
 
-/// What a walk may do.
+/// Calls that a walk may make.
 struct Options {
   std::uint64_t seed = 1;
   bool fast = false;       ///< up to 500 m/s, and jumps across the world

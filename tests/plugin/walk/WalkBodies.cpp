@@ -1,4 +1,4 @@
-// What a walk does with bodies.
+// Calls of a walk that make and change bodies.
 #include <limits>
 
 #include "Walk.h"

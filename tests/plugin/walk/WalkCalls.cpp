@@ -1,4 +1,4 @@
-// What a walk asks of Pliant and of the worlds.
+// Calls of a walk to Pliant and to the worlds.
 #include <pliant/detectors/Error.h>
 
 #include <thread>

@@ -1,4 +1,4 @@
-// What fast mathematics computes otherwise.
+// Arithmetic that comes out otherwise with fast mathematics.
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
 #error "fast mathematics is on"
 #endif

@@ -165,10 +165,10 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   void setMarginFraction(btScalar fraction);
   btScalar getMarginFraction() const;
 
-  /// From the next step on soft bodies sleep, as rigid ones do; in stock Bullet none ever does. Who for `time` seconds
-  /// (> 0) has had no node farther than speed · time from where it was when that time began wants to sleep, unless its
-  /// activation state is DISABLE_DEACTIVATION. Bullet's islands then lay it down, as soon as all whose boxes meet its
-  /// own want to sleep as well. Speed in m/s; 0, the default: none falls asleep.
+  /// Lets soft bodies sleep from the next step on, as rigid ones do; in stock Bullet none ever does. A body wants to
+  /// sleep when for `time` seconds (> 0) no node was farther than speed · time from its place at the begin of that
+  /// time, unless the activation state is DISABLE_DEACTIVATION. Bullet's islands lay the body down as soon as all
+  /// bodies whose boxes meet its own want to sleep as well. Speed in m/s; 0, the default: none falls asleep.
   ///
   /// A body that sleeps, also one that the program has laid down, wakes when it is met by what is awake, when its nodes
   /// are moved by hand, and when something that its box met when it fell asleep is gone, was moved, or has woken.
