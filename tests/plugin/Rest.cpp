@@ -135,6 +135,28 @@ TEST_CASE("rest: a pile of hollow bodies trembles little more than each of them 
   CHECK(std::sqrt(squares / nodes) < 0.6);
 }
 
+TEST_CASE("rest: a heap of ropes lies still") {
+  PliantStage stage;
+  addGround(stage);
+  for (int i = 0; i < 12; ++i) {
+    const btScalar turn = btScalar(2.4) * btScalar(i);
+    const btVector3 half(std::cos(turn), 0, std::sin(turn)), middle(0, btScalar(0.3) + btScalar(0.15) * btScalar(i), 0);
+    btSoftBody* rope = btSoftBodyHelpers::CreateRope(stage.info(), middle - half, middle + half, 21, 0);
+    rope->setTotalMass(btScalar(0.5));
+    rope->m_cfg.kDF = btScalar(0.5);
+    rope->m_cfg.piterations = 4;
+    stage.world.addSoftBody(rope);
+  }
+  stage.step(600);
+  for (int i = 0; i < 12; ++i) {
+    const Motion motion = motionOf(stage, *stage.world.getSoftBodyArray()[i], 10);
+    CHECK(motion.mostContacts > 20);
+    CHECK(motion.hits == 0);
+    CHECK(motion.fastest < 10 * kStep);
+    CHECK(motion.drift < btScalar(0.001));
+  }
+}
+
 TEST_CASE("rest: edges that lie on each other are contacts before the final check finds them") {
   PliantStage stage;
   addGround(stage);
