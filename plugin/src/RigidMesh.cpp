@@ -333,7 +333,7 @@ void RigidMesh::move() {
   m_movedStart = m_from;
   m_movedEnd = m_to;
   m_moved = true;
-  member.way = isometryOf(m_to) * isometryOf(m_from).inverse();
+  member.way = m_from == m_to ? Eigen::Isometry3d::Identity() : isometryOf(m_to) * isometryOf(m_from).inverse();
 }
 
 PositionsView RigidMesh::viewOf(const std::vector<PackedPosition>& positions) {

@@ -143,7 +143,8 @@ bool ImpactZones::absorb(const SolveContext& context, std::vector<SurfaceContact
     }
     if (!grown) {
       if ((!zone.driven || zone.goesWithDriver()) && hit.distance_t0 > roundingReach(context, hit)) continue;
-      if (zone.freedom != Freedom::None) {
+      // Rounding that such a zone has suffers less than letting its driver pass.
+      if (zone.freedom != Freedom::None && !zone.goesWithDriver()) {
         zone.freedom = zone.freedom == Freedom::Rigid && !zone.driven ? Freedom::Translation : Freedom::None;
         grown = true;
       }
@@ -181,10 +182,11 @@ void ImpactZones::move(const SolveContext& context, std::span<const Index> membe
   bool whole = false;  // a rigid body is among them
   for (const Index i : members) whole = whole || rigid(i) != nullptr;
   const Eigen::Isometry3d* way = nullptr;
-  if (zone.driven) {
+  if (zone.goesWithDriver()) {
+    way = &context.rigid[zone.driver]->way;
+    turn = RigidMotion::vectorOf(Eigen::Quaterniond(way->linear()));
+  } else if (zone.driven) {
     if (zone.freedom != Freedom::None) shift = zone.drive / zone.drives;
-    if (zone.goesWithDriver()) way = &context.rigid[zone.driver]->way;
-    if (way != nullptr) turn = RigidMotion::vectorOf(Eigen::Quaterniond(way->linear()));
   } else if (zone.freedom != Freedom::None) {
     double mass = 0;
     for (const Index i : members) {

@@ -43,7 +43,7 @@ class ImpactZones {
     int drives = 0;
     Index driver = kNoIndex;  ///< slot of the rigid mesh that alone drives it
 
-    bool goesWithDriver() const { return driver != kNoIndex && freedom == Freedom::Rigid; }
+    bool goesWithDriver() const { return driver != kNoIndex; }
     void addDrive(Index slot, const Eigen::Vector3d& displacement);
     void add(const Zone& other);
   };
