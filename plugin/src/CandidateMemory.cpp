@@ -320,8 +320,13 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
     updated = true;
     detector.candidates(set, asked, m_asked, counters, workers);
   };
-  const Real edgeScale = query.edgeMargin ? query.marginScale : 0;
-  if (query.vertexFace) {
+  m_measured.reset();
+  const auto measureAt = [&](Real scale) {
+    if (m_measured == scale) return;
+    measureVertices(set, scale);
+    m_measured = scale;
+  };
+  if (query.vertexFace && !set.faces().empty()) {
     serve(
         set, m_vertexFace, query.marginScale, widest,
         [&](Real scale, std::vector<VertexFaceCandidate>& candidates) {
@@ -329,7 +334,7 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
           candidates.swap(m_asked.vertexFace);
         },
         [&] {
-          measureVertices(set, query.marginScale);
+          measureAt(query.marginScale);
           measure(set.faces(), m_faces);
         },
         [&](const VertexFaceCandidate& c) { return meet(m_vertices.elements[c.vertex], m_faces.elements[c.face]); },
@@ -351,7 +356,7 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
           candidates.swap(m_asked.edgeEdge);
         },
         [&] {
-          measureVertices(set, scaleNow);
+          measureAt(scaleNow);
           measure(set.edges(), m_edges);
         },
         [&](const EdgeEdgeCandidate& c) { return meet(m_edges.elements[c.edgeA], m_edges.elements[c.edgeB]); },
@@ -363,10 +368,13 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
         },
         edges);
   };
-  if (query.edgeEdge) serveEdges(m_edgeEdge, false, edgeScale, edgeScale, out.edgeEdge);
-  const bool linksToo = query.marginScale > 0 && !(query.edgeEdge && query.edgeMargin);
-  if (linksToo && set.linkCount() > 0) {
-    serveEdges(m_links, true, query.marginScale, widest, m_linksNow);
+  const Index links = set.linkCount(), others = static_cast<Index>(set.edges().size()) - links;
+  const bool linksToo = links > 0 && query.marginScale > 0 && !(query.edgeEdge && query.edgeMargin);
+  const Real edgeScale = query.edgeMargin ? query.marginScale : 0;
+  if (query.edgeEdge && others > 0) serveEdges(m_edgeEdge, false, edgeScale, edgeScale, out.edgeEdge);
+  // Where all edges are links, their list holds what others would.
+  if (linksToo || (query.edgeEdge && others == 0 && links > 0)) {
+    serveEdges(m_links, true, linksToo ? query.marginScale : edgeScale, widest, m_linksNow);
     addLinks(out.edgeEdge);
   }
   counters.candidates = before + out.vertexFace.size() + out.edgeEdge.size();

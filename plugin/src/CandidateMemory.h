@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -101,6 +102,7 @@ class PLIANT_PLUGIN_EXPORT CandidateMemory {
   std::vector<BodyExtent> m_extents;
   std::vector<std::uint8_t> m_near;  // by slot: another body's box meets this one's
   std::vector<Index> m_moved;
+  std::optional<Real> m_measured;  ///< the scale that boxes of vertices have now
   Boxes m_vertices, m_faces, m_edges;
   std::vector<VertexFaceCandidate> m_moreFaces;
   std::vector<EdgeEdgeCandidate> m_moreEdges, m_linksNow, m_merged;
