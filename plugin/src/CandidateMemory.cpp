@@ -16,6 +16,7 @@ constexpr std::size_t kFewMoved = 8;    // step after step
 constexpr Real kSlack = Real(0.999);    // for what detection and this one round
 constexpr Real kRounding = 8 * std::numeric_limits<Real>::epsilon();
 constexpr Real kRoom = Real(0.5);                     // what boxes are widened by, in margins
+constexpr Real kBodyRoom = 1;                         // the same of whole bodies
 constexpr std::uint64_t kFewSteps = 3;                // a list that has served for less was not worth its length
 constexpr int kPause = 20;                            // how often, then, none is made that would last longer
 constexpr std::size_t kMoreRoom = kMostMoved * kRun;  // pairs of the few that went farther, without an allocation
@@ -134,7 +135,6 @@ void CandidateMemory::forgetWhatChanged(const BodySet& set) {
 }
 
 void CandidateMemory::findNear(const BodySet& set, Real scale) {
-  m_near.assign(set.bodyCount(), 0);
   m_extents.clear();
   for (Index slot = 0; slot < set.bodyCount(); ++slot) {
     if (!set.active(slot)) continue;
@@ -148,6 +148,20 @@ void CandidateMemory::findNear(const BodySet& set, Real scale) {
     }
     m_extents.push_back(extent);
   }
+  // A body may count as near one that it is not.
+  const auto within = [](const BodyExtent& now, const BodyExtent& seen) {
+    bool in = now.slot == seen.slot;
+    for (std::size_t k = 0; k < 3; ++k) in = in && seen.low[k] <= now.low[k] && now.high[k] <= seen.high[k];
+    return in;
+  };
+  if (m_near.size() == set.bodyCount() && std::ranges::equal(m_extents, m_seenExtents, within)) return;
+  for (BodyExtent& extent : m_extents)
+    for (std::size_t k = 0; k < 3; ++k) {
+      extent.low[k] -= kBodyRoom * set.nearAt(extent.slot);
+      extent.high[k] += kBodyRoom * set.nearAt(extent.slot);
+    }
+  m_seenExtents = m_extents;
+  m_near.assign(set.bodyCount(), 0);
   std::sort(m_extents.begin(), m_extents.end(),
             [](const BodyExtent& a, const BodyExtent& b) { return a.low[0] < b.low[0]; });
   for (std::size_t i = 0; i < m_extents.size(); ++i)
