@@ -16,6 +16,7 @@ constexpr std::size_t kFewMoved = 8;    // step after step
 constexpr Real kSlack = Real(0.999);    // for what detection and this one round
 constexpr Real kRounding = 8 * std::numeric_limits<Real>::epsilon();
 constexpr Real kRoom = Real(0.5);                     // what boxes are widened by, in margins
+constexpr Real kBodyRoom = 1;                         // the same of whole bodies
 constexpr std::uint64_t kFewSteps = 3;                // a list that has served for less was not worth its length
 constexpr int kPause = 20;                            // how often, then, none is made that would last longer
 constexpr std::size_t kMoreRoom = kMostMoved * kRun;  // pairs of the few that went farther, without an allocation
@@ -134,7 +135,6 @@ void CandidateMemory::forgetWhatChanged(const BodySet& set) {
 }
 
 void CandidateMemory::findNear(const BodySet& set, Real scale) {
-  m_near.assign(set.bodyCount(), 0);
   m_extents.clear();
   for (Index slot = 0; slot < set.bodyCount(); ++slot) {
     if (!set.active(slot)) continue;
@@ -148,6 +148,20 @@ void CandidateMemory::findNear(const BodySet& set, Real scale) {
     }
     m_extents.push_back(extent);
   }
+  // A body may count as near one that it is not.
+  const auto within = [](const BodyExtent& now, const BodyExtent& seen) {
+    bool in = now.slot == seen.slot;
+    for (std::size_t k = 0; k < 3; ++k) in = in && seen.low[k] <= now.low[k] && now.high[k] <= seen.high[k];
+    return in;
+  };
+  if (m_near.size() == set.bodyCount() && std::ranges::equal(m_extents, m_seenExtents, within)) return;
+  for (BodyExtent& extent : m_extents)
+    for (std::size_t k = 0; k < 3; ++k) {
+      extent.low[k] -= kBodyRoom * set.nearAt(extent.slot);
+      extent.high[k] += kBodyRoom * set.nearAt(extent.slot);
+    }
+  m_seenExtents = m_extents;
+  m_near.assign(set.bodyCount(), 0);
   std::sort(m_extents.begin(), m_extents.end(),
             [](const BodyExtent& a, const BodyExtent& b) { return a.low[0] < b.low[0]; });
   for (std::size_t i = 0; i < m_extents.size(); ++i)
@@ -320,8 +334,13 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
     updated = true;
     detector.candidates(set, asked, m_asked, counters, workers);
   };
-  const Real edgeScale = query.edgeMargin ? query.marginScale : 0;
-  if (query.vertexFace) {
+  m_measured.reset();
+  const auto measureAt = [&](Real scale) {
+    if (m_measured == scale) return;
+    measureVertices(set, scale);
+    m_measured = scale;
+  };
+  if (query.vertexFace && !set.faces().empty()) {
     serve(
         set, m_vertexFace, query.marginScale, widest,
         [&](Real scale, std::vector<VertexFaceCandidate>& candidates) {
@@ -329,7 +348,7 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
           candidates.swap(m_asked.vertexFace);
         },
         [&] {
-          measureVertices(set, query.marginScale);
+          measureAt(query.marginScale);
           measure(set.faces(), m_faces);
         },
         [&](const VertexFaceCandidate& c) { return meet(m_vertices.elements[c.vertex], m_faces.elements[c.face]); },
@@ -351,7 +370,7 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
           candidates.swap(m_asked.edgeEdge);
         },
         [&] {
-          measureVertices(set, scaleNow);
+          measureAt(scaleNow);
           measure(set.edges(), m_edges);
         },
         [&](const EdgeEdgeCandidate& c) { return meet(m_edges.elements[c.edgeA], m_edges.elements[c.edgeB]); },
@@ -363,10 +382,13 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
         },
         edges);
   };
-  if (query.edgeEdge) serveEdges(m_edgeEdge, false, edgeScale, edgeScale, out.edgeEdge);
-  const bool linksToo = query.marginScale > 0 && !(query.edgeEdge && query.edgeMargin);
-  if (linksToo && set.linkCount() > 0) {
-    serveEdges(m_links, true, query.marginScale, widest, m_linksNow);
+  const Index links = set.linkCount(), others = static_cast<Index>(set.edges().size()) - links;
+  const bool linksToo = links > 0 && query.marginScale > 0 && !(query.edgeEdge && query.edgeMargin);
+  const Real edgeScale = query.edgeMargin ? query.marginScale : 0;
+  if (query.edgeEdge && others > 0) serveEdges(m_edgeEdge, false, edgeScale, edgeScale, out.edgeEdge);
+  // Where all edges are links, their list holds what others would.
+  if (linksToo || (query.edgeEdge && others == 0 && links > 0)) {
+    serveEdges(m_links, true, linksToo ? query.marginScale : edgeScale, widest, m_linksNow);
     addLinks(out.edgeEdge);
   }
   counters.candidates = before + out.vertexFace.size() + out.edgeEdge.size();

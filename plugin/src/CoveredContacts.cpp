@@ -1,7 +1,9 @@
 #include "CoveredContacts.h"
 
 #include <algorithm>
+#include <bit>
 #include <tuple>
+#include <utility>
 
 namespace pliant::detail {
 namespace {
@@ -63,25 +65,28 @@ void CoveredContacts::dropEnds(std::span<const SurfaceContact> contacts) {
   };
   if (std::none_of(contacts.begin(), contacts.end(), hasEnd)) return;
   m_places.clear();
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
+  for (Index i = 0; i < contacts.size(); ++i) {
     if (!nearEdges(contacts[i])) continue;
     for (std::size_t k = 0; k < kCorners; ++k)
-      m_places.push_back({pairKey(contacts[i].vertices[k / 2], contacts[i].vertices[2 + k % 2]), i});
+      m_places.push_back({pairKey(contacts[i].vertices[k / 2], contacts[i].vertices[2 + k % 2]), i, kNoIndex});
   }
-  std::sort(m_places.begin(), m_places.end(), [](const Place& a, const Place& b) {
-    return std::tie(a.vertices, a.contact) < std::tie(b.vertices, b.contact);
-  });
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
+  const auto shift = std::countl_zero(PairKey{m_places.size()});
+  const auto bucketOf = [shift](PairKey vertices) { return vertices * 0x9E3779B97F4A7C15u >> shift; };
+  m_buckets.assign(std::size_t{1} << (64 - shift), kNoIndex);
+  for (Index i = 0; i < m_places.size(); ++i)
+    m_places[i].next = std::exchange(m_buckets[bucketOf(m_places[i].vertices)], i);
+  for (Index i = 0; i < contacts.size(); ++i) {
     const SurfaceContact& contact = contacts[i];
     if (!hasEnd(contact)) continue;
     const Index endA = nearestEnd(contact, 0), endB = nearestEnd(contact, 2);
-    const PairKey key =
+    const PairKey vertices =
         pairKey(endA != kNoIndex ? endA : contact.vertices[0], endB != kNoIndex ? endB : contact.vertices[2]);
-    auto place =
-        std::partition_point(m_places.begin(), m_places.end(), [&](const Place& p) { return p.vertices < key; });
-    for (; place != m_places.end() && place->vertices == key && m_dropped[i] == 0; ++place)
-      if (place->contact != i && m_dropped[place->contact] == 0 && coversEnds(contacts[place->contact], contact))
+    for (Index at = m_buckets[bucketOf(vertices)]; at != kNoIndex && m_dropped[i] == 0; at = m_places[at].next) {
+      const Place& place = m_places[at];
+      if (place.vertices == vertices && place.contact != i && m_dropped[place.contact] == 0 &&
+          coversEnds(contacts[place.contact], contact))
         m_dropped[i] = 1;
+    }
   }
 }
 

@@ -24,13 +24,15 @@ class PLIANT_PLUGIN_EXPORT CoveredContacts {
  private:
   struct Place {
     PairKey vertices;  // one of each edge
-    std::size_t contact;
+    Index contact;
+    Index next;  // place in the same bucket
   };
 
   void dropEnds(std::span<const SurfaceContact> contacts);
 
   std::vector<std::uint8_t> m_bearing;
-  std::vector<Place> m_places;  // of contacts of edges, sorted
+  std::vector<Place> m_places;   // of contacts of edges
+  std::vector<Index> m_buckets;  // by hash of the vertices: the last place
   std::vector<char> m_dropped;
 };
 

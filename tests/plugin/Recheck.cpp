@@ -7,6 +7,7 @@
 #include <pliant_catch.h>
 
 #include <algorithm>
+#include <array>
 #include <random>
 #include <vector>
 
@@ -51,32 +52,26 @@ struct Sheet {
   }
 };
 
-/// Two sheets above each other in a set, and what is remembered of them.
-struct TwoSheets {
+/// Bodies in a set, and what is remembered of them.
+struct Remembered {
   static constexpr Real kWidest = Real(1.25), kMargin = Real(0.02);
-  Sheet a, b;
   pliant::BodySet set;
   pliant::Workers workers{1};
   CountingHash detector;
   pliant::detail::CandidateMemory memory;
   pliant::Candidates found;
 
-  explicit TwoSheets(double apart) : a(14, 0), b(14, apart) {
-    for (const Sheet* sheet : {&a, &b}) set.setMargin(set.add(sheet->view()), kMargin);
-  }
-  TwoSheets(const TwoSheets&) = delete;  // the set looks at the sheets
-  TwoSheets& operator=(const TwoSheets&) = delete;
+  Remembered() = default;
+  Remembered(const Remembered&) = delete;  // the set looks at the bodies
+  Remembered& operator=(const Remembered&) = delete;
 
-  template <typename Function>
-  void forEachCoordinate(Function&& function) {
-    for (Sheet* sheet : {&a, &b})
-      for (std::size_t i = 0; i < sheet->end.size(); ++i) function(sheet->start[i], sheet->end[i], i % 3);
-  }
+  void add(const pliant::BodyView& view) { set.setMargin(set.add(view), kMargin); }
   /// Returns whether the detector was asked.
-  bool gather(Real marginScale) {
+  bool gather(Real marginScale, bool edges = true) {
     set.update(workers);
     pliant::CandidateQuery query;
-    query.vertexFace = query.edgeEdge = query.swept = true;
+    query.vertexFace = query.swept = true;
+    query.edgeEdge = edges;
     query.marginScale = marginScale;
     query.edgeMargin = false;
     pliant::Counters counters;
@@ -86,26 +81,64 @@ struct TwoSheets {
   }
 };
 
-std::vector<pliant::SurfaceContact> contactsOf(TwoSheets& sheets, const pliant::Candidates& candidates, bool nearby) {
+/// Two sheets above each other.
+struct TwoSheets : Remembered {
+  Sheet a, b;
+
+  explicit TwoSheets(double apart) : a(14, 0), b(14, apart) {
+    for (const Sheet* sheet : {&a, &b}) add(sheet->view());
+  }
+
+  template <typename Function>
+  void forEachCoordinate(Function&& function) {
+    for (Sheet* sheet : {&a, &b})
+      for (std::size_t i = 0; i < sheet->end.size(); ++i) function(sheet->start[i], sheet->end[i], i % 3);
+  }
+};
+
+/// Ropes along x, beside each other along z; the last one comes along z from afar.
+struct Ropes : Remembered {
+  static constexpr Index kNodes = 12, kCount = 5;
+  std::array<std::vector<Real>, kCount> start, end;
+  std::vector<pliant::Edge> links;
+
+  Ropes() {
+    for (Index i = 0; i + 1 < kNodes; ++i) links.push_back({i, i + 1});
+    for (Index rope = 0; rope < kCount; ++rope) {
+      for (Index i = 0; i < kNodes; ++i)
+        for (const double x : {0.1 * i, 0.0, 0.045 * rope + (rope + 1 == kCount ? 2 : 0)}) end[rope].push_back(Real(x));
+      start[rope] = end[rope];
+      pliant::BodyView view;
+      view.positions.data = end[rope].data();
+      view.positions_t0.data = start[rope].data();
+      view.positions.count = view.positions_t0.count = kNodes;
+      view.links.data = links[0].data();
+      view.links.count = Index(links.size());
+      add(view);
+    }
+  }
+};
+
+std::vector<pliant::SurfaceContact> contactsOf(Remembered& bodies, const pliant::Candidates& candidates, bool nearby) {
   pliant::SurfaceContactSettings settings;
   settings.nearby = nearby;
   std::vector<pliant::SurfaceContact> contacts;
   pliant::Counters counters;
-  pliant::SurfaceNarrowTest().run(sheets.set, candidates, settings, contacts, counters, sheets.workers);
+  pliant::SurfaceNarrowTest().run(bodies.set, candidates, settings, contacts, counters, bodies.workers);
   return contacts;
 }
 
 /// What was gathered gives the contacts that brute force gives, in order. Returns how many.
-std::size_t checkFound(TwoSheets& sheets, Real marginScale) {
+std::size_t checkFound(Remembered& bodies, Real marginScale) {
   pliant::CandidateQuery query;
   query.vertexFace = query.edgeEdge = query.swept = true;
   query.marginScale = marginScale;
   pliant::BruteForce brute;
   pliant::Candidates all;
   pliant::Counters counters;
-  brute.candidates(sheets.set, query, all, counters, sheets.workers);
-  const auto expected = contactsOf(sheets, all, marginScale > 0);
-  const auto found = contactsOf(sheets, sheets.found, marginScale > 0);
+  brute.candidates(bodies.set, query, all, counters, bodies.workers);
+  const auto expected = contactsOf(bodies, all, marginScale > 0);
+  const auto found = contactsOf(bodies, bodies.found, marginScale > 0);
   CHECK(std::equal(found.begin(), found.end(), expected.begin(), expected.end(), [](const auto& a, const auto& b) {
     return a.kind == b.kind && a.elementA == b.elementA && a.elementB == b.elementB && a.weights == b.weights;
   }));
@@ -155,6 +188,34 @@ TEST_CASE("candidates serve step after step, while all move together and little 
     if (step == 29) CHECK(asked < 15);
   }
   CHECK(asked > 8);
+}
+
+TEST_CASE("ropes: one list serves step after step, before the solve and after it, also for one that comes from afar") {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> u(-1, 1);
+  Ropes ropes;
+  int asked = 0, askedAfter = 0;
+  std::size_t near = 0, hits = 0;
+  for (int step = 0; step < 60; ++step) {
+    ropes.memory.beginStep();
+    for (Index rope = 0; rope < Ropes::kCount; ++rope) {
+      ropes.start[rope] = ropes.end[rope];
+      for (std::size_t i = 0; i < ropes.end[rope].size(); ++i) {
+        ropes.end[rope][i] += Real(1e-3 * u(random));
+        if (i % 3 == 2 && rope + 1 == Ropes::kCount) ropes.end[rope][i] -= Real(0.05);
+      }
+    }
+    asked += ropes.gather(Ropes::kWidest, false);
+    near += checkFound(ropes, Ropes::kWidest);
+    for (auto& rope : ropes.end)
+      for (Real& x : rope) x += Real(1e-4 * u(random));
+    askedAfter += ropes.gather(0);
+    hits += checkFound(ropes, 0);
+  }
+  CHECK(asked < 30);
+  CHECK(askedAfter == 0);
+  CHECK(near > 1000);
+  CHECK(hits > 20);
 }
 
 TEST_CASE("where much has moved, and where rules have changed, the detector is asked") {

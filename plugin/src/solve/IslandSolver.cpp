@@ -16,10 +16,10 @@ void IslandSolver::begin(const SolveContext& context) {
 }
 
 void IslandSolver::solve(const SolveContext& context, const StepConstraints& constraints, std::span<const Index> slots,
-                         std::span<const Index> order, SolveReport& report, CpuLap& lap) {
+                         std::span<const Index> order, SolveReport& report, TurnTimer& timer) {
   add(context, constraints, slots, order);
-  lap.addTo(report.responseMs);
-  iterate(context, constraints, report, lap);
+  timer.responded();
+  iterate(context, constraints, report, timer);
   m_nodes.scatter();
   bool drifted = false;
   for (const Member& member : m_members) {
@@ -31,10 +31,10 @@ void IslandSolver::solve(const SolveContext& context, const StepConstraints& con
   if (drifted) m_nodes.gather();
   for (const RigidMember* rigid : context.rigid)
     if (rigid != nullptr && rigid->motion != nullptr) rigid->motion->takeVelocity();
-  lap.addTo(report.solveMs);
+  timer.solved();
   recover(context);
   holdStatic(context, constraints);
-  lap.addTo(report.responseMs);
+  timer.responded();
 }
 
 void IslandSolver::solveAlone(const SolveContext& context, Index slot) {
@@ -77,7 +77,7 @@ void IslandSolver::add(const SolveContext& context, const StepConstraints& const
 }
 
 void IslandSolver::iterate(const SolveContext& context, const StepConstraints& constraints, SolveReport& report,
-                           CpuLap& lap) {
+                           TurnTimer& timer) {
   int done = 0, last = 0;
   const auto findLast = [&] {
     last = 1;  // also of bodies without iterations it must be seen whether anything presses them
@@ -91,7 +91,7 @@ void IslandSolver::iterate(const SolveContext& context, const StepConstraints& c
       BodyLinks& links = m_links[member.slot];
       pliant::detail::iterate(*context.bodies[member.slot], time, links, m_nodes, m_nodes.firstOf(member.slot));
     }
-    lap.addTo(report.solveMs);
+    timer.solved();
     guardVolumes(context, done == 0 || joined || done == last / 2 || done + 1 == last);
     m_volumeSweep.sweep(m_nodes.x());
     m_sweep.sweep(m_nodes);
@@ -100,7 +100,7 @@ void IslandSolver::iterate(const SolveContext& context, const StepConstraints& c
       countIterations(context, constraints);
       findLast();
     }
-    lap.addTo(report.responseMs);
+    timer.responded();
   }
   for (int k = context.settings.lastSweeps; k > 0; --k) {
     m_volumeSweep.sweep(m_nodes.x());

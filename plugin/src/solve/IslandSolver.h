@@ -43,7 +43,7 @@ class IslandSolver {
   /// `slots`: the island's bodies. `order`: its constraints, as places among the contacts, then the pushes, then the
   /// regions. beginSolve has run for these bodies. Takes velocities.
   void solve(const SolveContext& context, const StepConstraints& constraints, std::span<const Index> slots,
-             std::span<const Index> order, SolveReport& report, CpuLap& lap);
+             std::span<const Index> order, SolveReport& report, TurnTimer& timer);
 
   /// Impulses of all constraints of the step.
   void report(std::span<ContactImpulse> impulses, std::span<ContactImpulse> volumeImpulses) const;
@@ -58,7 +58,7 @@ class IslandSolver {
   };
   void add(const SolveContext& context, const StepConstraints& constraints, std::span<const Index> slots,
            std::span<const Index> order);
-  void iterate(const SolveContext& context, const StepConstraints& constraints, SolveReport& report, CpuLap& lap);
+  void iterate(const SolveContext& context, const StepConstraints& constraints, SolveReport& report, TurnTimer& timer);
   void guardVolumes(const SolveContext& context, bool all);
   void recover(const SolveContext& context);
   void holdStatic(const SolveContext& context, const StepConstraints& constraints);

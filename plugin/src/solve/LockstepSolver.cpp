@@ -55,6 +55,7 @@ struct LockstepSolver::Impl {
   ImpactZones zones;
   int withoutLever = 0;  ///< hits of the last check that nothing can resolve
   CpuLap lap;
+  TurnTimer turns;
 };
 
 LockstepSolver::LockstepSolver() : m_impl(std::make_unique<Impl>()) {}
@@ -137,13 +138,17 @@ void LockstepSolver::Impl::solveLone(const SolveContext& context, SolveReport& r
 }
 
 void LockstepSolver::Impl::solveIslands(const SolveContext& context, SolveReport& report) {
+  turns.begin();
   for (Index island = 0; island < islands.count(); ++island) {
     for (const Index slot : islands.bodies(island))
       if (!bodies[slot].begun) beginSolve(context, slot);
     const auto places =
         std::span<const Index>(order).subspan(firstOfIsland[island], firstOfIsland[island + 1] - firstOfIsland[island]);
-    islandSolver.solve(context, constraints(), islands.bodies(island), places, report, lap);
+    islandSolver.solve(context, constraints(), islands.bodies(island), places, report, turns);
   }
+  double ms = 0;
+  lap.addTo(ms);
+  turns.share(ms, report.solveMs, report.responseMs);
 }
 
 /// Clusters move nodes here too: the final check must come afterwards.

@@ -10,7 +10,8 @@ namespace pliant {
 PLIANT_PLUGIN_EXPORT double threadCpuMs();
 
 /// Milliseconds of the stepping thread's CPU time in the last step, by stage. With one thread that is all there is;
-/// with more, what the other threads did is not in it.
+/// with more, what the other threads did is not in it. Bodies that touch take turns between `solve` and `response`:
+/// these share the CPU time of that in the proportion of their wall times.
 struct StageTimes {
   double predict = 0;     ///< forces, prediction, bounds
   double broadphase = 0;  ///< Bullet's broad phase and dispatch, soft against rigid included; 0 in a stock world
