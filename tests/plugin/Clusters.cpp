@@ -2,7 +2,8 @@
 
 #include "OverlapJudge.h"
 
-// Bullet's clusters move nodes after all iterations: what joints and their contacts still miss (the share m_split of it).
+// Bullet's clusters move nodes after all iterations: what joints and their contacts still miss (the share m_split of
+// it).
 TEST_CASE("clusters: a joint pulls a body against a held cloth, not through it") {
   PliantStage stage;
   stage.info().m_gravity = btVector3(0, 0, 0);
