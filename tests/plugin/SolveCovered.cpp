@@ -65,7 +65,6 @@ TEST_CASE("what the sweep hits, edges against edges and other vertices' contacts
   CHECK(facesLeft({face, hit}) == Faces{0, 1});
   CHECK(facesLeft({face, edges}) == Faces{0, 1});
   CHECK(facesLeft({face, nearFace(1, {3, 2, 4}, {0.5, 0.5, 0}, 9)}) == Faces{0, 1});
-  // A hit, taken at another instant, tells nothing of where the vertex ends.
   SurfaceContact early = face;
   early.swept = true;
   // It bears for the edge of the face beside it: where the vertex ended, beyond its face, is no place to be near.
