@@ -45,6 +45,7 @@ std::string tell(const Json& report, const ComparedRun& run) {
   at("unlinked_at_step", "rings come apart");
   at("swapped_at_step", "cubes pass through each other");
   at("fell_through_at_step", "falls through");
+  at("left_room_at_step", "something leaves the room");
   if (figures.contains("swapped") && !report["checks"].empty()) {
     const auto momentum = [](const Json& check) {
       const Json& alongX = check["momentum"][0];

@@ -295,6 +295,13 @@ btRigidBody& Simulation::addMesh(const SoftMesh& mesh, const btVector3& at) {
   return addRigid(std::move(shape), at, 0, {nullptr, std::move(scaled), true, RigidSurface::Look::Solid});
 }
 
+btRigidBody& Simulation::addRoom(const SoftMesh& mesh) {
+  btRigidBody& room = addMesh(mesh);
+  m_rigid.back().look = RigidSurface::Look::Glass;
+  m_rigid.back().isRoom = true;
+  return room;
+}
+
 btSoftBody& Simulation::addSoft(const std::string& name, const SoftMesh& mesh, const SoftMaterial& material,
                                 const btVector3& velocity) {
   const SceneOptions& options = m_settings.options;
@@ -324,8 +331,8 @@ btSoftBody& Simulation::addSoft(const std::string& name, const SoftMesh& mesh, c
   body->m_cfg.kPR = static_cast<btScalar>(pressure) * length(1) * length(1);
   body->m_cfg.kKHR = body->m_cfg.kCHR = body->m_cfg.kSHR = 1;
   body->m_cfg.collisions = m_softFlags;
-  // Without faces there is nothing in the tree that stock Bullet looks for then, and so makes anew in every step.
-  if (scaled.faces.empty()) body->m_cfg.collisions &= ~Flags::VF_SS;
+  // Stock Bullet makes the tree of a body without faces anew in every step; particles are too many for that.
+  if (scaled.faces.empty() && scaled.links.empty()) body->m_cfg.collisions &= ~Flags::VF_SS;
   const btScalar margin = length(options.margin.value_or(material.margin));
   body->getCollisionShape()->setMargin(margin);
   body->setActivationState(DISABLE_DEACTIVATION);
@@ -335,12 +342,22 @@ btSoftBody& Simulation::addSoft(const std::string& name, const SoftMesh& mesh, c
   }
   body->setVelocity(velocity * length(1));
   m_world->addSoftBody(body.get());
-  if (m_collision) m_collision->setMargin(body.get(), margin);
+  if (m_collision && (!material.usualDistance || options.margin)) m_collision->setMargin(body.get(), margin);
   if (m_collision && material.selfSolid) m_collision->setSelfEnabled(body.get(), true);
   const std::size_t vertices = scaled.positions.size();
   m_bodies.push_back({name, body.get(), std::move(scaled), std::vector<std::uint8_t>(vertices, 0)});
   m_ownedSoft.push_back(std::move(body));
   return *m_ownedSoft.back();
+}
+
+void Simulation::setHome(std::size_t body, std::size_t room) {
+  m_homes.push_back({static_cast<Index>(body), static_cast<Index>(room)});
+}
+
+Verdict Simulation::judge() const {
+  std::vector<BodyView> views;
+  for (const SimulatedBody& body : m_bodies) views.push_back(body.view());
+  return pliant::judge(views, m_homes);
 }
 
 void Simulation::setDriven(std::size_t body, const std::vector<Index>& vertices) {
