@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <sstream>
 #include <utility>
 #include <vector>
@@ -162,16 +163,35 @@ void takeParts(std::string& word, Overlay& overlay) {
   overlay.levelParts = parts;
 }
 
+std::array<double, 3> toArray(const btVector3& v) {
+  return {static_cast<double>(v.x()), static_cast<double>(v.y()), static_cast<double>(v.z())};
+}
+
+/// The edges at which faces meet at an angle.
+DrawnSurface frameOf(const SoftMesh& mesh, double thickness) {
+  constexpr btScalar kFlat = btScalar(0.999);  // cosine
+  DrawnSurface rods = detail::manyColoured();
+  std::map<Edge, btVector3> normals;
+  for (const Triangle& f : mesh.faces) {
+    const btVector3& a = mesh.positions[f[0]];
+    const btVector3 normal = (mesh.positions[f[1]] - a).cross(mesh.positions[f[2]] - a).normalized();
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Index from = f[k], to = f[(k + 1) % 3];
+      const auto [other, first] = normals.try_emplace(Edge{std::min(from, to), std::max(from, to)}, normal);
+      if (!first && other->second.dot(normal) < kFlat)
+        detail::appendRod(rods, toArray(mesh.positions[from]), toArray(mesh.positions[to]), thickness, kRigid);
+    }
+  }
+  return rods;
+}
+
 /// Bodies of links alone.
 void addRopes(const Simulation& simulation, Drawing& drawing) {
   DrawnSurface rods = detail::manyColoured();
   const auto& bodies = simulation.bodies();
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     if (!bodies[b].mesh.faces.empty()) continue;
-    const auto at = [&](Index node) {
-      const btVector3& x = bodies[b].body->m_nodes[static_cast<int>(node)].m_x;
-      return std::array{static_cast<double>(x.x()), static_cast<double>(x.y()), static_cast<double>(x.z())};
-    };
+    const auto at = [&](Index node) { return toArray(bodies[b].body->m_nodes[static_cast<int>(node)].m_x); };
     for (const Edge& link : bodies[b].mesh.links)
       detail::appendRod(rods, at(link[0]), at(link[1]), kRope * drawing.scale, bodyColour(b));
   }
@@ -339,10 +359,10 @@ Drawing drawScene(const Simulation& simulation, const Verdict& verdict, const Ov
   addMethods(simulation, overlay, trail, drawing);
   for (const RigidSurface& rigid : simulation.rigid()) {
     if (rigid.look == RigidSurface::Look::Ground) drawing.ground = true;
-    if (rigid.look != RigidSurface::Look::Solid && rigid.look != RigidSurface::Look::Glass) continue;
+    if (rigid.look == RigidSurface::Look::Ground || rigid.look == RigidSurface::Look::Hidden) continue;
     DrawnSurface surface{rigid.mesh, kRigid, {}, true};
-    if (rigid.look == RigidSurface::Look::Glass) surface.opacity = kBodyGlass;
     place(surface.mesh, rigid.body->getWorldTransform().getOrigin(), rigid.body->getWorldTransform().getBasis());
+    if (rigid.look == RigidSurface::Look::Frame) surface = frameOf(surface.mesh, kRope * drawing.scale);
     drawing.surfaces.push_back(std::move(surface));
   }
   addRopes(simulation, drawing);

@@ -297,7 +297,7 @@ btRigidBody& Simulation::addMesh(const SoftMesh& mesh, const btVector3& at) {
 
 btRigidBody& Simulation::addRoom(const SoftMesh& mesh) {
   btRigidBody& room = addMesh(mesh);
-  m_rigid.back().look = RigidSurface::Look::Glass;
+  m_rigid.back().look = RigidSurface::Look::Frame;
   m_rigid.back().isRoom = true;
   return room;
 }
@@ -336,7 +336,9 @@ btSoftBody& Simulation::addSoft(const std::string& name, const SoftMesh& mesh, c
   const btScalar margin = length(options.margin.value_or(material.margin));
   body->getCollisionShape()->setMargin(margin);
   body->setActivationState(DISABLE_DEACTIVATION);
-  const int clusters = scaled.tetrahedra.empty() ? m_surfaceClusters : m_clusters;
+  int clusters = scaled.tetrahedra.empty() ? m_surfaceClusters : m_clusters;
+  // Nodes in a row make clusters without volume, whose places become no numbers.
+  if (scaled.faces.empty() && !scaled.links.empty()) clusters = 0;
   if (clusters > 0) {
     body->generateClusters(clusters);
   }

@@ -26,11 +26,9 @@ class LoadedNet : public Scene {
     for (Index i = 0; i <= kCells; ++i)
       for (Index j = 0; j <= kCells; ++j)
         if (i == 0 || j == 0 || i == kCells || j == kCells) net.setMass(static_cast<int>(i * (kCells + 1) + j), 0);
-    SoftMesh ball = makeSphere(3, 0.4);
+    SoftMesh ball = makeBall({6, 6, 6}, 0.4);
     place(ball, vec(0, 1.6, 0));
-    SoftMaterial heavy = reported(25, 4);
-    heavy.pressure = 500;
-    simulation.addSoft("ball", ball, heavy);
+    simulation.addSoft("ball", ball, reported(25, 4));
   }
   void check(Simulation& simulation, int step) override {
     m_longest.push_back(longestLink(simulation, 0));

@@ -54,9 +54,11 @@ struct RigidSurface {
   btRigidBody* body = nullptr;
   SoftMesh mesh;
   bool isMesh = false;  ///< its collision shape is this very triangle mesh
-  enum class Look { Solid, Ground, Hidden, Glass };
-  Look look = Look::Solid;  ///< in pictures: walls are hidden, a ground is drawn without end
-  bool isRoom = false;      ///< a closed mesh, in which all soft bodies belong
+  enum class Look { Solid, Ground, Hidden, Frame };
+  /// In pictures: walls are hidden, a ground is drawn without end, of a frame edges alone, where faces meet at an
+  /// angle.
+  Look look = Look::Solid;
+  bool isRoom = false;  ///< a closed mesh, in which all soft bodies belong
 };
 
 /// Who drew layered depth images so far, where that is chosen from image to image.
@@ -162,7 +164,7 @@ class Simulation {
   btRigidBody& addBall(double radius, const btVector3& at, double mass = 0);
   /// Static.
   btRigidBody& addMesh(const SoftMesh& mesh, const btVector3& at = btVector3(0, 0, 0));
-  /// A static closed mesh, of glass, in which all soft bodies belong.
+  /// A static closed mesh, of which pictures show the frame, in which all soft bodies belong.
   btRigidBody& addRoom(const SoftMesh& mesh);
   btSoftBody& addSoft(const std::string& name, const SoftMesh& mesh, const SoftMaterial& material,
                       const btVector3& velocity = btVector3(0, 0, 0));
