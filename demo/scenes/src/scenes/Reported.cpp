@@ -18,7 +18,7 @@ using namespace detail;
 /// Banners beside each other, each held by two corners, in a wind that blows them up and aside.
 class Flags : public Scene {
  public:
-  Camera camera() const override { return {vec(4.6, 2.6, 5.4), vec(0, 2.0, 0), 42}; }
+  Camera camera() const override { return {vec(3.4, 2.5, 3.6), vec(0.3, 2.1, -0.8), 42}; }
   void build(Simulation& simulation) override {
     simulation.addGround(8);
     for (int n = 0; n < kFlags; ++n) {
@@ -125,7 +125,7 @@ class Ropes : public Scene {
 /// A cloth and a soft cube lie on them, go up, down and aside with them.
 class Carried : public Scene {
  public:
-  Camera camera() const override { return {vec(3.2, 2.6, 5.0), vec(0.6, 1.0, 0), 42}; }
+  Camera camera() const override { return {vec(3.4, 2.7, 5.6), vec(0.6, 1.6, 0), 46}; }
   void build(Simulation& simulation) override {
     simulation.addGround(8);
     SoftMesh plate = makeCloth(10, 1.2);
@@ -207,7 +207,7 @@ void registerReported(std::vector<SceneEntry>& entries) {
     entries.push_back({"after reports", name, description, [make](const SceneOptions&) { return make(); }, steps});
   };
   add(
-      "flags", "five flags beside each other in the wind", [] { return std::make_unique<Flags>(); }, 300);
+      "flags", "five flags in two lines, in gusts", [] { return std::make_unique<Flags>(); }, 300);
   add(
       "ropes", "ropes fall across held ropes and the edge of a cloth, and onto each other",
       [] { return std::make_unique<Ropes>(); }, 240);

@@ -170,7 +170,9 @@ class Simulation {
                       const btVector3& velocity = btVector3(0, 0, 0));
 
   /// A soft body belongs in another one, a closed surface; it starts there. The room is of glass in pictures.
-  void setHome(std::size_t body, std::size_t room);
+  void setHome(std::size_t body, std::size_t room) {
+    m_homes.push_back({static_cast<Index>(body), static_cast<Index>(room)});
+  }
   const std::vector<Home>& homes() const { return m_homes; }
   /// Work on what moves freely, by what the scene moves by hand in a step, J.
   void addWork(double joules) { m_driverWork += joules; }
