@@ -21,6 +21,8 @@ class Flags : public Scene {
   Camera camera() const override { return {vec(3.4, 2.5, 3.6), vec(0.3, 2.1, -0.8), 42}; }
   void build(Simulation& simulation) override {
     simulation.addGround(8);
+    // Bullet's own at scale 1: the wind's force goes by density × area × speed², and shall go by length.
+    simulation.world().getWorldInfo().air_density = btScalar(1.2 / std::pow(simulation.scale(), 3));
     for (int n = 0; n < kFlags; ++n) {
       SoftMesh mesh = makeCloth(kCells, 1);
       for (btVector3& p : mesh.positions) p.setZ(2 * p.z());
