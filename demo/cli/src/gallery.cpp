@@ -78,7 +78,7 @@ const std::vector<GallerySheet>& gallerySheets() {
        {{"pile64", 200},      {"crowd", 150},        {"cloth", 120},        {"clothedge", 130}, {"cut", 60},
         {"net", 120},         {"mixed", 120},        {"tori", 330},         {"knot", 120},      {"balloons", 120},
         {"pinnedcloth", 150}, {"sheetonsheet", 110}, {"matchedrings", 110}, {"plate", 20},      {"curtain", 60},
-        {"flags", 60},        {"ropes", 240},        {"carried", 70},      {"loadednet", 300}, {"room", 120},
+        {"flags", 60},        {"ropes", 240},        {"carried", 70},       {"loadednet", 300}, {"room", 120},
         {"folded", 300}},
        true}};
   return all;

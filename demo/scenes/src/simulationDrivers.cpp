@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-// What Simulation does for vertices and bodies that go a way of their own.
+// Vertices and bodies that go a way of their own.
 
 namespace pliant {
 namespace {

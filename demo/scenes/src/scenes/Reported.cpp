@@ -187,7 +187,7 @@ class Carried : public Scene {
     return static_cast<double>(meanVelocity(soft).dot(m_way) * soft.getTotalMass());
   }
 
-  /// From the start; up and down once, at up to 2.1 m/s.
+  /// Way since the start: up and down once, at up to 2.1 m/s, and aside.
   static btVector3 pathAt(int step) {
     const double t = std::clamp(double(step - kRest) / kSteps, 0.0, 1.0), turn = 2 * std::numbers::pi * t;
     return vec(kAside * (1 - std::cos(turn / 2)) / 2, kUp * (1 - std::cos(turn)) / 2, 0);

@@ -81,7 +81,7 @@ class Room : public Scene {
     }
     simulation.addSoft("rope", rope, reported(0.2, 8));
   }
-  // What is outside at a check, the judge counts (vertices_in_rigid_mesh).
+  // The judge counts the vertices that are outside at a check (vertices_in_rigid_mesh).
   void afterStep(Simulation& simulation, int step) override {
     if (m_leftAt >= 0) return;
     for (const SimulatedBody& body : simulation.bodies())

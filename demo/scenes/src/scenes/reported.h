@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-/// What the scenes after reports have in common.
+/// Shared by the scenes after reports.
 namespace pliant::detail {
 
 inline btVector3 vec(double x, double y, double z) {
@@ -26,7 +26,7 @@ inline double centroidHeight(const Simulation& simulation, std::size_t body) {
   return static_cast<double>(centroid(*simulation.bodies()[body].body).y()) / simulation.scale();
 }
 
-/// Of all soft bodies, by the way that it went in the last step; m/s at scale 1.
+/// The largest way of a soft body's node in the last step by that step's time; m/s at scale 1.
 inline double fastestNode(const Simulation& simulation) {
   btScalar most = 0;
   for (const SimulatedBody& body : simulation.bodies())
