@@ -8,9 +8,11 @@ namespace {
 
 constexpr std::size_t kCorners = 4;  // of a vertex and a face; the vertex comes first
 
-/// Of how many corners of the face a contact's point is made; 0 where it is no vertex near a face.
+/// Of how many corners of the face a contact's point is made; 0 where it is no vertex with a face. A face that is met on the
+/// way counts as a whole: the point is where the way goes through it, not where it is nearest.
 std::uint8_t bearing(const SurfaceContact& contact) {
-  if (contact.kind != SurfaceContact::Kind::VertexFace || contact.swept) return 0;
+  if (contact.kind != SurfaceContact::Kind::VertexFace) return 0;
+  if (contact.swept) return kCorners - 1;
   return static_cast<std::uint8_t>(
       std::count_if(contact.weights.begin() + 1, contact.weights.end(), [](Real weight) { return weight != 0; }));
 }

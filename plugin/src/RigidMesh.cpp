@@ -298,6 +298,20 @@ void RigidMesh::readNear() {
   m_end.resize(m_corners.size());
 }
 
+namespace {
+
+Eigen::Isometry3d isometryOf(const btTransform& frame) {
+  Eigen::Isometry3d isometry = Eigen::Isometry3d::Identity();
+  for (int row = 0; row < 3; ++row) {
+    for (int column = 0; column < 3; ++column)
+      isometry.matrix()(row, column) = double(frame.getBasis()[row].m_floats[column]);
+    isometry.matrix()(row, 3) = double(frame.getOrigin().m_floats[row]);
+  }
+  return isometry;
+}
+
+}  // namespace
+
 void RigidMesh::move() {
   if (m_moved && m_movedStart == m_from && m_movedEnd == m_to) return;
   const auto put = [this](const btTransform& frame, std::vector<PackedPosition>& positions) {
@@ -319,6 +333,7 @@ void RigidMesh::move() {
   m_movedStart = m_from;
   m_movedEnd = m_to;
   m_moved = true;
+  member.way = m_from == m_to ? Eigen::Isometry3d::Identity() : isometryOf(m_to) * isometryOf(m_from).inverse();
 }
 
 PositionsView RigidMesh::viewOf(const std::vector<PackedPosition>& positions) {

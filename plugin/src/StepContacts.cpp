@@ -171,17 +171,10 @@ void StepContacts::findTangles(PushOuts& pushOuts) {
   }
 }
 
-/// Nothing of rigid meshes is remembered: they have many edges that are near, and what lies on them rests without.
-bool StepContacts::isWithRigid(const SurfaceContact& contact) const {
-  const auto slotOf = m_reader.set().slotOfVertex();
-  return m_reader.meshOfSlot(slotOf[contact.vertices[0]]) || m_reader.meshOfSlot(slotOf[contact.vertices[3]]);
-}
-
 void StepContacts::end(std::span<const ContactImpulse> impulses, bool unresolved) {
   m_pressed.beginLearning(m_reader);
   for (std::size_t i = 0; i < m_found.size(); ++i)
-    if ((i >= impulses.size() || impulses[i].normal > 0) && !isWithRigid(m_found[i].contact))
-      m_pressed.learn(m_found[i].contact);
+    if (i >= impulses.size() || impulses[i].normal > 0) m_pressed.learn(m_found[i].contact);
   m_pressed.endLearning();
   m_volumes.endStep(m_reader);
   m_tangles.endStep(m_reader, m_detector && m_failure.empty() && !unresolved);
@@ -203,9 +196,7 @@ void StepContacts::check(std::vector<SurfaceContact>& hits) {
   }
   if (!gather(query, narrow, true, hits)) return;
   note(hits, true, m_found);
-  const auto ofEdges = [this](const SurfaceContact& hit) {
-    return hit.kind == SurfaceContact::Kind::EdgeEdge && !isWithRigid(hit);
-  };
+  const auto ofEdges = [](const SurfaceContact& hit) { return hit.kind == SurfaceContact::Kind::EdgeEdge; };
   if (std::count_if(hits.begin(), hits.end(), ofEdges) >= kManyEdges) m_edgeSteps = kEdgeSteps;
 }
 

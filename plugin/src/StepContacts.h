@@ -69,7 +69,6 @@ class StepContacts : public ContactSource {
   void filter(Candidates& candidates, bool checking);
   bool allowed(Index slotA, Index slotB, bool checking);
   void note(const std::vector<SurfaceContact>& contacts, bool byCheck, std::vector<FoundContact>& into);
-  bool isWithRigid(const SurfaceContact& contact) const;
   bool isSilent(Index slotA, Index slotB) const;
   void takeSilent(std::vector<SurfaceContact>& contacts);
 

@@ -172,6 +172,31 @@ TEST_CASE("near at the end, within the reach of the margins") {
   CHECK(test(pair, further));
 }
 
+TEST_CASE("what has gone round a rim is no contact on the wrong side") {
+  // From above, out over the edge at y = 0, which the path does not touch, to below the face.
+  Pair pair{kDrop, kDrop};
+  pair.margin = Real(0.05);
+  pair.start[0] = {0.2, -0.3, 0.1};
+  pair.end[0] = {0.2, 0.02, -0.08};
+  CHECK_FALSE(test(pair, hitsOnly()));
+  CHECK_FALSE(test(pair));
+  // From below it belongs there.
+  pair.start[0] = {0.2, -0.3, -0.1};
+  const auto contact = test(pair);
+  REQUIRE(contact);
+  CHECK(contact->normal[2] == Approx(-1));
+  // An edge that goes round an end of the other one.
+  Pair edges;
+  edges.edges = true;
+  edges.margin = Real(0.05);
+  edges.start = {{{-1, 0, 0.1}, {1, 0, 0.1}, {0, 0.3, 0}, {0, 1, 0}}};
+  edges.end = {{{-1, 0, -0.08}, {1, 0, -0.08}, {0, -0.02, 0}, {0, 1, 0}}};
+  CHECK_FALSE(test(edges, hitsOnly()));
+  CHECK_FALSE(test(edges, withEdges()));
+  edges.start[0][2] = edges.start[1][2] = -0.1;
+  CHECK(test(edges, withEdges()));
+}
+
 TEST_CASE("within a body, elements that are near at rest") {
   Pair pair{kDrop, moved(kDrop, 0, {0, 0, -0.45})};
   pair.margin = Real(0.1);

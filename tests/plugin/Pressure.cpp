@@ -55,10 +55,11 @@ TEST_CASE("hollow bodies under pressure that start too near gain less than under
     for (const bool bending : {false, true}) {
       CAPTURE(direction.x(), direction.y(), bending);
       const double ours = mostKinetic<PliantStage>(direction, bending);
-      CHECK(ours < 3);
+      const double theirs = mostKinetic<StockStage>(direction, bending);
+      CHECK(ours < 1.6 * theirs);
       sum += ours;
-      stock += mostKinetic<StockStage>(direction, bending);
+      stock += theirs;
     }
   }
-  CHECK(sum < stock);
+  CHECK(sum < 0.6 * stock);
 }

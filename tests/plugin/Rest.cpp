@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "Worlds.h"
+#include "shapes/rigidMeshes.h"
 
 namespace {
 
@@ -81,6 +82,79 @@ TEST_CASE("rest: a sheet that has folded on itself lies still") {
   CHECK(motion.mostContacts > 100);
   CHECK(motion.fastest < 10 * kStep);  // what gravity makes of a node in a step
   CHECK(motion.drift < btScalar(0.001));
+}
+
+TEST_CASE("rest: a sheet over a box of twelve triangles lies still") {
+  PliantStage stage;
+  addGround(stage);
+  stage.meshes.push_back(std::make_unique<btTriangleMesh>());
+  rigid::addBox(*stage.meshes.back(), btVector3(1, 1, 1) * btScalar(0.4), 1);
+  stage.addRigid(0, new btBvhTriangleMeshShape(stage.meshes.back().get(), true), btVector3(0, btScalar(0.6), 0));
+  const btScalar high = btScalar(1.3);
+  btSoftBody* sheet = btSoftBodyHelpers::CreatePatch(stage.info(), btVector3(-1, high, -1), btVector3(1, high, -1),
+                                                     btVector3(-1, high, 1), btVector3(1, high, 1), 31, 31, 0, true);
+  sheet->setTotalMass(1);
+  sheet->m_cfg.piterations = 4;
+  sheet->m_cfg.kDF = btScalar(0.5);
+  stage.world.addSoftBody(sheet);
+  stage.step(600);
+  const Motion motion = motionOf(stage, *sheet, 60);
+  CHECK(motion.mostContacts > 100);
+  CHECK(motion.hits < 60);
+  CHECK(motion.fastest < 10 * kStep);
+}
+
+// Bullet's pressure alone keeps each trembling at 0.9 units a second.
+TEST_CASE("rest: a pile of hollow bodies trembles little more than each of them alone") {
+  PliantStage stage;
+  addGround(stage);
+  for (int i = 0; i < 9; ++i) {
+    const btScalar x = btScalar(i % 3), layer = btScalar(i / 3);
+    btSoftBody* ball = btSoftBodyHelpers::CreateEllipsoid(
+        stage.info(),
+        btVector3(btScalar(0.62) * x + btScalar(0.03) * layer, btScalar(0.4) + btScalar(0.75) * layer,
+                  btScalar(0.05) * btScalar(i % 2)),
+        btVector3(1, 1, 1) * btScalar(0.35), 120);
+    ball->setTotalMass(1, true);
+    ball->m_cfg.kPR = 20;
+    ball->m_cfg.kDF = btScalar(0.5);
+    ball->m_cfg.piterations = 4;
+    stage.world.addSoftBody(ball);
+  }
+  stage.step(300);
+  double squares = 0;
+  int nodes = 0;
+  for (int i = 0; i < 60; ++i) {
+    stage.step();
+    const auto& bodies = stage.world.getSoftBodyArray();
+    for (int b = 0; b < bodies.size(); ++b) {
+      nodes += bodies[b]->m_nodes.size();
+      for (int n = 0; n < bodies[b]->m_nodes.size(); ++n) squares += double(bodies[b]->m_nodes[n].m_v.length2());
+    }
+  }
+  CHECK(std::sqrt(squares / nodes) < 0.6);
+}
+
+TEST_CASE("rest: a heap of ropes lies still") {
+  PliantStage stage;
+  addGround(stage);
+  for (int i = 0; i < 12; ++i) {
+    const btScalar turn = btScalar(2.4) * btScalar(i);
+    const btVector3 half(std::cos(turn), 0, std::sin(turn)), middle(0, btScalar(0.3) + btScalar(0.15) * btScalar(i), 0);
+    btSoftBody* rope = btSoftBodyHelpers::CreateRope(stage.info(), middle - half, middle + half, 21, 0);
+    rope->setTotalMass(btScalar(0.5));
+    rope->m_cfg.kDF = btScalar(0.5);
+    rope->m_cfg.piterations = 4;
+    stage.world.addSoftBody(rope);
+  }
+  stage.step(600);
+  for (int i = 0; i < 12; ++i) {
+    const Motion motion = motionOf(stage, *stage.world.getSoftBodyArray()[i], 10);
+    CHECK(motion.mostContacts > 20);
+    CHECK(motion.hits == 0);
+    CHECK(motion.fastest < 10 * kStep);
+    CHECK(motion.drift < btScalar(0.001));
+  }
 }
 
 TEST_CASE("rest: edges that lie on each other are contacts before the final check finds them") {

@@ -85,7 +85,7 @@ class ContactTest {
  private:
   bool testTouching(const ElementPair& pair, const MovingPair& moving, const Nearest& start,
                     SurfaceContact& contact) const;
-  bool testNearby(const ElementPair& pair, const Nearest& end, SurfaceContact& contact) const;
+  bool testNearby(const ElementPair& pair, const Vec3d& side, const Nearest& end, SurfaceContact& contact) const;
   /// In the pair's units. `byNature`: shorter because the elements are near at rest.
   struct KeptDistance {
     double value;
@@ -97,6 +97,7 @@ class ContactTest {
   double margins(const ElementPair& pair) const;
   bool crossesAtRest(const ElementPair& pair) const;
   bool farAtRest(const ElementPair& pair, double least) const;
+  bool wentRound(const ElementPair& pair, const Vec3d& side, const Nearest& end) const;
   static bool toldByFaces(const ElementPair& pair, const Nearest& nearest);
   static void fill(const ElementPair& pair, const Nearest& nearest, const Vec3d& direction, SurfaceContact& contact);
 

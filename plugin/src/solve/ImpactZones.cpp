@@ -37,6 +37,23 @@ Real roundingReach(const SolveContext& context, const SurfaceContact& hit) {
 
 }  // namespace
 
+void ImpactZones::Zone::addDrive(Index slot, const Eigen::Vector3d& displacement) {
+  if (drives == 0) driver = slot;
+  if (driver != slot) driver = kNoIndex;
+  driven = true;
+  drive += displacement;
+  ++drives;
+}
+
+void ImpactZones::Zone::add(const Zone& other) {
+  freedom = std::max(freedom, other.freedom);
+  if (drives == 0) driver = other.driver;
+  if (other.drives > 0 && driver != other.driver) driver = kNoIndex;
+  driven = driven || other.driven;
+  drive += other.drive;
+  drives += other.drives;
+}
+
 void ImpactZones::begin(std::size_t vertexCount) {
   for (const Index vertex : m_vertices) {
     if (vertex < m_memberOf.size()) m_memberOf[vertex] = kNoIndex;
@@ -80,12 +97,7 @@ bool ImpactZones::unite(const SolveContext& context, Index vertex, Index& root) 
   root = std::min(a, b);
   if (a == b) return isNew;
   m_sets.unite(a, b);
-  Zone& into = m_zone[root];
-  const Zone& from = m_zone[std::max(a, b)];
-  into.freedom = std::max(into.freedom, from.freedom);
-  into.driven = into.driven || from.driven;
-  into.drive += from.drive;
-  into.drives += from.drives;
+  m_zone[root].add(m_zone[std::max(a, b)]);
   return true;
 }
 
@@ -123,14 +135,16 @@ bool ImpactZones::absorb(const SolveContext& context, std::vector<SurfaceContact
     Zone& zone = m_zone[m_sets.find(first)];
     for (const Index vertex : hit.vertices) {
       if (memberFor(context, vertex) != kNoIndex) continue;
+      const Index slot = context.slotOf(vertex), before = zone.driver;
       grown = grown || !zone.driven;
-      zone.driven = true;
-      zone.drive += toEigen(context.end(vertex)) - toEigen(context.start(vertex));
-      ++zone.drives;
+      zone.addDrive(context.isRigid(slot) ? slot : kNoIndex,
+                    toEigen(context.end(vertex)) - toEigen(context.start(vertex)));
+      grown = grown || zone.driver != before;
     }
     if (!grown) {
-      if (!zone.driven && hit.distance_t0 > roundingReach(context, hit)) continue;
-      if (zone.freedom != Freedom::None) {
+      if ((!zone.driven || zone.goesWithDriver()) && hit.distance_t0 > roundingReach(context, hit)) continue;
+      // Rounding that such a zone has suffers less than letting its driver pass.
+      if (zone.freedom != Freedom::None && !zone.goesWithDriver()) {
         zone.freedom = zone.freedom == Freedom::Rigid && !zone.driven ? Freedom::Translation : Freedom::None;
         grown = true;
       }
@@ -167,7 +181,11 @@ void ImpactZones::move(const SolveContext& context, std::span<const Index> membe
   };
   bool whole = false;  // a rigid body is among them
   for (const Index i : members) whole = whole || rigid(i) != nullptr;
-  if (zone.driven) {
+  const Eigen::Isometry3d* way = nullptr;
+  if (zone.goesWithDriver()) {
+    way = &context.rigid[zone.driver]->way;
+    turn = RigidMotion::vectorOf(Eigen::Quaterniond(way->linear()));
+  } else if (zone.driven) {
     if (zone.freedom != Freedom::None) shift = zone.drive / zone.drives;
   } else if (zone.freedom != Freedom::None) {
     double mass = 0;
@@ -199,6 +217,7 @@ void ImpactZones::move(const SolveContext& context, std::span<const Index> membe
   // A rigid body can only turn, so all do: the map x → q + ω × (q − c) of those without one would leave it.
   const Eigen::Quaterniond rotation = RigidMotion::rotation(turn);
   const auto moved = [&](const Eigen::Vector3d& q) -> Eigen::Vector3d {
+    if (way != nullptr) return *way * q;
     if (whole) return center + shift + rotation * (q - center);
     return q + shift + turn.cross(q - center);
   };

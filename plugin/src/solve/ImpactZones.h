@@ -16,8 +16,8 @@ namespace pliant::detail {
 /// A zone replaces its vertices' displacements d by t + ω × (q − c): the affine map that has their linear and angular
 /// momentum, and never more kinetic energy. Such a map is never singular, so that a clean start stays clean. A rigid
 /// body that gives way joins as a whole, and its zone turns as it does; but one that is held along or about an axis
-/// moves by itself, as a pinned vertex does. Zones grow until nothing meets. Should rounding make a zone meet itself,
-/// it gives up first its rotation, then its motion.
+/// moves by itself, as a pinned vertex does. A zone that a rigid mesh drives goes the mesh's way, turns included. Zones
+/// grow until nothing meets. Should rounding make a zone meet itself, it gives up first its rotation, then its motion.
 class ImpactZones {
  public:
   /// Forgets all zones of the last step.
@@ -41,6 +41,11 @@ class ImpactZones {
     bool driven = false;             ///< touches something that moves by itself or stands still
     Eigen::Vector3d drive{0, 0, 0};  ///< its displacement, the mean of several
     int drives = 0;
+    Index driver = kNoIndex;  ///< slot of the rigid mesh that alone drives it
+
+    bool goesWithDriver() const { return driver != kNoIndex; }
+    void addDrive(Index slot, const Eigen::Vector3d& displacement);
+    void add(const Zone& other);
   };
 
   static Index memberFor(const SolveContext& context, Index vertex);

@@ -35,6 +35,7 @@ struct LockstepSolver::Impl {
   void sortByIsland(const SolveContext& context);
   void solveLone(const SolveContext& context, SolveReport& report);
   void solveIslands(const SolveContext& context, SolveReport& report);
+  void endBodies(const SolveContext& context);
   void repair(const SolveContext& context, ContactSource& source, SolveReport& report);
   void finish(const SolveContext& context);
   void check(const SolveContext& context, ContactSource& source, SolveReport& report);
@@ -145,6 +146,12 @@ void LockstepSolver::Impl::solveIslands(const SolveContext& context, SolveReport
   }
 }
 
+/// Clusters move nodes here too: the final check must come afterwards.
+void LockstepSolver::Impl::endBodies(const SolveContext& context) {
+  for (Index slot = 0; slot < bodies.size(); ++slot)
+    if (bodies[slot].mode == Mode::Lockstep || bodies[slot].mode == Mode::Sequence) endSolve(*context.bodies[slot]);
+}
+
 void LockstepSolver::Impl::check(const SolveContext& context, ContactSource& source, SolveReport& report) {
   lap.addTo(report.responseMs);
   hits.clear();
@@ -206,9 +213,6 @@ void LockstepSolver::Impl::finish(const SolveContext& context) {
   }
   for (const RigidMember* rigid : context.rigid)
     if (rigid != nullptr && rigid->motion != nullptr) rigid->motion->takeVelocity();
-  for (Index slot = 0; slot < bodies.size(); ++slot) {
-    if (bodies[slot].mode == Mode::Lockstep || bodies[slot].mode == Mode::Sequence) endSolve(*context.bodies[slot]);
-  }
   impulses.reserve(contacts.capacity());  // so that it grows when they do
   impulses.assign(contacts.size(), {});
   volumeImpulses.reserve(volumes->regions.capacity());
@@ -243,6 +247,7 @@ void LockstepSolver::solve(std::span<btSoftBody* const> bodies, const BodySet& s
   impl.solveLone(context, report);
   impl.lap.addTo(report.solveMs);
   impl.solveIslands(context, report);
+  impl.endBodies(context);
   impl.repair(context, source, report);
   impl.finish(context);
   impl.lap.addTo(report.responseMs);

@@ -20,7 +20,7 @@ struct SolveSettings {
   Real largestPathFactor = Real(8);
   /// The same per mass that hangs in held bodies (a net, a hammock) per their own, up to a largest factor: an iteration
   /// moves a light net far and what it bears little.
-  Real iterationFactorPerLoad = Real(0.6);
+  Real iterationFactorPerLoad = Real(0.8);
   Real largestLoadFactor = Real(16);
   /// What the weight of a solid that something bears may press its lowest links together by, as a part of their length:
   /// one that is taller, of finer links or under more gravity gets more iterations, up to largestPathFactor.

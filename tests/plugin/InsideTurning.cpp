@@ -1,0 +1,69 @@
+#include <pliant_catch.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "Worlds.h"
+#include "shapes/rigidMeshes.h"
+
+namespace {
+
+enum class Content { Ball, Sheet };
+
+/// Where the program has put a body.
+struct Placed : btMotionState {
+  btTransform frame = btTransform::getIdentity();
+  void getWorldTransform(btTransform& to) const override { to = frame; }
+  void setWorldTransform(const btTransform&) override {}
+};
+
+btSoftBody* make(Content content, btSoftBodyWorldInfo& info) {
+  btSoftBody* body = nullptr;
+  if (content == Content::Ball) {
+    body = btSoftBodyHelpers::CreateEllipsoid(info, btVector3(0, 0, 0), btVector3(1, 1, 1) * btScalar(0.4), 120);
+    body->m_cfg.kPR = 5;
+  } else {
+    const btScalar half = btScalar(0.6);
+    body = btSoftBodyHelpers::CreatePatch(info, btVector3(-half, 0, -half), btVector3(half, 0, -half),
+                                          btVector3(-half, 0, half), btVector3(half, 0, half), 15, 15, 0, true);
+  }
+  body->m_cfg.piterations = 4;
+  body->m_cfg.kDF = btScalar(0.5);
+  body->setTotalMass(1, content == Content::Ball);
+  return body;
+}
+
+}  // namespace
+
+// Walls of two triangles each, of which every corner goes another way in a step.
+TEST_CASE("inside: what is turned about in a room of twelve triangles stays in it") {
+  const Content content = GENERATE(Content::Ball, Content::Sheet);
+  const btScalar turn = GENERATE(btScalar(1), btScalar(2), btScalar(4));  // radians per second
+  CAPTURE(int(content), turn);
+  PliantStage stage;
+  stage.meshes.push_back(std::make_unique<btTriangleMesh>());
+  rigid::addBox(*stage.meshes.back(), btVector3(1, 1, 1), 1);
+  btBvhTriangleMeshShape shape(stage.meshes.back().get(), true);
+  Placed placed;
+  auto* room = new btRigidBody(0, nullptr, &shape);
+  room->setMotionState(&placed);
+  room->setCollisionFlags(room->getCollisionFlags() | btCollisionObject::CF_KINEMATIC_OBJECT);
+  room->setActivationState(DISABLE_DEACTIVATION);
+  stage.world.addRigidBody(room);
+  btSoftBody* body = make(content, stage.info());
+  stage.world.addSoftBody(body);
+  const btVector3 axis = btVector3(btScalar(0.2), btScalar(0.1), 1).normalized();
+  btScalar farthest = 0;
+  for (int i = 0; i < 400; ++i) {
+    placed.frame.setRotation(btQuaternion(axis, turn * btScalar(i) / 60));
+    stage.step();
+    const btTransform inverse = room->getWorldTransform().inverse();
+    for (int n = 0; n < body->m_nodes.size(); ++n) {
+      const btVector3 x = (inverse * body->m_nodes[n].m_x).absolute();
+      farthest = std::max({farthest, x.x(), x.y(), x.z()});
+    }
+  }
+  CHECK(farthest < btScalar(1.001));
+  stage.world.removeRigidBody(room);
+  delete room;
+}
