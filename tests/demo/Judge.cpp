@@ -208,6 +208,34 @@ TEST_CASE("an open surface holds nothing") {
   REQUIRE(judgeMeshes({torn, point}).verticesInside == 0);
 }
 
+TEST_CASE("a body at home in a closed surface is judged by what of it is outside") {
+  const SoftMesh room = makeSphere(3, 1), ball = makeBall({3, 3, 3}, 0.4);
+  const auto judgeHome = [&](const btVector3& at, bool home) {
+    const SoftMesh placed = moved(ball, at);
+    const std::vector<Home> homes(home ? 1 : 0, Home{1, 0});
+    return judge(std::vector<BodyView>{room.view(), placed.view()}, homes);
+  };
+  const std::size_t all = ball.positions.size();
+  CHECK(judgeHome(vec(0, 0, 0), false).verticesInside == all);
+  CHECK(judgeHome(vec(0, 0, 0), true).verticesInside == 0);
+  // Through the wall: each vertex is on one side of it.
+  const auto across = judgeHome(vec(1, 0, 0), false), acrossHome = judgeHome(vec(1, 0, 0), true);
+  const auto ofBall = [](const Verdict& verdict) {
+    return static_cast<std::size_t>(std::count_if(verdict.inside.begin(), verdict.inside.end(),
+                                                  [](const Verdict::Inside& i) { return i.body == 1; }));
+  };
+  CHECK(ofBall(across) > 0);
+  CHECK(ofBall(acrossHome) > 0);
+  CHECK(ofBall(across) + ofBall(acrossHome) == all);
+  CHECK(across.pairsBetween == acrossHome.pairsBetween);
+  // Far away boxes don't meet any more.
+  const auto left = judgeHome(vec(5, 0, 0), true);
+  CHECK(left.verticesInside == all);
+  CHECK(left.worstDepth == Approx(4.4).epsilon(0.02));
+  CHECK(left.inside.front().inBody == 0);
+  CHECK(judgeHome(vec(5, 0, 0), false).verticesInside == 0);
+}
+
 TEST_CASE("judge takes the boundary where only tetrahedra are given") {
   SoftMesh bare = makeCube({2, 2, 2}, 1), full = bare;
   bare.faces.clear();

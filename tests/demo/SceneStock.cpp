@@ -20,12 +20,9 @@ TEST_CASE(
     settings.detector = "none";
     Simulation simulation(entry, settings);
     REQUIRE_FALSE(simulation.bodies().empty());
-    std::vector<BodyView> views;
-    for (const SimulatedBody& body : simulation.bodies()) {
+    for (const SimulatedBody& body : simulation.bodies())
       REQUIRE(body.body->m_nodes.size() == static_cast<int>(body.mesh.positions.size()));
-      views.push_back(body.view());
-    }
-    const Verdict verdict = judge(views);
+    const Verdict verdict = simulation.judge();
     const bool clean = entry.name != "overlap" && entry.name != "tangle";
     REQUIRE(verdict.pairs.empty() == clean);
     REQUIRE((verdict.verticesInside == 0) == clean);

@@ -93,9 +93,7 @@ struct Pane::State {
 
 void Pane::State::judgeNow() {
   const auto start = Clock::now();
-  std::vector<BodyView> views;
-  for (const SimulatedBody& body : simulation->bodies()) views.push_back(body.view());
-  verdict = judge(views);
+  verdict = simulation->judge();
   pairs = static_cast<std::size_t>(verdict.pairsBetween + verdict.pairsSelf);
   judged = true;
   judgeSeconds = secondsSince(start);

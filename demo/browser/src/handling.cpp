@@ -64,7 +64,8 @@ struct RigidMet {
 RigidMet firstRigid(const Simulation& simulation, const btVector3& from, const btVector3& along) {
   RigidMet first;
   for (const RigidSurface& rigid : simulation.rigid()) {
-    if (rigid.look == RigidSurface::Look::Hidden) continue;
+    using Look = RigidSurface::Look;
+    if (rigid.look == Look::Hidden || rigid.look == Look::Frame) continue;
     const btTransform& world = rigid.body->getWorldTransform();
     const auto at = [&](Index v) { return rigid.mesh.positions[v]; };
     const Met met = nearestMeeting(world.invXform(from), along * world.getBasis(), rigid.mesh, at);

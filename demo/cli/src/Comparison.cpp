@@ -45,6 +45,7 @@ std::string tell(const Json& report, const ComparedRun& run) {
   at("unlinked_at_step", "rings come apart");
   at("swapped_at_step", "cubes pass through each other");
   at("fell_through_at_step", "falls through");
+  at("left_room_at_step", "something leaves the room");
   if (figures.contains("swapped") && !report["checks"].empty()) {
     const auto momentum = [](const Json& check) {
       const Json& alongX = check["momentum"][0];
@@ -56,7 +57,7 @@ std::string tell(const Json& report, const ComparedRun& run) {
   const double startEnergy = numberOr(figures, "start_energy", 0), excess = numberOr(figures, "worst_energy_excess", 0);
   const double driverWork = report["checks"].empty() ? 0 : numberOr(report["checks"].back(), "driver_work", 0);
   if (excess > 0.01 * (startEnergy + driverWork) && excess > 1e-3)
-    told.push_back(format("makes %.0f J of energy", excess));
+    told.push_back(format(excess < 1e6 ? "makes %.0f J of energy" : "makes %.0e J of energy", excess));
   const bool tangled = run.pairsBetween + run.pairsSelf + run.verticesInside > 0;
   if (told.empty()) return tangled ? "stays tangled" : "clean";
   if (tangled) told.push_back("tangled");

@@ -8,15 +8,18 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <sstream>
 #include <utility>
 #include <vector>
+
+#include "rods.h"
 
 namespace pliant {
 namespace {
 
 constexpr Colour kRigid{0.34f, 0.35f, 0.38f}, kContact{0.95f, 0.45f, 0.05f}, kInside{0.85f, 0.03f, 0.02f};
-constexpr double kDot = 0.012, kJob = 0.03, kParticle = 0.004;
+constexpr double kDot = 0.012, kJob = 0.03, kParticle = 0.004, kRope = 0.025;
 constexpr Index kVolumePixels = 64;  ///< of what two bodies share, along its longest side
 
 using Engine = AutoDetector::Engine;
@@ -160,11 +163,46 @@ void takeParts(std::string& word, Overlay& overlay) {
   overlay.levelParts = parts;
 }
 
+std::array<double, 3> toArray(const btVector3& v) {
+  return {static_cast<double>(v.x()), static_cast<double>(v.y()), static_cast<double>(v.z())};
+}
+
+/// The edges at which faces meet at an angle.
+DrawnSurface frameOf(const SoftMesh& mesh, double thickness) {
+  constexpr btScalar kFlat = btScalar(0.999);  // cosine
+  DrawnSurface rods = detail::manyColoured();
+  std::map<Edge, btVector3> normals;
+  for (const Triangle& f : mesh.faces) {
+    const btVector3& a = mesh.positions[f[0]];
+    const btVector3 normal = (mesh.positions[f[1]] - a).cross(mesh.positions[f[2]] - a).normalized();
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Index from = f[k], to = f[(k + 1) % 3];
+      const auto [other, first] = normals.try_emplace(Edge{std::min(from, to), std::max(from, to)}, normal);
+      if (!first && other->second.dot(normal) < kFlat)
+        detail::appendRod(rods, toArray(mesh.positions[from]), toArray(mesh.positions[to]), thickness, kRigid);
+    }
+  }
+  return rods;
+}
+
+/// Bodies of links alone.
+void addRopes(const Simulation& simulation, Drawing& drawing) {
+  DrawnSurface rods = detail::manyColoured();
+  const auto& bodies = simulation.bodies();
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    if (!bodies[b].mesh.faces.empty()) continue;
+    const auto at = [&](Index node) { return toArray(bodies[b].body->m_nodes[static_cast<int>(node)].m_x); };
+    for (const Edge& link : bodies[b].mesh.links)
+      detail::appendRod(rods, at(link[0]), at(link[1]), kRope * drawing.scale, bodyColour(b));
+  }
+  if (!rods.mesh.faces.empty()) drawing.surfaces.push_back(std::move(rods));
+}
+
 /// Bodies of vertices alone; red those within other bodies, where that is asked for.
 void addParticles(const Simulation& simulation, const Verdict& verdict, const Overlay& overlay, Drawing& drawing) {
   const auto& bodies = simulation.bodies();
   for (std::size_t b = 0; b < bodies.size(); ++b) {
-    if (!bodies[b].mesh.faces.empty()) continue;
+    if (!bodies[b].mesh.faces.empty() || !bodies[b].mesh.links.empty()) continue;
     const btSoftBody& body = *bodies[b].body;
     std::vector<Colour> colours(static_cast<std::size_t>(body.m_nodes.size()), bodyColour(b));
     for (const Verdict::Inside& inside : verdict.inside)
@@ -302,6 +340,7 @@ Drawing drawScene(const Simulation& simulation, const Verdict& verdict, const Ov
     surface.marked.assign(surface.mesh.faces.size(), 0);
     drawing.surfaces.push_back(std::move(surface));
   }
+  for (const Home& home : simulation.homes()) drawing.surfaces[home.room].opacity = kBodyGlass;
   if (overlay.intersections) {
     for (const FacePair& pair : verdict.pairs) {
       drawing.surfaces[pair.bodyA].marked[pair.faceA] = 1;
@@ -320,11 +359,13 @@ Drawing drawScene(const Simulation& simulation, const Verdict& verdict, const Ov
   addMethods(simulation, overlay, trail, drawing);
   for (const RigidSurface& rigid : simulation.rigid()) {
     if (rigid.look == RigidSurface::Look::Ground) drawing.ground = true;
-    if (rigid.look != RigidSurface::Look::Solid) continue;
+    if (rigid.look == RigidSurface::Look::Ground || rigid.look == RigidSurface::Look::Hidden) continue;
     DrawnSurface surface{rigid.mesh, kRigid, {}, true};
     place(surface.mesh, rigid.body->getWorldTransform().getOrigin(), rigid.body->getWorldTransform().getBasis());
+    if (rigid.look == RigidSurface::Look::Frame) surface = frameOf(surface.mesh, kRope * drawing.scale);
     drawing.surfaces.push_back(std::move(surface));
   }
+  addRopes(simulation, drawing);
   addParticles(simulation, verdict, overlay, drawing);
   if (overlay.inside) {
     for (const Verdict::Inside& inside : verdict.inside) {

@@ -155,8 +155,16 @@ double depth(const Body& body, const Real* p) {
   return std::isfinite(least) ? std::sqrt(least) : 0;
 }
 
-// Vertices of `a` inside `b`.
-void judgeInside(const Body& a, const Body& b, Verdict& verdict) {
+/// The vertices of a body that are not among `sorted`.
+std::vector<Index> othersThan(const std::vector<Index>& sorted, Index count) {
+  std::vector<Index> others;
+  for (Index v = 0; v < count; ++v)
+    if (!std::binary_search(sorted.begin(), sorted.end(), v)) others.push_back(v);
+  return others;
+}
+
+// Vertices of `a` inside `b`; outside of it where `a` belongs there.
+void judgeInside(const Body& a, const Body& b, bool atHome, Verdict& verdict) {
   if (!b.holds) return;
   std::vector<SweepItem> points;
   for (Index v = 0; v < a.positions.count; ++v) {
@@ -179,18 +187,24 @@ void judgeInside(const Body& a, const Body& b, Verdict& verdict) {
     std::sort(inside.begin(), inside.end());
     inside.erase(std::unique(inside.begin(), inside.end()), inside.end());
   }
+  if (atHome) inside = othersThan(inside, a.positions.count);
   for (const Index vertex : inside) {
     verdict.inside.push_back({a.rank, vertex, b.rank});
     verdict.worstDepth = std::max(verdict.worstDepth, depth(b, a.at(vertex)));
   }
 }
 
-void judgePair(const Body& a, const Body& b, Verdict& verdict) {
+void judgePair(const Body& a, const Body& b, std::span<const Home> homes, Verdict& verdict) {
+  const auto isHome = [homes](const Body& body, const Body& room) {
+    return std::find(homes.begin(), homes.end(), Home{body.rank, room.rank}) != homes.end();
+  };
+  const bool aInB = isHome(a, b), bInA = isHome(b, a);
+  if (!a.box.meets(b.box) && !aInB && !bInA) return;
   detail::sweep(within(a.faceBoxes, b.box), within(b.faceBoxes, a.box), [&](Index f, Index g) {
     if (facesMeet(a, f, b, g)) verdict.pairs.push_back({a.rank, f, b.rank, g});
   });
-  judgeInside(a, b, verdict);
-  judgeInside(b, a, verdict);
+  judgeInside(a, b, aInB, verdict);
+  judgeInside(b, a, bInA, verdict);
 }
 
 void judgeSelf(const Body& body, Verdict& verdict) {
@@ -203,7 +217,7 @@ void judgeSelf(const Body& body, Verdict& verdict) {
 
 }  // namespace
 
-Verdict judge(std::span<const BodyView> views) {
+Verdict judge(std::span<const BodyView> views, std::span<const Home> homes) {
   Verdict verdict;
   std::vector<Body> bodies;
   for (std::size_t i = 0; i < views.size(); ++i) {
@@ -223,9 +237,7 @@ Verdict judge(std::span<const BodyView> views) {
   }
   for (std::size_t a = 0; a < bodies.size(); ++a) {
     judgeSelf(bodies[a], verdict);
-    for (std::size_t b = a + 1; b < bodies.size(); ++b) {
-      if (bodies[a].box.meets(bodies[b].box)) judgePair(bodies[a], bodies[b], verdict);
-    }
+    for (std::size_t b = a + 1; b < bodies.size(); ++b) judgePair(bodies[a], bodies[b], homes, verdict);
   }
   verdict.pairsBetween = verdict.pairs.size() - verdict.pairsSelf;
   std::sort(verdict.pairs.begin(), verdict.pairs.end(), [](const FacePair& p, const FacePair& q) {

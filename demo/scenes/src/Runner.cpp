@@ -82,9 +82,7 @@ class Recorder {
   }
 
   Verdict check(int step) {
-    std::vector<BodyView> views;
-    for (const SimulatedBody& body : m_simulation.bodies()) views.push_back(body.view());
-    Verdict verdict = judge(views);
+    Verdict verdict = m_simulation.judge();
     const Mechanics now = measureMechanics(m_simulation);
     RunCheck check;
     check.step = step;
@@ -105,7 +103,7 @@ class Recorder {
     m_meanStretch.push_back(now.meanStretch);
     m_meanHeight.push_back(now.meanHeight);
     for (std::size_t k = 0; k < 3; ++k) m_extent[k].push_back(now.extent[k]);
-    if (m_hasRigidMesh) checkRigid(views);
+    if (m_hasRigidMesh) checkRigid();
     return verdict;
   }
 
@@ -138,16 +136,18 @@ class Recorder {
   }
 
  private:
-  // The soft bodies against the static meshes that they must not enter.
-  void checkRigid(const std::vector<BodyView>& soft) {
+  // The soft bodies against the static meshes that they must not enter, or leave where they are rooms.
+  void checkRigid() {
+    constexpr Home kInRoom[] = {{0, 1}};
     double pairs = 0, inside = 0;
     for (const RigidSurface& rigid : m_simulation.rigid()) {
       if (!rigid.isMesh) continue;
       SoftMesh mesh = rigid.mesh;
       const btTransform& at = rigid.body->getWorldTransform();
       place(mesh, at.getOrigin(), at.getBasis());
-      for (const BodyView& body : soft) {
-        const Verdict verdict = judge(std::vector<BodyView>{body, mesh.view()});
+      const std::span<const Home> homes = rigid.isRoom ? std::span<const Home>(kInRoom) : std::span<const Home>();
+      for (const SimulatedBody& body : m_simulation.bodies()) {
+        const Verdict verdict = judge(std::vector<BodyView>{body.view(), mesh.view()}, homes);
         pairs += static_cast<double>(verdict.pairsBetween);
         inside += static_cast<double>(std::count_if(verdict.inside.begin(), verdict.inside.end(),
                                                     [](const Verdict::Inside& i) { return i.body == 0; }));

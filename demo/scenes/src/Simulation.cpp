@@ -20,7 +20,6 @@ using Flags = btSoftBody::fCollision;
 
 constexpr int kClustersOfSolid = 16, kClustersOfSurface = 64;
 constexpr double kDistanceFieldCell = 0.25;
-constexpr double kJump = 0.5;  // in a step, at scale 1
 constexpr btScalar kRigidFriction = btScalar(0.6);
 
 static_assert(sizeof(btSoftBody::Node) % sizeof(Real) == 0);
@@ -295,6 +294,13 @@ btRigidBody& Simulation::addMesh(const SoftMesh& mesh, const btVector3& at) {
   return addRigid(std::move(shape), at, 0, {nullptr, std::move(scaled), true, RigidSurface::Look::Solid});
 }
 
+btRigidBody& Simulation::addRoom(const SoftMesh& mesh) {
+  btRigidBody& room = addMesh(mesh);
+  m_rigid.back().look = RigidSurface::Look::Frame;
+  m_rigid.back().isRoom = true;
+  return room;
+}
+
 btSoftBody& Simulation::addSoft(const std::string& name, const SoftMesh& mesh, const SoftMaterial& material,
                                 const btVector3& velocity) {
   const SceneOptions& options = m_settings.options;
@@ -324,18 +330,18 @@ btSoftBody& Simulation::addSoft(const std::string& name, const SoftMesh& mesh, c
   body->m_cfg.kPR = static_cast<btScalar>(pressure) * length(1) * length(1);
   body->m_cfg.kKHR = body->m_cfg.kCHR = body->m_cfg.kSHR = 1;
   body->m_cfg.collisions = m_softFlags;
-  // Without faces there is nothing in the tree that stock Bullet looks for then, and so makes anew in every step.
-  if (scaled.faces.empty()) body->m_cfg.collisions &= ~Flags::VF_SS;
+  // Stock Bullet makes the tree of a body without faces anew in every step; particles are too many for that.
+  if (scaled.faces.empty() && scaled.links.empty()) body->m_cfg.collisions &= ~Flags::VF_SS;
   const btScalar margin = length(options.margin.value_or(material.margin));
   body->getCollisionShape()->setMargin(margin);
   body->setActivationState(DISABLE_DEACTIVATION);
   const int clusters = scaled.tetrahedra.empty() ? m_surfaceClusters : m_clusters;
-  if (clusters > 0) {
-    body->generateClusters(clusters);
-  }
+  // Nodes in a row make clusters without volume, whose places become no numbers.
+  const bool isRope = scaled.faces.empty() && !scaled.links.empty();
+  if (clusters > 0 && !isRope) body->generateClusters(clusters);
   body->setVelocity(velocity * length(1));
   m_world->addSoftBody(body.get());
-  if (m_collision) m_collision->setMargin(body.get(), margin);
+  if (m_collision && (!material.usualDistance || options.margin)) m_collision->setMargin(body.get(), margin);
   if (m_collision && material.selfSolid) m_collision->setSelfEnabled(body.get(), true);
   const std::size_t vertices = scaled.positions.size();
   m_bodies.push_back({name, body.get(), std::move(scaled), std::vector<std::uint8_t>(vertices, 0)});
@@ -343,16 +349,10 @@ btSoftBody& Simulation::addSoft(const std::string& name, const SoftMesh& mesh, c
   return *m_ownedSoft.back();
 }
 
-void Simulation::setDriven(std::size_t body, const std::vector<Index>& vertices) {
-  SimulatedBody& simulated = m_bodies[body];
-  Driver driver{body, vertices, {}, btVector3(0, 0, 0)};
-  for (const Index v : vertices) {
-    const btSoftBody::Node& node = simulated.body->m_nodes[static_cast<int>(v)];
-    simulated.body->setMass(static_cast<int>(v), 0);  // which is endless for Bullet
-    simulated.driven[v] = 1;
-    driver.path.push_back(node.m_x);
-  }
-  m_drivers.push_back(std::move(driver));
+Verdict Simulation::judge() const {
+  std::vector<BodyView> views;
+  for (const SimulatedBody& body : m_bodies) views.push_back(body.view());
+  return pliant::judge(views, m_homes);
 }
 
 void Simulation::topologyChanged(std::size_t body) {
@@ -370,65 +370,6 @@ void Simulation::topologyChanged(std::size_t body) {
   }
   mesh.links = linksOf({}, mesh.faces);
   simulated.driven.assign(mesh.positions.size(), 0);
-}
-
-void Simulation::drive(std::size_t body, const btVector3& velocity) {
-  for (Driver& driver : m_drivers) {
-    if (driver.body == body) driver.velocity = velocity * length(1);
-  }
-}
-
-void Simulation::setLed(std::size_t body) {
-  SimulatedBody& simulated = m_bodies[body];
-  Driver driver;
-  driver.body = body;
-  driver.isLed = true;
-  for (int i = 0; i < simulated.body->m_nodes.size(); ++i) {
-    driver.vertices.push_back(static_cast<Index>(i));
-    driver.path.push_back(simulated.body->m_nodes[i].m_x);
-  }
-  simulated.driven.assign(driver.vertices.size(), 1);
-  m_drivers.push_back(std::move(driver));
-}
-
-void Simulation::lead(std::size_t body, const std::vector<btVector3>& positions) {
-  for (Driver& driver : m_drivers) {
-    if (driver.body != body) continue;
-    std::transform(positions.begin(), positions.end(), driver.path.begin(),
-                   [this](const btVector3& p) { return p * length(1); });
-  }
-}
-
-// Positions are left to the world, velocities alone lead back to the path: what a host moves by hand no contact can
-// follow.
-void Simulation::startDrivers() {
-  const btScalar dt = static_cast<btScalar>(kTimeStep);
-  for (Driver& driver : m_drivers) {
-    for (std::size_t i = 0; i < driver.vertices.size(); ++i) {
-      btSoftBody::Node& node = m_bodies[driver.body].body->m_nodes[static_cast<int>(driver.vertices[i])];
-      driver.path[i] += driver.velocity * dt;
-      const btVector3 way = driver.path[i] - node.m_x;
-      // Who jumps meets nothing on the way.
-      const bool jumps = driver.isLed && way.length() > length(kJump);
-      if (jumps) node.m_x = driver.path[i];
-      node.m_v = jumps ? btVector3(0, 0, 0) : way / dt;
-    }
-  }
-  m_stockSolver.measure = !m_drivers.empty();
-  if (!m_drivers.empty()) m_meter.begin(m_bodies, m_gravity, dt);
-}
-
-void Simulation::finishDrivers() {
-  if (m_drivers.empty()) return;
-  m_meter.finish(m_bodies, m_collision, m_collision ? nullptr : &m_stockSolver);
-  for (const Driver& driver : m_drivers) {
-    const btVector3& v = driver.velocity;
-    const Eigen::Vector3d velocity(static_cast<double>(v.x()), static_cast<double>(v.y()), static_cast<double>(v.z()));
-    m_driverWork += m_meter.momentum(driver.body).dot(velocity);
-    if (!driver.isLed) continue;
-    for (std::size_t i = 0; i < driver.vertices.size(); ++i)
-      m_bodies[driver.body].body->m_nodes[static_cast<int>(driver.vertices[i])].m_x = driver.path[i];
-  }
 }
 
 void Simulation::step() {

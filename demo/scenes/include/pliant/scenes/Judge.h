@@ -26,10 +26,16 @@ struct Verdict {
   std::vector<Inside> inside;  ///< sorted
 };
 
+/// `body` belongs in the closed surface `room`; both are ranks in what is judged.
+struct Home {
+  Index body, room;
+  auto operator<=>(const Home&) const = default;
+};
+
 /// Judges positions (t1) by sorted sweeps over boxes and exact decisions. A body holds what is in one of its closed,
 /// non-flat tetrahedra; without tetrahedra, if its surface is closed, what is in or on that surface (winding number of
 /// at least 1 after the surface as a whole was turned outward). A body with tetrahedra and no triangles has their
-/// boundary.
-Verdict judge(std::span<const BodyView> bodies);
+/// boundary. A body at home in a room has the room's other side: its vertices outside count as those inside others.
+Verdict judge(std::span<const BodyView> bodies, std::span<const Home> homes = {});
 
 }  // namespace pliant

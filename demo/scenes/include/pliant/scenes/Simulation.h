@@ -7,6 +7,7 @@
 #include <pliant/detectors/Detector.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/scenes/DriverMeter.h>
+#include <pliant/scenes/Judge.h>
 #include <pliant/scenes/Scene.h>
 #include <pliant/scenes/SoftMesh.h>
 #include <pliant/scenes/StageClock.h>
@@ -32,6 +33,8 @@ struct SoftMaterial {
   int iterations = 8;
   bool bending = false;    ///< links between vertices that are two edges apart
   bool selfSolid = false;  ///< a body with tetrahedra that collides with itself too, where the detector can
+  /// Pliant keeps its default contact distance between soft bodies; else that is the margin, as under stock Bullet.
+  bool usualDistance = false;
 };
 
 /// A soft body in a simulation, with its topology in indices.
@@ -51,8 +54,11 @@ struct RigidSurface {
   btRigidBody* body = nullptr;
   SoftMesh mesh;
   bool isMesh = false;  ///< its collision shape is this very triangle mesh
-  enum class Look { Solid, Ground, Hidden };
-  Look look = Look::Solid;  ///< in pictures: walls are hidden, a ground is drawn without end
+  enum class Look { Solid, Ground, Hidden, Frame };
+  /// In pictures: walls are hidden, a ground is drawn without end, of a frame edges alone, where faces meet at an
+  /// angle.
+  Look look = Look::Solid;
+  bool isRoom = false;  ///< a closed mesh, in which all soft bodies belong
 };
 
 /// Who drew layered depth images so far, where that is chosen from image to image.
@@ -142,7 +148,9 @@ class Simulation {
   }
   /// Pliant's façade; null in a stock world.
   SoftCollision* softCollision() const { return m_collision; }
-  /// Work that the drivers have done on the driven vertices' neighbours since the start, J.
+  /// The soft bodies' positions as they are now, each body in its room.
+  Verdict judge() const;
+  /// Work that the drivers have done on the driven vertices' neighbours since the start, and what scenes have told, J.
   double driverWork() const { return m_driverWork; }
   /// Contacts between soft bodies, and of soft bodies with themselves, in the last step.
   std::size_t contacts() const;
@@ -156,8 +164,18 @@ class Simulation {
   btRigidBody& addBall(double radius, const btVector3& at, double mass = 0);
   /// Static.
   btRigidBody& addMesh(const SoftMesh& mesh, const btVector3& at = btVector3(0, 0, 0));
+  /// A static closed mesh, of which pictures show the frame, in which all soft bodies belong.
+  btRigidBody& addRoom(const SoftMesh& mesh);
   btSoftBody& addSoft(const std::string& name, const SoftMesh& mesh, const SoftMaterial& material,
                       const btVector3& velocity = btVector3(0, 0, 0));
+
+  /// A soft body belongs in another one, a closed surface; it starts there. The room is of glass in pictures.
+  void setHome(std::size_t body, std::size_t room) {
+    m_homes.push_back({static_cast<Index>(body), static_cast<Index>(room)});
+  }
+  const std::vector<Home>& homes() const { return m_homes; }
+  /// Work on what moves freely, by what the scene moves by hand in a step, J.
+  void addWork(double joules) { m_driverWork += joules; }
 
   /// Takes vertices out of the system: nothing moves them, they follow a path of their own, at the velocity that
   /// drive() gives.
@@ -213,6 +231,7 @@ class Simulation {
   std::vector<std::unique_ptr<btSoftBody>> m_ownedSoft;
   std::vector<SimulatedBody> m_bodies;
   std::vector<RigidSurface> m_rigid;
+  std::vector<Home> m_homes;
   std::vector<Driver> m_drivers;
   DriverMeter m_meter;
   double m_driverWork = 0;

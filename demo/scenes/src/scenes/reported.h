@@ -1,0 +1,49 @@
+#pragma once
+
+#include <pliant/scenes/Simulation.h>
+#include <pliant/scenes/mechanics.h>
+
+#include <algorithm>
+
+/// Shared by the scenes after reports.
+namespace pliant::detail {
+
+inline btVector3 vec(double x, double y, double z) {
+  return {btScalar(x), btScalar(y), btScalar(z)};
+}
+
+/// Between soft bodies with Pliant's default contact distance, as in a program that sets none.
+inline SoftMaterial reported(double mass, int iterations) {
+  SoftMaterial material;
+  material.usualDistance = true;
+  material.mass = mass;
+  material.iterations = iterations;
+  return material;
+}
+
+/// At scale 1.
+inline double centroidHeight(const Simulation& simulation, std::size_t body) {
+  return static_cast<double>(centroid(*simulation.bodies()[body].body).y()) / simulation.scale();
+}
+
+/// The largest way of a soft body's node in the last step by that step's time; m/s at scale 1.
+inline double fastestNode(const Simulation& simulation) {
+  btScalar most = 0;
+  for (const SimulatedBody& body : simulation.bodies())
+    for (int i = 0; i < body.body->m_nodes.size(); ++i)
+      most = std::max(most, (body.body->m_nodes[i].m_x - body.body->m_nodes[i].m_q).length());
+  return static_cast<double>(most) / Simulation::kTimeStep / simulation.scale();
+}
+
+/// Over its length at rest.
+inline double longestLink(const Simulation& simulation, std::size_t body) {
+  btScalar most = 0;
+  const btSoftBody& soft = *simulation.bodies()[body].body;
+  for (int i = 0; i < soft.m_links.size(); ++i) {
+    const btSoftBody::Link& link = soft.m_links[i];
+    most = std::max(most, (link.m_n[0]->m_x - link.m_n[1]->m_x).length() / link.m_rl);
+  }
+  return static_cast<double>(most);
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,85 @@
+#include <pliant/scenes/Simulation.h>
+
+#include <algorithm>
+
+// Vertices and bodies that go a way of their own.
+
+namespace pliant {
+namespace {
+
+constexpr double kJump = 0.5;  // in a step, at scale 1
+
+}  // namespace
+
+void Simulation::setDriven(std::size_t body, const std::vector<Index>& vertices) {
+  SimulatedBody& simulated = m_bodies[body];
+  Driver driver{body, vertices, {}, btVector3(0, 0, 0)};
+  for (const Index v : vertices) {
+    const btSoftBody::Node& node = simulated.body->m_nodes[static_cast<int>(v)];
+    simulated.body->setMass(static_cast<int>(v), 0);  // which is endless for Bullet
+    simulated.driven[v] = 1;
+    driver.path.push_back(node.m_x);
+  }
+  m_drivers.push_back(std::move(driver));
+}
+
+void Simulation::drive(std::size_t body, const btVector3& velocity) {
+  for (Driver& driver : m_drivers) {
+    if (driver.body == body) driver.velocity = velocity * length(1);
+  }
+}
+
+void Simulation::setLed(std::size_t body) {
+  SimulatedBody& simulated = m_bodies[body];
+  Driver driver;
+  driver.body = body;
+  driver.isLed = true;
+  for (int i = 0; i < simulated.body->m_nodes.size(); ++i) {
+    driver.vertices.push_back(static_cast<Index>(i));
+    driver.path.push_back(simulated.body->m_nodes[i].m_x);
+  }
+  simulated.driven.assign(driver.vertices.size(), 1);
+  m_drivers.push_back(std::move(driver));
+}
+
+void Simulation::lead(std::size_t body, const std::vector<btVector3>& positions) {
+  for (Driver& driver : m_drivers) {
+    if (driver.body != body) continue;
+    std::transform(positions.begin(), positions.end(), driver.path.begin(),
+                   [this](const btVector3& p) { return p * length(1); });
+  }
+}
+
+// Positions are left to the world, velocities alone lead back to the path: stock Bullet's contacts don't follow what a
+// host moves by hand.
+void Simulation::startDrivers() {
+  const btScalar dt = static_cast<btScalar>(kTimeStep);
+  for (Driver& driver : m_drivers) {
+    for (std::size_t i = 0; i < driver.vertices.size(); ++i) {
+      btSoftBody::Node& node = m_bodies[driver.body].body->m_nodes[static_cast<int>(driver.vertices[i])];
+      driver.path[i] += driver.velocity * dt;
+      const btVector3 way = driver.path[i] - node.m_x;
+      // Who jumps meets nothing on the way.
+      const bool jumps = driver.isLed && way.length() > length(kJump);
+      if (jumps) node.m_x = driver.path[i];
+      node.m_v = jumps ? btVector3(0, 0, 0) : way / dt;
+    }
+  }
+  m_stockSolver.measure = !m_drivers.empty();
+  if (!m_drivers.empty()) m_meter.begin(m_bodies, m_gravity, dt);
+}
+
+void Simulation::finishDrivers() {
+  if (m_drivers.empty()) return;
+  m_meter.finish(m_bodies, m_collision, m_collision ? nullptr : &m_stockSolver);
+  for (const Driver& driver : m_drivers) {
+    const btVector3& v = driver.velocity;
+    const Eigen::Vector3d velocity(static_cast<double>(v.x()), static_cast<double>(v.y()), static_cast<double>(v.z()));
+    m_driverWork += m_meter.momentum(driver.body).dot(velocity);
+    if (!driver.isLed) continue;
+    for (std::size_t i = 0; i < driver.vertices.size(); ++i)
+      m_bodies[driver.body].body->m_nodes[static_cast<int>(driver.vertices[i])].m_x = driver.path[i];
+  }
+}
+
+}  // namespace pliant
