@@ -33,6 +33,8 @@ class ImpactZones {
   int zones() const { return m_zones; }
   /// Flat vertices in zones, in the order in which they joined; for a rigid body its first.
   std::span<const Index> vertices() const { return m_vertices; }
+  /// Of each of these, from the start of the step to where it was before it joined.
+  std::span<const Eigen::Vector3d> displacements() const { return m_displacement; }
 
  private:
   enum class Freedom : std::uint8_t { Rigid, Translation, None };

@@ -38,6 +38,7 @@ struct LockstepSolver::Impl {
   void endBodies(const SolveContext& context);
   void repair(const SolveContext& context, ContactSource& source, SolveReport& report);
   void finish(const SolveContext& context);
+  void noteZones(const SolveContext& context);
   void check(const SolveContext& context, ContactSource& source, SolveReport& report);
 
   std::vector<SurfaceContact> contacts, hits;
@@ -175,6 +176,18 @@ void LockstepSolver::Impl::check(const SolveContext& context, ContactSource& sou
   }
 }
 
+/// A zone that takes a whole body moves vertices that no hit has.
+void LockstepSolver::Impl::noteZones(const SolveContext& context) {
+  const auto vertices = zones.vertices();
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    const Index vertex = vertices[i];
+    if (isMoved[vertex] || context.nodeOfVertex[vertex] == nullptr) continue;
+    isMoved[vertex] = 1;
+    const Eigen::Vector3d& way = zones.displacements()[i];
+    moved.push_back({vertex, context.start(vertex) + btVector3(btScalar(way[0]), btScalar(way[1]), btScalar(way[2]))});
+  }
+}
+
 void LockstepSolver::Impl::repair(const SolveContext& context, ContactSource& source, SolveReport& report) {
   for (const Moved& m : moved) {
     if (m.vertex < isMoved.size()) isMoved[m.vertex] = 0;
@@ -199,6 +212,7 @@ void LockstepSolver::Impl::repair(const SolveContext& context, ContactSource& so
   zones.begin(context.nodeOfVertex.size());
   for (int round = 0; round < context.settings.zoneRounds && !hits.empty(); ++round) {
     if (!zones.absorb(context, hits, round >= context.settings.partRounds)) break;
+    noteZones(context);
     check(context, source, report);
   }
   report.zones = zones.zones();
