@@ -114,9 +114,8 @@ void Crowds::judge(BodySet& set, std::vector<PairKey>& suspects, std::vector<Pai
     });
   for (auto [looked, aside] : {std::pair(&suspects, &m_suspectsAside), std::pair(&sheets, &m_sheetsAside)}) {
     std::erase_if(*aside, inCrowd);
-    const auto middle = static_cast<std::ptrdiff_t>(looked->size());
     looked->insert(looked->end(), aside->begin(), aside->end());
-    std::inplace_merge(looked->begin(), looked->begin() + middle, looked->end());
+    std::sort(looked->begin(), looked->end());
   }
   std::copy_if(pairs.begin(), pairs.end(), std::back_inserter(m_apart), inCrowd);
   const auto byKey = [](const TanglePushes::Way& a, const TanglePushes::Way& b) { return a.key < b.key; };

@@ -1,6 +1,7 @@
 #include "NearPartings.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace pliant::detail {
 namespace {
@@ -33,9 +34,10 @@ void NearPartings::sum(const BodySet& set, const std::vector<SurfaceContact>& co
     if (!verdict) continue;
     const Vector3 way = (a < b ? missing : -missing) * contact.normal;
     const Real least = std::min(missing, std::max(kPace * missing, kLeastPace * contact.contactDistance));
-    m_pairs.push_back({key, way, missing, least});
+    m_pairs.push_back({key, static_cast<Index>(m_pairs.size()), way, missing, least});
   }
-  std::stable_sort(m_pairs.begin(), m_pairs.end(), [](const Pair& a, const Pair& b) { return a.key < b.key; });
+  std::sort(m_pairs.begin(), m_pairs.end(),
+            [](const Pair& a, const Pair& b) { return std::tie(a.key, a.place) < std::tie(b.key, b.place); });
   std::size_t kept = 0;
   for (std::size_t i = 0; i < m_pairs.size(); ++i) {
     if (kept > 0 && m_pairs[kept - 1].key == m_pairs[i].key) {

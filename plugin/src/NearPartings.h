@@ -28,6 +28,7 @@ class NearPartings {
  private:
   struct Pair {
     PairKey key;
+    Index place;   // in the order of the contacts
     Vector3 way;   // Σ missing distance · normal, of the smaller slot's body against the other
     Real weight;   // Σ missing distance
     Real missing;  // the largest

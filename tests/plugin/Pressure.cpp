@@ -43,7 +43,7 @@ TEST_CASE("hollow bodies under pressure gain nothing from each other where they 
   const double alone = mostKinetic<PliantStage>(direction * 4, bending);
   CHECK(mostKinetic<StockStage>(direction * 4, bending, false) == alone);
   CHECK(alone < 0.15);
-  CHECK(mostKinetic<PliantStage>(direction * btScalar(1.1), bending) < 1.1 * alone);
+  CHECK(mostKinetic<PliantStage>(direction * btScalar(1.1), bending) < 1.1 * alone + 0.005);
 }
 
 // Their surfaces touch: pushing them to their contact distance, 0.08, presses them, and what that stores comes back as
