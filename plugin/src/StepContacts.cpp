@@ -86,13 +86,14 @@ void StepContacts::detect(std::vector<SurfaceContact>& contacts, PushOuts& pushO
   note(contacts, false, m_found);
 }
 
-/// A node that bounces may be predicted beyond the reach of contacts, and links bring it back in the same step.
+/// A node that bounces may be predicted beyond the reach of contacts, and links bring it back in the same step. What
+/// has met although it is near by nature meets again.
 void StepContacts::addPressed(std::vector<SurfaceContact>& contacts) {
   const BodySet& set = m_reader.set();
   m_pressed.find(m_reader, contacts, m_pressedCandidates);
   filter(m_pressedCandidates, false);
   SurfaceContactSettings narrow = m_settings;
-  narrow.edgeEdgeNearby = true;
+  narrow.edgeEdgeNearby = narrow.nearAtRest = true;
   narrow.reach = std::max(narrow.reach, kPressedReach);
   m_narrow.run(set, m_pressedCandidates, narrow, m_pressedContacts, m_counters, *m_workers);
   if (m_pressedContacts.empty()) return;

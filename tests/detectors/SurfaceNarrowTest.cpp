@@ -208,6 +208,12 @@ TEST_CASE("within a body, elements that are near at rest") {
   further.reach = 1;
   CHECK_FALSE(test(pair));
   CHECK_FALSE(test(pair, further));
+  SurfaceContactSettings atRest;
+  atRest.nearAtRest = true;
+  REQUIRE_FALSE(test(pair, atRest));  // at its distance at rest, 0.7 of which is kept, and a quarter more
+  atRest.reach = 1;
+  REQUIRE(test(pair, atRest));
+  CHECK(test(pair, atRest)->contactDistance == Approx(0.7 * 0.05));
   Pair through = pair;
   through.end = moved(kDrop, 0, {0, 0, -0.6});
   const auto contact = test(through);

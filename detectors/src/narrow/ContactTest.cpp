@@ -214,7 +214,7 @@ bool ContactTest::testNearby(const ElementPair& pair, const Vec3d& side, const N
   if (pair.kind == PairKind::EdgeEdge && toldByFaces(pair, end)) return false;
   const auto [distance, byNature] = keptDistance(pair);
   // Such elements come a little nearer whenever the body bends.
-  if (byNature) return false;
+  if (byNature && !m_settings.nearAtRest) return false;
   if (!(end.distance < reach * (pair.slotA == pair.slotB ? distance : both / pair.unit))) return false;
   if (wentRound(pair, side, end)) return false;
   contact.swept = false;

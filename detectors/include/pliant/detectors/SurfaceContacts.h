@@ -36,6 +36,8 @@ struct SurfaceContactSettings {
   bool nearby = true;
   /// The same for edge against edge; false: edges only where their motion meets, but for pairs of which one is a link.
   bool edgeEdgeNearby = false;
+  /// Also pairs within a body that are nearer at rest than contacts keep others: slivers beside a cut, for one.
+  bool nearAtRest = false;
   Real reach = Real(0.25);        ///< speculative part: near means distance at t1 < (1 + reach) · contactDistance
   Real restFraction = Real(0.7);  ///< within a body h is at most this part of the pair's distance at rest
 };
