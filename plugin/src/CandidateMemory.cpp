@@ -386,7 +386,7 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
   const bool linksToo = links > 0 && query.marginScale > 0 && !(query.edgeEdge && query.edgeMargin);
   const Real edgeScale = query.edgeMargin ? query.marginScale : 0;
   if (query.edgeEdge && others > 0) serveEdges(m_edgeEdge, false, edgeScale, edgeScale, out.edgeEdge);
-  // Where all edges are links, their list holds what others would.
+  // The list of links holds what others would, if all edges are links.
   if (linksToo || (query.edgeEdge && others == 0 && links > 0)) {
     serveEdges(m_links, true, linksToo ? query.marginScale : edgeScale, widest, m_linksNow);
     addLinks(out.edgeEdge);

@@ -99,7 +99,7 @@ class PLIANT_PLUGIN_EXPORT CandidateMemory {
   bool m_self = true;  ///< bodies with themselves, too
   std::vector<Body> m_bodies, m_bodiesNow;
   Candidates m_asked;
-  std::vector<BodyExtent> m_extents, m_seenExtents;  // what m_near was found for, with room
+  std::vector<BodyExtent> m_extents, m_seenExtents;  // seen: with room, those that m_near was found for
   std::vector<std::uint8_t> m_near;                  // by slot: another body's box meets this one's
   std::vector<Index> m_moved;
   std::optional<Real> m_measured;  ///< the scale that boxes of vertices have now

@@ -12,10 +12,10 @@
 namespace pliant::detail {
 
 /// Leaves out contacts that tell nothing of the shape that a vertex is near: those with an edge or a corner of a face,
-/// where another face on that edge or corner comes nearer to the vertex, or as near at the same place. Only the nearest
-/// points of the surface as a whole push straight away from it. The others push sideways as well, so that a vertex that
-/// is a little too near could not slide across an edge of a flat surface. The same of a link that is near the end of an
-/// edge: of all edges with that end the nearest counts, or one.
+/// where another face on that edge or corner comes nearer to the vertex, or as near at the same place, or is met on the
+/// way. Only the nearest points of the surface as a whole push straight away from it. The others push sideways as well,
+/// so that a vertex that is a little too near could not slide across an edge of a flat surface. The same of a link that
+/// is near the end of an edge: of all edges with that end the nearest counts, or one.
 class PLIANT_PLUGIN_EXPORT CoveredContacts {
  public:
   /// `contacts` in the narrow test's order: those of a vertex side by side. Hits of the sweep stay.
@@ -32,7 +32,7 @@ class PLIANT_PLUGIN_EXPORT CoveredContacts {
 
   std::vector<std::uint8_t> m_bearing;
   std::vector<Place> m_places;   // of contacts of edges
-  std::vector<Index> m_buckets;  // by hash of the vertices: the last place
+  std::vector<Index> m_buckets;  // the last place, by hash of the vertices
   std::vector<char> m_dropped;
 };
 

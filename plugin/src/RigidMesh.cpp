@@ -300,14 +300,14 @@ void RigidMesh::readNear() {
 
 namespace {
 
-Eigen::Isometry3d isometryOf(const btTransform& frame) {
-  Eigen::Isometry3d isometry = Eigen::Isometry3d::Identity();
+Eigen::Affine3d mapOf(const btTransform& frame) {
+  Eigen::Affine3d map = Eigen::Affine3d::Identity();
   for (int row = 0; row < 3; ++row) {
     for (int column = 0; column < 3; ++column)
-      isometry.matrix()(row, column) = double(frame.getBasis()[row].m_floats[column]);
-    isometry.matrix()(row, 3) = double(frame.getOrigin().m_floats[row]);
+      map.matrix()(row, column) = double(frame.getBasis()[row].m_floats[column]);
+    map.matrix()(row, 3) = double(frame.getOrigin().m_floats[row]);
   }
-  return isometry;
+  return map;
 }
 
 }  // namespace
@@ -333,7 +333,8 @@ void RigidMesh::move() {
   m_movedStart = m_from;
   m_movedEnd = m_to;
   m_moved = true;
-  member.way = m_from == m_to ? Eigen::Isometry3d::Identity() : isometryOf(m_to) * isometryOf(m_from).inverse();
+  member.way = m_from == m_to ? Eigen::Affine3d::Identity() : mapOf(m_to) * mapOf(m_from).inverse();
+  member.body = m_object;
 }
 
 PositionsView RigidMesh::viewOf(const std::vector<PackedPosition>& positions) {

@@ -234,8 +234,9 @@ void Tangles::judgeRooms(SoftBodyReader& reader) {
             [&](const InsideVertex& a, const InsideVertex& b) { return byPair(a) < byPair(b); });
   const auto pairOf = [](const InsideVertex& row) { return VertexVolumePair{row.vertexBody, row.volumeBody}; };
   for (const VertexVolumePair& pair : m_shellPairs) {
-    const auto rows = std::ranges::equal_range(m_insideShells, pair, {}, pairOf);
-    m_rows.assign(rows.begin(), rows.end());
+    // std::ranges::equal_range does not compile by clang 14.
+    m_rows.assign(std::ranges::lower_bound(m_insideShells, pair, {}, pairOf),
+                  std::ranges::upper_bound(m_insideShells, pair, {}, pairOf));
     const Index body = set.slot(pair.vertexBody), room = set.slot(pair.volumeBody);
     Rooms::Visit visit{body, room, reader.memberId(body), reader.memberId(room)};
     const PairKey bodies = pairKey(pair.vertexBody, pair.volumeBody);

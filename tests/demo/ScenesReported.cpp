@@ -44,7 +44,7 @@ bool everMet(const RunReport& report) {
 TEST_CASE("flags beside each other in gusts: they meet, none is thrown, and held corners stay where they are") {
   const RunReport report = cleanRun("flags", 120);
   CHECK(everMet(report));
-  CHECK(most(report, "fastest_node") < 12);  // what falls 2 m has 6.3 m/s, the wind up to 16
+  CHECK(most(report, "fastest_node") < 12);  // a fall of 2 m gives 6.3 m/s, the wind up to 16
   CHECK(most(report, "held_corners_off") == 0);
 }
 
@@ -93,7 +93,7 @@ TEST_CASE("what is in a closed box stays in it, and what is in a hollow ball in 
 
 TEST_CASE("a sheet that lies on itself in three layers comes to rest") {
   const RunReport report = cleanRun("folded", 150);
-  CHECK(series(report, "fastest_node").back() < 0.17);  // what a step of free fall adds
+  CHECK(series(report, "fastest_node").back() < 0.17);  // a step of free fall adds as much
   CHECK(series(report, "mean_height").back() > 0.03);   // the layers lie on each other, each at its margin
 }
 

@@ -173,14 +173,14 @@ TEST_CASE("near at the end, within the reach of the margins") {
 }
 
 TEST_CASE("what has gone round a rim is no contact on the wrong side") {
-  // From above, out over the edge at y = 0, which the path does not touch, to below the face.
+  // The path leads from above out over the edge at y = 0, which it does not touch, to below the face.
   Pair pair{kDrop, kDrop};
   pair.margin = Real(0.05);
   pair.start[0] = {0.2, -0.3, 0.1};
   pair.end[0] = {0.2, 0.02, -0.08};
   CHECK_FALSE(test(pair, hitsOnly()));
   CHECK_FALSE(test(pair));
-  // From below it belongs there.
+  // A vertex that comes from below belongs there.
   pair.start[0] = {0.2, -0.3, -0.1};
   const auto contact = test(pair);
   REQUIRE(contact);

@@ -2,8 +2,7 @@
 
 #include "OverlapJudge.h"
 
-// Bullet's clusters move nodes after all iterations: what joints and their contacts still miss (the share m_split of
-// it).
+// Bullet's clusters move nodes after all iterations, to make up for a share (m_split) of what their joints still miss.
 TEST_CASE("clusters: a joint pulls a body against a held cloth, not through it") {
   PliantStage stage;
   stage.info().m_gravity = btVector3(0, 0, 0);

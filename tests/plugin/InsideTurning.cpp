@@ -10,7 +10,7 @@ namespace {
 
 enum class Content { Ball, Sheet };
 
-/// Where the program has put a body.
+/// The place at which the program has put a body.
 struct Placed : btMotionState {
   btTransform frame = btTransform::getIdentity();
   void getWorldTransform(btTransform& to) const override { to = frame; }

@@ -47,7 +47,7 @@ TEST_CASE("load: a net bears a ball of many times its mass at few iterations") {
     longest = std::max(longest, longestLink(*net));
     CHECK(overlap::facePairs(*net, *ball) == 0);
   }
-  CHECK(longest < (mass < 10 ? 2.6 : 5.5));
+  CHECK(longest < (mass < 10 ? 1.8 : 2.3));
   CHECK(centreOf(*ball).y() > btScalar(0.3));
 }
 

@@ -133,7 +133,7 @@ bool ContactTest::test(ElementPair pair, SurfaceContact& contact) const {
                                    : advanceByPlanes(moving, {.hit = false, .time = 0, .nearest = start});
   if (path.hit && !surelyApart && !(path.time > 0)) return testTouching(pair, moving, start, contact);
   if (!path.hit)
-    return wantsNearby(pair) && testNearby(pair, start.difference, nearest(moving.kind, moving.end()), contact);
+    return wantsNearby(pair) && testNearby(pair, &start.difference, nearest(moving.kind, moving.end()), contact);
   contact.swept = true;
   contact.contactDistance = static_cast<Real>(contactDistance(pair) * pair.unit);
   fill(pair, path.nearest, (1 / path.nearest.distance) * path.nearest.difference, contact);
@@ -173,7 +173,8 @@ bool ContactTest::test(const NearbyPairs& pairs, std::size_t i, SurfaceContact& 
                     at.distance[i]};
   contact.distance_t0 = static_cast<Real>(pairs.atStart.distance[i] * pairs.pairs[i].unit);
   const auto& start = pairs.atStart.difference;
-  return testNearby(pairs.pairs[i], {start[0][i], start[1][i], start[2][i]}, end, contact);
+  const Vec3d side{start[0][i], start[1][i], start[2][i]};
+  return testNearby(pairs.pairs[i], &side, end, contact);
 }
 
 bool ContactTest::testTouching(const ElementPair& pair, const MovingPair& moving, const Nearest& start,
@@ -195,14 +196,14 @@ bool ContactTest::testTouching(const ElementPair& pair, const MovingPair& moving
   }
   if (!wantsNearby(pair)) return false;
   Nearest end = nearest(kind, moving.end());
-  if (!testNearby(pair, normal, end, contact)) return false;
+  if (!testNearby(pair, nullptr, end, contact)) return false;
   // What is left of a distance may be rounding again.
   if (!(certainDistance(kind, moving.end(), end) > touching(moving))) fill(pair, end, normal, contact);
   return true;
 }
 
-/// `side`: from B to A at the start.
-bool ContactTest::testNearby(const ElementPair& pair, const Vec3d& side, const Nearest& end,
+/// `side`: from B to A at the start; null where A is known to be on the same side as then.
+bool ContactTest::testNearby(const ElementPair& pair, const Vec3d* side, const Nearest& end,
                              SurfaceContact& contact) const {
   const double reach = 1 + static_cast<double>(m_settings.reach);
   const double both = m_margins[pair.slotA].near + m_margins[pair.slotB].near;
@@ -216,7 +217,7 @@ bool ContactTest::testNearby(const ElementPair& pair, const Vec3d& side, const N
   // Such elements come a little nearer whenever the body bends.
   if (byNature && !m_settings.nearAtRest) return false;
   if (!(end.distance < reach * (pair.slotA == pair.slotB ? distance : both / pair.unit))) return false;
-  if (wentRound(pair, side, end)) return false;
+  if (side != nullptr && wentRound(pair, *side, end)) return false;
   contact.swept = false;
   contact.contactDistance = static_cast<Real>(distance * pair.unit);
   fill(pair, end, directionOf(end.difference, {Vec3d{}, Vec3d{}}), contact);
@@ -226,8 +227,9 @@ bool ContactTest::testNearby(const ElementPair& pair, const Vec3d& side, const N
 /// Whether A is on another side of B than at the start, where `side` leads from B to A, although they did not meet: it
 /// has gone round a rim, or through what is beside them. A contact would hold it there.
 bool ContactTest::wentRound(const ElementPair& pair, const Vec3d& side, const Nearest& end) const {
+  const Vec3d base = asVec(m_from[pair.vertices[0]]);
   Vec3d before{};
-  for (std::size_t i = 0; i < 4; ++i) before = before + end.weights[i] * asVec(m_from[pair.vertices[i]]);
+  for (std::size_t i = 1; i < 4; ++i) before = before + end.weights[i] * (asVec(m_from[pair.vertices[i]]) - base);
   return dot(side, end.difference) < 0 || dot(before, end.difference) < 0;
 }
 

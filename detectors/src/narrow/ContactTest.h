@@ -85,7 +85,7 @@ class ContactTest {
  private:
   bool testTouching(const ElementPair& pair, const MovingPair& moving, const Nearest& start,
                     SurfaceContact& contact) const;
-  bool testNearby(const ElementPair& pair, const Vec3d& side, const Nearest& end, SurfaceContact& contact) const;
+  bool testNearby(const ElementPair& pair, const Vec3d* side, const Nearest& end, SurfaceContact& contact) const;
   /// In the pair's units. `byNature`: shorter because the elements are near at rest.
   struct KeptDistance {
     double value;

@@ -35,11 +35,15 @@ Real roundingReach(const SolveContext& context, const SurfaceContact& hit) {
   return 16 * std::numeric_limits<Real>::epsilon() * largest;
 }
 
+bool sameBody(const RigidMember* a, const RigidMember* b) {
+  return a != nullptr && b != nullptr && a->body == b->body;
+}
+
 }  // namespace
 
-void ImpactZones::Zone::addDrive(Index slot, const Eigen::Vector3d& displacement) {
-  if (drives == 0) driver = slot;
-  if (driver != slot) driver = kNoIndex;
+void ImpactZones::Zone::addDrive(const RigidMember* by, const Eigen::Vector3d& displacement) {
+  if (drives == 0) driver = by;
+  if (!sameBody(driver, by)) driver = nullptr;
   driven = true;
   drive += displacement;
   ++drives;
@@ -48,7 +52,7 @@ void ImpactZones::Zone::addDrive(Index slot, const Eigen::Vector3d& displacement
 void ImpactZones::Zone::add(const Zone& other) {
   freedom = std::max(freedom, other.freedom);
   if (drives == 0) driver = other.driver;
-  if (other.drives > 0 && driver != other.driver) driver = kNoIndex;
+  if (other.drives > 0 && !sameBody(driver, other.driver)) driver = nullptr;
   driven = driven || other.driven;
   drive += other.drive;
   drives += other.drives;
@@ -135,9 +139,10 @@ bool ImpactZones::absorb(const SolveContext& context, std::vector<SurfaceContact
     Zone& zone = m_zone[m_sets.find(first)];
     for (const Index vertex : hit.vertices) {
       if (memberFor(context, vertex) != kNoIndex) continue;
-      const Index slot = context.slotOf(vertex), before = zone.driver;
+      const Index slot = context.slotOf(vertex);
+      const RigidMember* const before = zone.driver;
       grown = grown || !zone.driven;
-      zone.addDrive(context.isRigid(slot) ? slot : kNoIndex,
+      zone.addDrive(context.isRigid(slot) ? context.rigid[slot] : nullptr,
                     toEigen(context.end(vertex)) - toEigen(context.start(vertex)));
       grown = grown || zone.driver != before;
     }
@@ -181,10 +186,10 @@ void ImpactZones::move(const SolveContext& context, std::span<const Index> membe
   };
   bool whole = false;  // a rigid body is among them
   for (const Index i : members) whole = whole || rigid(i) != nullptr;
-  const Eigen::Isometry3d* way = nullptr;
+  const Eigen::Affine3d* way = nullptr;
   if (zone.goesWithDriver()) {
-    way = &context.rigid[zone.driver]->way;
-    turn = RigidMotion::vectorOf(Eigen::Quaterniond(way->linear()));
+    way = &zone.driver->way;
+    turn = RigidMotion::vectorOf(Eigen::Quaterniond(way->linear()).normalized());
   } else if (zone.driven) {
     if (zone.freedom != Freedom::None) shift = zone.drive / zone.drives;
   } else if (zone.freedom != Freedom::None) {

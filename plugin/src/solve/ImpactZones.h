@@ -17,7 +17,8 @@ namespace pliant::detail {
 /// momentum, and never more kinetic energy. Such a map is never singular, so that a clean start stays clean. A rigid
 /// body that gives way joins as a whole, and its zone turns as it does; but one that is held along or about an axis
 /// moves by itself, as a pinned vertex does. A zone that a rigid mesh drives goes the mesh's way, turns included. Zones
-/// grow until nothing meets. Should rounding make a zone meet itself, it gives up first its rotation, then its motion.
+/// grow until nothing meets. Should rounding make a zone meet itself, it gives up first its rotation, then its motion,
+/// unless a rigid mesh drives it.
 class ImpactZones {
  public:
   /// Forgets all zones of the last step.
@@ -33,7 +34,7 @@ class ImpactZones {
   int zones() const { return m_zones; }
   /// Flat vertices in zones, in the order in which they joined; for a rigid body its first.
   std::span<const Index> vertices() const { return m_vertices; }
-  /// Of each of these, from the start of the step to where it was before it joined.
+  /// The way of each of these from the start of the step to where it was before it joined.
   std::span<const Eigen::Vector3d> displacements() const { return m_displacement; }
 
  private:
@@ -43,10 +44,10 @@ class ImpactZones {
     bool driven = false;             ///< touches something that moves by itself or stands still
     Eigen::Vector3d drive{0, 0, 0};  ///< its displacement, the mean of several
     int drives = 0;
-    Index driver = kNoIndex;  ///< slot of the rigid mesh that alone drives it
+    const RigidMember* driver = nullptr;  ///< a mesh of the rigid body that alone drives it
 
-    bool goesWithDriver() const { return driver != kNoIndex; }
-    void addDrive(Index slot, const Eigen::Vector3d& displacement);
+    bool goesWithDriver() const { return driver != nullptr; }
+    void addDrive(const RigidMember* by, const Eigen::Vector3d& displacement);
     void add(const Zone& other);
   };
 

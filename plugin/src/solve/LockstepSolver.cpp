@@ -183,8 +183,10 @@ void LockstepSolver::Impl::noteZones(const SolveContext& context) {
     const Index vertex = vertices[i];
     if (isMoved[vertex] || context.nodeOfVertex[vertex] == nullptr) continue;
     isMoved[vertex] = 1;
-    const Eigen::Vector3d& way = zones.displacements()[i];
-    moved.push_back({vertex, context.start(vertex) + btVector3(btScalar(way[0]), btScalar(way[1]), btScalar(way[2]))});
+    const btVector3 start = context.start(vertex);
+    btVector3 from(0, 0, 0);
+    for (int k = 0; k < 3; ++k) from[k] = btScalar(double(start[k]) + zones.displacements()[i][k]);
+    moved.push_back({vertex, from});
   }
 }
 

@@ -67,7 +67,8 @@ struct RigidMotion {
 struct RigidMember {
   Real friction = 0;              ///< of the rigid body
   RigidMotion* motion = nullptr;  ///< of a body that gives way; null: it goes its way whatever touches it
-  Eigen::Isometry3d way = Eigen::Isometry3d::Identity();  ///< of its points, from the start of the step to its end
+  Eigen::Affine3d way = Eigen::Affine3d::Identity();  ///< takes its points from the start of the step to its end
+  const void* body = nullptr;                         ///< meshes of one rigid body have the same
 };
 
 }  // namespace pliant::detail

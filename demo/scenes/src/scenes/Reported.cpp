@@ -66,7 +66,7 @@ class Flags : public Scene {
     return simulation.bodies()[n / 2].body->m_nodes[static_cast<int>(kHeld[n % 2])];
   }
 
-  std::vector<btVector3> m_held;  // where the held corners were at the start
+  std::vector<btVector3> m_held;  // places of the held corners at the start
   std::vector<double> m_fastest, m_off;
 };
 
@@ -195,7 +195,7 @@ class Carried : public Scene {
 
   btRigidBody* m_rigid = nullptr;
   btVector3 m_rest{0, 0, 0}, m_way{0, 0, 0};
-  std::array<double, 3> m_before{};  // by body
+  std::array<double, 3> m_before{};  // one for each body
   std::vector<double> m_above;
   int m_lostAt = -1;
 };
