@@ -91,7 +91,7 @@ TEST_CASE("a step of a warm world allocates nothing, in a pile and in a folded c
     buildCloth(stage, cloth > 1);
   else
     buildPile(stage);
-  stage.step(300);
+  stage.step(480);
   REQUIRE(collision.getNumContacts() > 300);
   const long all = allocations::count(), bullets = g_bullets;
   int fewest = collision.getNumContacts();
@@ -119,7 +119,7 @@ TEST_CASE("a warm step of a heap of ropes allocates nothing") {
     rope->setTotalMass(btScalar(0.2));
     stage.add(rope);
   }
-  stage.step(300);
+  stage.step(480);
   REQUIRE(collision.getNumContacts() > 20);
   const long all = allocations::count(), bullets = g_bullets;
   stage.step(60);
