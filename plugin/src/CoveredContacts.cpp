@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::size_t kCorners = 4;  // of a vertex and a face; the vertex comes first
 
-/// Of how many corners of the face a contact's point is made; 0 where it is no vertex with a face. A face that is met
-/// on the way counts as a whole: the point is where the way goes through it, not where it is nearest.
+/// Number of the face's corners that the contact's point is made of; 0 where it is no vertex with a face. A face that
+/// is met on the way counts as a whole: the point is the place where the way goes through it, not the nearest one.
 std::uint8_t bearing(const SurfaceContact& contact) {
   if (contact.kind != SurfaceContact::Kind::VertexFace) return 0;
   if (contact.swept) return kCorners - 1;

@@ -141,6 +141,7 @@ RigidMesh::RigidMesh(const btCollisionObjectWrapper& place, const btConcaveShape
   for (const btCollisionObjectWrapper* part = childOf(&place); part; part = childOf(part->m_parent))
     m_path.push_back(part->m_index);
   m_local.setIdentity();
+  member.body = m_object;
   readAll();
 }
 
@@ -334,7 +335,6 @@ void RigidMesh::move() {
   m_movedEnd = m_to;
   m_moved = true;
   member.way = m_from == m_to ? Eigen::Affine3d::Identity() : mapOf(m_to) * mapOf(m_from).inverse();
-  member.body = m_object;
 }
 
 PositionsView RigidMesh::viewOf(const std::vector<PackedPosition>& positions) {

@@ -49,7 +49,7 @@ btSoftBody* make(Content content, btSoftBodyWorldInfo& info) {
 // Walls of two triangles each, of which every corner goes another way in a step.
 TEST_CASE("inside: what is turned about in a room of twelve triangles stays in it") {
   const Content content = GENERATE(Content::Ball, Content::Sheet);
-  const bool compound = GENERATE(false, true);                            // of one mesh for each wall
+  const bool compound = GENERATE(false, true);                            // one mesh for each wall
   const btScalar turn = GENERATE(btScalar(1), btScalar(2), btScalar(4));  // radians per second
   CAPTURE(int(content), turn, compound);
   PliantStage stage;

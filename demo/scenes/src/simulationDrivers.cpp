@@ -59,7 +59,7 @@ void Simulation::startDrivers() {
       btSoftBody::Node& node = m_bodies[driver.body].body->m_nodes[static_cast<int>(driver.vertices[i])];
       driver.path[i] += driver.velocity * dt;
       const btVector3 way = driver.path[i] - node.m_x;
-      // Who jumps meets nothing on the way.
+      // A body that jumps meets nothing on the way.
       const bool jumps = driver.isLed && way.length() > length(kJump);
       if (jumps) node.m_x = driver.path[i];
       node.m_v = jumps ? btVector3(0, 0, 0) : way / dt;
