@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "finite.h"
+#include "solve/SeamGroups.h"
 
 namespace pliant::detail {
 namespace {
@@ -185,24 +186,7 @@ void include(Bounds& bounds, std::span<const Real> points, btScalar reach) {
 
 void joinSeams(btSoftBody& body, const BodySeams& seams) {
   seams.forEachPlace([&](std::span<const Index> vertices) {
-    const auto node = [&](Index vertex) -> btSoftBody::Node& { return body.m_nodes[static_cast<int>(vertex)]; };
-    const btSoftBody::Node& first = node(vertices[0]);
-    const auto isLikeFirst = [&](Index v) { return node(v).m_x == first.m_x && node(v).m_v == first.m_v; };
-    if (std::all_of(vertices.begin(), vertices.end(), isLikeFirst)) return;
-    const bool held = std::any_of(vertices.begin(), vertices.end(), [&](Index v) { return !(node(v).m_im > 0); });
-    btVector3 x(0, 0, 0), velocity(0, 0, 0);
-    btScalar sum = 0;
-    for (const Index v : vertices) {
-      if (held && node(v).m_im > 0) continue;
-      const btScalar mass = held ? btScalar(1) : 1 / node(v).m_im;
-      x += node(v).m_x * mass;
-      velocity += node(v).m_v * mass;
-      sum += mass;
-    }
-    for (const Index v : vertices) {
-      node(v).m_x = x / sum;
-      node(v).m_v = velocity / sum;
-    }
+    joinNodes(vertices, [&](Index v) -> btSoftBody::Node& { return body.m_nodes[static_cast<int>(v)]; });
   });
 }
 

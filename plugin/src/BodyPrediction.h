@@ -28,8 +28,7 @@ Bounds predictMotion(btSoftBody& body, btScalar timeStep, Trees trees, btScalar 
 /// Makes the bounds hold these points, 3 × points, widened by `reach`.
 void include(Bounds& bounds, std::span<const Real> points, btScalar reach);
 
-/// The prediction takes vertices of a seam to different places, by what acts on their faces: brings them together where
-/// their centre of mass is, with its velocity, or to those that nothing moves.
+/// The prediction takes vertices of a seam to different places, by what acts on their faces: brings them together.
 void joinSeams(btSoftBody& body, const BodySeams& seams);
 
 }  // namespace pliant::detail

@@ -25,3 +25,27 @@ TEST_CASE("clusters: a joint pulls a body against a held cloth, not through it")
   }
   CHECK(centreOf(*cube).y() < btScalar(0.3));
 }
+
+TEST_CASE("clusters: a joint on one side of a double-sided sheet keeps its sides together") {
+  PliantStage stage;
+  stage.info().m_gravity = btVector3(0, 0, 0);
+  // Two squares at one place, back to back.
+  const btScalar places[] = {-1, 0, -1, 1, 0, -1, -1, 0, 1, 1, 0, 1, -1, 0, -1, 1, 0, -1, -1, 0, 1, 1, 0, 1};
+  const int corners[] = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6};
+  btSoftBody* sheet = btSoftBodyHelpers::CreateFromTriMesh(stage.info(), places, corners, 4);
+  sheet->setTotalMass(1);
+  sheet->generateClusters(0);
+  stage.add(sheet);
+  btRigidBody* above = stage.addRigid(0, new btBoxShape(btVector3(1, 1, 1) * btScalar(0.1)), btVector3(0, 1, 0));
+  btSoftBody::LJoint::Specs joint;
+  joint.position = btVector3(0, 1, 0);
+  joint.erp = btScalar(0.2);
+  joint.split = 1;
+  sheet->appendLinearJoint(joint, above);
+  above->getWorldTransform().setOrigin(btVector3(0, 2, 0));
+  for (int i = 0; i < 60; ++i) {
+    stage.step();
+    for (int v = 0; v < 4; ++v) REQUIRE(sheet->m_nodes[v].m_x == sheet->m_nodes[v + 4].m_x);
+  }
+  CHECK(centreOf(*sheet).y() > btScalar(0.3));
+}

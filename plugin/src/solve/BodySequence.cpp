@@ -102,8 +102,7 @@ void solveDrift(btSoftBody& body, btAlignedObjectArray<btVector3>& scratch) {
   }
 }
 
-void endSolve(btSoftBody& body) {
-  if (body.m_clusters.size() == 0) return;
+void endClusters(btSoftBody& body) {
   body.dampClusters();
   body.applyClusters(true);
 }

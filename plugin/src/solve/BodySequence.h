@@ -17,7 +17,7 @@ void iterate(btSoftBody& body, btScalar time, const BodyLinks& links, PackedNode
 void takeVelocities(btSoftBody& body);
 /// Drift iterations; m_q holds the start of the step again afterwards.
 void solveDrift(btSoftBody& body, btAlignedObjectArray<btVector3>& scratch);
-/// Cluster damping and drift impulses.
-void endSolve(btSoftBody& body);
+/// Cluster damping and drift impulses, of a body that has clusters.
+void endClusters(btSoftBody& body);
 
 }  // namespace pliant::detail

@@ -49,6 +49,7 @@ struct LockstepSolver::Impl {
   std::vector<Moved> moved;                 ///< vertices that repairs touch; velocities are taken before
   std::vector<char> isMoved;                ///< by flat vertex
   std::vector<Index> order, firstOfIsland;  ///< contacts, pushes and volumes by island
+  std::vector<Index> seam;
   Islands islands;
   IslandSolver islandSolver;
   ContactSweep repairs;
@@ -154,8 +155,20 @@ void LockstepSolver::Impl::solveIslands(const SolveContext& context, SolveReport
 
 /// Clusters move nodes here too: the final check must come afterwards.
 void LockstepSolver::Impl::endBodies(const SolveContext& context) {
-  for (Index slot = 0; slot < bodies.size(); ++slot)
-    if (bodies[slot].mode == Mode::Lockstep || bodies[slot].mode == Mode::Sequence) endSolve(*context.bodies[slot]);
+  for (Index slot = 0; slot < bodies.size(); ++slot) {
+    if (bodies[slot].mode != Mode::Lockstep && bodies[slot].mode != Mode::Sequence) continue;
+    btSoftBody& body = *context.bodies[slot];
+    if (body.m_clusters.size() == 0) continue;
+    endClusters(body);
+    // Vertices of a seam may be in different clusters.
+    const BodySet::Range range = context.set.vertices(slot);
+    for (Index v = range.begin; v < range.end; ++v) {
+      if (!context.seams.isGrouped(v) || context.seams.isFollower(v)) continue;
+      seam.clear();
+      context.seams.forEach(v, [&](Index vertex) { seam.push_back(vertex); });
+      joinNodes(seam, [&](Index vertex) -> btSoftBody::Node& { return *context.nodeOfVertex[vertex]; });
+    }
+  }
 }
 
 void LockstepSolver::Impl::check(const SolveContext& context, ContactSource& source, SolveReport& report) {
