@@ -62,7 +62,7 @@ Abuffer::Abuffer()
     : m_append(makeProgram(shaders::abuffer_vert, shaders::abuffer_frag)),
       m_sum(makeProgram({shaders::sumPixels_comp})),
       m_scan(makeProgram({shaders::scanPixels_comp})),
-      m_scatter(makeProgram({shaders::scatter_comp})),
+      m_scatter(makeProgram({"#version 430 core\n", shaders::edges_glsl, shaders::scatter_comp})),
       m_sort(makeProgram({shaders::sort_comp})),
       m_list(sizeof(ListHead), sizeof(Fragment)) {
   GLint64 most = 0;

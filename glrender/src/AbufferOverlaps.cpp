@@ -103,8 +103,8 @@ void AbufferOverlaps::use(const GlProgram& program, const LdiAxesQuestion& quest
 void AbufferOverlaps::gradient(const LdiAxesQuestion& question, const CardImage& a, const CardImage* b,
                                LdiAxisGradients& gradients) {
   if (!m_gradient)
-    m_gradient.emplace(
-        std::initializer_list<const char*>{shaders::rows_glsl, shaders::ends_glsl, shaders::gradient_glsl});
+    m_gradient.emplace(std::initializer_list<const char*>{shaders::rows_glsl, shaders::edges_glsl, shaders::ends_glsl,
+                                                          shaders::gradient_glsl});
   m_parts.fit(3 * all() * kPair);
   m_parts.clear(3 * all() * kPair);
   const GlProgram& program = m_gradient->of(b != nullptr);
@@ -119,7 +119,9 @@ void AbufferOverlaps::gradient(const LdiAxesQuestion& question, const CardImage&
 bool AbufferOverlaps::spans(const LdiAxesQuestion& question, const CardImage& a, const CardImage* b, Abuffer& abuffer,
                             LdiAxesSpans& spans) {
   if (!m_count) m_count.emplace(std::initializer_list<const char*>{shaders::countSpans_glsl});
-  if (!m_write) m_write.emplace(std::initializer_list<const char*>{shaders::ends_glsl, shaders::writeSpans_glsl});
+  if (!m_write)
+    m_write.emplace(
+        std::initializer_list<const char*>{shaders::edges_glsl, shaders::ends_glsl, shaders::writeSpans_glsl});
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const LdiView& view = question.a.views[axis];
     m_counts.fit(view.pixels() * sizeof(std::uint32_t));

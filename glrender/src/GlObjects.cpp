@@ -8,8 +8,11 @@
 namespace pliant::detail {
 namespace {
 
+/// The driver's log in one line.
 [[noreturn]] void fail(const char* what, std::string log) {
-  log.resize(std::min(log.find_first_of(std::string("\n\0", 2)), log.size()));
+  log.resize(std::min(log.find('\0'), log.size()));
+  while (!log.empty() && log.back() == '\n') log.pop_back();
+  std::replace(log.begin(), log.end(), '\n', ' ');
   throw GlError(GlStatus::Failed, std::string("OpenGL failed to ") + what + " a shader: " + log);
 }
 

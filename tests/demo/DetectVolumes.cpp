@@ -2,6 +2,7 @@
 
 #include <pliant/pictures/Image.h>
 #include <pliant_catch.h>
+#include <pliant_mesa.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -117,6 +118,7 @@ void lacksOpenGl(const std::vector<std::string>& environment, const std::string&
   const ScratchFolder folder;
   const std::string file = folder.write("a.mesh", tetrahedron(0, 0, 0)), out = folder.path("out.json");
   std::vector<std::string> words = environment;
+  std::erase(words, "");
   words.insert(words.end(), {PLIANT_EXECUTABLE, "detect", "--method", method, "--json", out, file});
   const ProgramRun run = runProgram("/usr/bin/env", words);
   CAPTURE(run.errors);
@@ -245,9 +247,9 @@ TEST_CASE("without the OpenGL that it needs a method ends with one line and stat
   for (const std::string& method : kGlMethods) {
     lacksOpenGl({"__EGL_VENDOR_LIBRARY_FILENAMES=/nowhere/vendor.json"}, method,
                 "makes no OpenGL context of version 3.3 without a screen");
-    lacksOpenGl({"MESA_GL_VERSION_OVERRIDE=3.2", "MESA_GLSL_VERSION_OVERRIDE=150"}, method, "version 3.3");
+    lacksOpenGl({mesaAlone(), "MESA_GL_VERSION_OVERRIDE=3.2", "MESA_GLSL_VERSION_OVERRIDE=150"}, method, "version 3.3");
   }
-  lacksOpenGl({"MESA_GL_VERSION_OVERRIDE=4.2", "MESA_GLSL_VERSION_OVERRIDE=420"}, "ldi-gl-abuffer",
+  lacksOpenGl({mesaAlone(), "MESA_GL_VERSION_OVERRIDE=4.2", "MESA_GLSL_VERSION_OVERRIDE=420"}, "ldi-gl-abuffer",
               "OpenGL 4.3 is needed, the context has ");
 }
 

@@ -2,8 +2,10 @@
 
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
+#include <pliant_mesa.h>
 
 #include <cstdlib>
+#include <string>
 #include <vector>
 
 #include "detectors/LdiShapes.h"
@@ -12,6 +14,10 @@ namespace test {
 
 /// Makes Mesa's driver look older, before its first use: for instance "4.3", "430".
 inline void pretendOldDriver(const char* version, const char* shadingLanguage) {
+  if (const std::string mesa = mesaAlone(); !mesa.empty()) {
+    const std::size_t equals = mesa.find('=');
+    setenv(mesa.substr(0, equals).c_str(), mesa.substr(equals + 1).c_str(), 1);
+  }
   setenv("MESA_GL_VERSION_OVERRIDE", version, 1);
   setenv("MESA_GLSL_VERSION_OVERRIDE", shadingLanguage, 1);
 }

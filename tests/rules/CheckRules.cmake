@@ -49,6 +49,10 @@ scan("(^|[^A-Za-z0-9_])((egl|glX)[A-Z][A-Za-z]*[(]|glfw[A-Z]|dlsym|<(EGL|GLFW|X1
 file(GLOB_RECURSE headers ${TREE}/glrender/include/*.h)
 scan("^[ \t]*#[ \t]*include[ \t]*[<\"]${graphics}" "a public header of glrender/ includes no header of OpenGL" ${headers})
 
+# NVIDIA's compiler keeps such an array as floats: docs/architecture.md.
+file(GLOB shaders ${TREE}/glrender/src/shaders/*)
+scan("^[ \t]+(precise )?(double|dvec[234]) +[A-Za-z0-9_]+\\[[0-9]" "a shader's function has no array of doubles" ${shaders})
+
 # A quoted name is looked up beside the file first, and a private header is not there once installed.
 file(GLOB_RECURSE headers ${TREE}/detectors/include/*.h ${TREE}/plugin/include/*.h ${TREE}/glrender/include/*.h)
 scan("^[ \t]*#[ \t]*include[ \t]*\"" "a public header includes by <> and only public headers" ${headers})

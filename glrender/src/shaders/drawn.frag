@@ -18,19 +18,19 @@ void main() {
   uint slot = atomicAdd(pliantAppended, 1u);
   if (slot >= pliantCapacity) return;
 
-  dvec3 corners[3] = dvec3[3](dvec3(pliantCorner0), dvec3(pliantCorner1), dvec3(pliantCorner2));
+  vec3 corners[3] = vec3[3](pliantCorner0, pliantCorner1, pliantCorner2);
   dvec2 centre = 256.0lf * dvec2(at);
-  dvec2 ab = corners[1].xy - corners[0].xy, ac = corners[2].xy - corners[0].xy;
+  dvec2 ab = dvec2(corners[1].xy) - dvec2(corners[0].xy), ac = dvec2(corners[2].xy) - dvec2(corners[0].xy);
   double turned = ab.x * ac.y - ac.x * ab.y < 0.0lf ? -1.0lf : 1.0lf;
   // A card may round corners otherwise than by the nearest: no weight is to leave the face.
   double total = 0.0lf, depth = 0.0lf;
   for (int i = 0; i < 3; ++i) {
-    dvec2 from = corners[(i + 1) % 3].xy, edge = corners[(i + 2) % 3].xy - from, to = centre - from;
+    dvec2 from = dvec2(corners[(i + 1) % 3].xy), edge = dvec2(corners[(i + 2) % 3].xy) - from, to = centre - from;
     double weight = max(turned * (edge.x * to.y - edge.y * to.x), 0.0lf);
     total += weight;
-    depth += weight * corners[i].z;
+    depth += weight * double(corners[i].z);
   }
-  depth = total > 0.0lf ? depth / total : (corners[0].z + corners[1].z + corners[2].z) / 3.0lf;
+  depth = total > 0.0lf ? depth / total : (double(corners[0].z) + double(corners[1].z) + double(corners[2].z)) / 3.0lf;
 
   pliantFragments[3u * slot] = at.y * pliantWidth + at.x;
   pliantFragments[3u * slot + 1u] = uint(pliantFace) << 1 | (gl_FrontFacing ? 1u : 0u);

@@ -1,6 +1,5 @@
 
-// The faces at which spans end. After walk.glsl. Corners are whole subpixels, so few that edge functions are exact in
-// doubles; what is rounded is rounded in the order and precision of SnappedTriangle.
+// The faces at which spans end. After walk.glsl and edges.glsl.
 layout(std430, binding = 5) readonly buffer Faces {
   uint faces[];  // of both surfaces
 };
@@ -14,50 +13,41 @@ uniform uint firstHeight;
 
 struct End {
   uint faceAndOwner;  // twice the face, plus 1 if it is the second surface's
-  uint vertex[3];
-  double weights[3];
+  uvec3 vertex;
+  dvec3 weights;
   double height;
   bool found;
 };
 
+vec2 cornerAt(uint vertex) {
+  return uintBitsToFloat(vertices[vertex]);
+}
+double heightAt(uint vertex) {
+  return packDouble2x32(vertices[firstHeight + vertex]);
+}
+
 End endAt(bool second, uint face, uint column) {
-  uint own = second ? 1u : 0u;
+  uint own = second ? 1u : 0u, first = 3u * (firstFace[own] + face);
   End end;
   end.found = true;
   end.faceAndOwner = face << 1 | own;
-  dvec2 at[3];
-  double up[3];
-  for (uint k = 0u; k < 3u; ++k) {
-    end.vertex[k] = firstVertex[own] + faces[3u * (firstFace[own] + face) + k] - leastVertex[own];
-    at[k] = dvec2(uintBitsToFloat(vertices[end.vertex[k]]));
-    up[k] = packDouble2x32(vertices[firstHeight + end.vertex[k]]);
-  }
-  dvec2 ab = at[1] - at[0], ac = at[2] - at[0];
-  precise double area = ab.x * ac.y - ac.x * ab.y;
+  end.vertex = firstVertex[own] - leastVertex[own] + uvec3(faces[first], faces[first + 1u], faces[first + 2u]);
+  vec2 a = cornerAt(end.vertex.x), b = cornerAt(end.vertex.y), c = cornerAt(end.vertex.z);
+  double area = areaOf(a, b, c);
   bool clockwise = area < 0.0lf;
   if (clockwise) {
     area = -area;
-    dvec2 corner = at[1];
-    at[1] = at[2];
-    at[2] = corner;
+    vec2 corner = b;
+    b = c;
+    c = corner;
   }
   dvec2 centre = 256.0lf * dvec2(column, gl_WorkGroupID.x);
-  for (uint i = 0u; i < 3u; ++i) {
-    dvec2 from = at[(i + 1u) % 3u], edge = at[(i + 2u) % 3u] - from, to = centre - from;
-    precise double value = edge.x * to.y - edge.y * to.x;
-    precise double weight = value / area;
-    end.weights[i] = weight;
-  }
-  if (clockwise) {
-    double weight = end.weights[1];
-    end.weights[1] = end.weights[2];
-    end.weights[2] = weight;
-  }
-  precise double sum = 0.0lf;
-  for (uint k = 0u; k < 3u; ++k) {
-    precise double term = end.weights[k] * up[k];
-    sum += term;
-  }
+  precise double ofA = edgeAt(b, c, centre) / area, ofB = edgeAt(c, a, centre) / area, ofC = edgeAt(a, b, centre) / area;
+  end.weights = clockwise ? dvec3(ofA, ofC, ofB) : dvec3(ofA, ofB, ofC);
+  precise double upA = end.weights.x * heightAt(end.vertex.x);
+  precise double upB = end.weights.y * heightAt(end.vertex.y);
+  precise double upC = end.weights.z * heightAt(end.vertex.z);
+  precise double sum = upA + upB + upC;
   end.height = sum;
   return end;
 }

@@ -20,21 +20,22 @@ void addPart(uint vertex, double part) {
   if (high != 0u) atomicAdd(vertexParts[at + 1u], high);
 }
 
+// Whole numbers that add up to the share: the corner with the largest weight gets what the others leave.
 void addEnd(End end, bool low, double share) {
   if (!end.found) return;
-  uint most = 0u;
-  for (uint k = 1u; k < 3u; ++k) {
-    if (end.weights[k] > end.weights[most]) most = k;
-  }
   double left = roundEven(share * kParts);
-  for (uint k = 0u; k < 3u; ++k) {
-    if (k == most) continue;
-    precise double ofPixel = end.weights[k] * share;
-    double part = roundEven(ofPixel * kParts);
-    addPart(end.vertex[k], low ? -part : part);
-    left -= part;
+  precise double ofA = end.weights.x * share, ofB = end.weights.y * share, ofC = end.weights.z * share;
+  double a = roundEven(ofA * kParts), b = roundEven(ofB * kParts), c = roundEven(ofC * kParts);
+  if (end.weights.z > max(end.weights.x, end.weights.y)) {
+    c = left - a - b;
+  } else if (end.weights.y > end.weights.x) {
+    b = left - a - c;
+  } else {
+    a = left - b - c;
   }
-  addPart(end.vertex[most], low ? -left : left);
+  addPart(end.vertex.x, low ? -a : a);
+  addPart(end.vertex.y, low ? -b : b);
+  addPart(end.vertex.z, low ? -c : c);
 }
 
 void addSpan(uint column, int from, int to, Group lowA, Group lowB, Group highA, Group highB) {

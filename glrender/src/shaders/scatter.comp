@@ -1,8 +1,5 @@
-#version 430 core
 
-// Puts each fragment among those of its pixel, with the side and the depth of its face there. Corners are whole
-// subpixels and less than 2^22 of them from pixels that their face shows, so the edge functions are exact in doubles;
-// what is rounded is rounded in the order and precision of SnappedTriangle.
+// Puts each fragment among those of its pixel, with the side and the depth of its face there. After edges.glsl.
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 0) readonly buffer Corners {
@@ -52,31 +49,18 @@ void main() {
   uint within = pixel - regions[view].z;
   dvec2 centre = 256.0lf * dvec2(first + uvec2(within % regions[view].x, within / regions[view].x));
 
-  dvec2 at[3];
-  double height[3];
-  for (uint i = 0u; i < 3u; ++i) {
-    uint vertex = view * vertices + faces[3u * face + i] - firstVertex;
-    at[i] = dvec2(corners[vertex]);
-    height[i] = heights[vertex];
-  }
-  dvec2 ab = at[1] - at[0], ac = at[2] - at[0];
-  precise double area = ab.x * ac.y - ac.x * ab.y;
+  uvec3 vertex = view * vertices - firstVertex + uvec3(faces[3u * face], faces[3u * face + 1u], faces[3u * face + 2u]);
+  double area = areaOf(corners[vertex.x], corners[vertex.y], corners[vertex.z]);
   bool clockwise = area < 0.0lf;
   if (clockwise) {
     area = -area;
-    dvec2 corner = at[1];
-    at[1] = at[2];
-    at[2] = corner;
-    double other = height[1];
-    height[1] = height[2];
-    height[2] = other;
+    vertex = vertex.xzy;
   }
-  precise double sum = 0.0lf;
-  for (uint i = 0u; i < 3u; ++i) {
-    dvec2 from = at[(i + 1u) % 3u], edge = at[(i + 2u) % 3u] - from, to = centre - from;
-    precise double weight = edge.x * to.y - edge.y * to.x;
-    sum += weight * height[i];
-  }
+  vec2 a = corners[vertex.x], b = corners[vertex.y], c = corners[vertex.z];
+  precise double ofA = edgeAt(b, c, centre) * heights[vertex.x];
+  precise double ofB = edgeAt(c, a, centre) * heights[vertex.y];
+  precise double ofC = edgeAt(a, b, centre) * heights[vertex.z];
+  precise double sum = ofA + ofB + ofC;
   precise double inverse = 1.0lf / area;
   precise double value = sum * inverse;
   precise double scaled = clamp(value, 0.0lf, 1.0lf) * kSteps;

@@ -41,8 +41,9 @@ struct AutoLdiStatus {
 /// OpenGL can't be used, because a context isn't there yet, is lost or gone, or because it fails, the CPU draws, and
 /// status() and the listener say so; once it can, it is taken up again. So render never throws GlError.
 ///
-/// The images are the same bits either way with Mesa's software renderer; on a graphics card they keep LdiRenderer's
-/// contract, but which bits come out may depend on times unless `choice` is fixed.
+/// The images are the same bits either way with Mesa's software renderer and on the NVIDIA card that was tried; another
+/// card may round otherwise, within LdiRenderer's contract. Then which bits come out depends on times, unless `choice`
+/// is fixed.
 class PLIANT_GLRENDER_EXPORT AutoLdi final : public LdiRenderer {
  public:
   /// Called at the end of render, on its thread, each time OpenGL becomes usable or unusable or is so for another
