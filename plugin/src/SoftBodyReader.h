@@ -121,6 +121,8 @@ class SoftBodyReader {
   }
   /// Whether nothing holds the body: no pinned node, no anchor. Not a rigid mesh.
   bool isFree(Index slot) const;
+  /// Whether something holds the vertex: it is pinned, anchored, or of a rigid mesh.
+  bool isHeld(Index vertex) const;
   /// After the solve; not trusted: nothing is known of where the bodies have come to lie.
   void rememberEnd(bool trusted);
 

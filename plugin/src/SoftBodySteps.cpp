@@ -86,6 +86,14 @@ bool SoftBodyReader::isFree(Index slot) const {
   return true;
 }
 
+bool SoftBodyReader::isHeld(Index vertex) const {
+  if (!(inverseMass(vertex) > 0)) return true;
+  const btSoftBody::tAnchorArray& anchors = m_entryOfSlot[m_set.slotOfVertex()[vertex]]->body->m_anchors;
+  for (int i = 0; i < anchors.size(); ++i)
+    if (anchors[i].m_node == m_nodeOfVertex[vertex]) return true;
+  return false;
+}
+
 void SoftBodyReader::rememberEnd(bool trusted) {
   for (const auto& entry : m_entries) {
     if (!entry) continue;

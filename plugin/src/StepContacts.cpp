@@ -38,7 +38,7 @@ void StepContacts::begin(Detector* detector, LdiDetector* volumes, const Surface
   m_pairs.clear();
   m_silent.clear();
   m_added.clear();
-  m_tangles.begin();
+  m_tangles.begin(m_reader);
   m_memory.beginStep();
   m_edgeSteps = std::max(m_edgeSteps - 1, 0);
   if (m_laidOut != m_reader.set().revision()) m_reader.set().update(*m_workers);

@@ -80,16 +80,17 @@ void TanglePushes::sum(std::span<const PiercingEdge> piercing) {
   if (m_pairs.size() > known) gather();
 }
 
-void TanglePushes::sum(const BodySet& set, const SurfaceTangleList& sheets) {
+void TanglePushes::sum(const BodySet& set, const SurfaceTangleList& sheets, std::span<const PairKey> rooted) {
   PairKey last = 0;
   for (const SurfaceTangle& tangle : sheets.tangles) {
     if (tangle.bodyA == tangle.bodyB) continue;
     const Real sign = tangle.bodyA < tangle.bodyB ? Real(1) : Real(-1);
     const Real weight = tangle.depth + contactDistance(set, tangle.bodyA, tangle.bodyB);
     const PairKey key = pairKey(tangle.bodyA, tangle.bodyB);
+    if (std::binary_search(rooted.begin(), rooted.end(), key)) continue;
     if (key != last) std::erase_if(m_pairs, [key](const Pair& pair) { return pair.key == key && !pair.sheets; });
     last = key;
-    m_pairs.push_back({key, sign * weight * tangle.way, weight, tangle.depth, Vector3::Zero(), 0, false, true});
+    m_pairs.push_back({key, sign * weight * tangle.way, weight, tangle.depth, Vector3::Zero(), 0, 0, false, true});
   }
   if (!sheets.tangles.empty()) gather();
 }
@@ -119,9 +120,10 @@ void TanglePushes::gather() {
 /// The common volume's gradient says the way as long as surfaces cross; a body within another goes on as it went, or
 /// has all its vertices' ways alike. Of two at the same place each is within the other and would go the same way: there
 /// the first one's word counts, so that more than two fan out in their order.
-void TanglePushes::choose(PenetrationDepth& depth, std::span<const InsideVertex> inside,
+void TanglePushes::choose(const BodySet& set, PenetrationDepth& depth, std::span<const InsideVertex> inside,
                           std::span<const FacePair> crossing, std::span<const PairKey> turned) {
   for (Pair& pair : m_pairs) {
+    if (!isFree(set, smallerOf(pair.key)) && !isFree(set, largerOf(pair.key))) continue;
     if (pair.sheets) {
       const Real agreed = pair.way.norm();
       pair.together = agreed > 0 && agreed >= kAgreement * pair.weight;
@@ -144,7 +146,9 @@ void TanglePushes::choose(PenetrationDepth& depth, std::span<const InsideVertex>
       pair.way = gradient.way / slope;
       pair.together = true;
     } else if (const Parting* last = findParting(bodyA, bodyB); from == to && last != nullptr) {
+      // Its vertices' ways out are others.
       pair.way = last->way;
+      pair.depth = pair.deepest;
       pair.together = true;
     } else if (agreed > 0 && (isTurned || agreed >= kAgreement * pair.weight)) {
       pair.way /= agreed;
@@ -157,12 +161,27 @@ void TanglePushes::choose(PenetrationDepth& depth, std::span<const InsideVertex>
   }
 }
 
+/// A way out to the side, as a body has it that another one's side lies flush on, is no depth along the way.
+void TanglePushes::measure(std::span<const Penetration> penetrations, std::span<const PiercingEdge> piercing,
+                           const SurfaceTangleList& sheets) {
+  const auto add = [this](Index bodyA, Index bodyB, Real depth, const Vector3& direction, bool ofSheets) {
+    const auto* const found = find(bodyA, bodyB);
+    if (found == nullptr || !found->together || found->sheets != ofSheets) return;
+    Pair& pair = m_pairs[static_cast<std::size_t>(found - m_pairs.data())];
+    pair.depth = std::max(pair.depth, (bodyA < bodyB ? depth : -depth) * direction.dot(pair.way));
+  };
+  for (const Penetration& out : penetrations) add(out.vertexBody, out.volumeBody, out.depth, out.direction, false);
+  for (const PiercingEdge& edge : piercing) add(edge.edgeBody, edge.volumeBody, edge.depth, edge.direction, false);
+  for (const SurfaceTangle& tangle : sheets.tangles) add(tangle.bodyA, tangle.bodyB, tangle.depth, tangle.way, true);
+}
+
 bool TanglePushes::ofSheets(Index bodyA, Index bodyB) const {
   const Pair* pair = find(bodyA, bodyB);
   return pair != nullptr && pair->sheets;
 }
 
-void TanglePushes::begin() {
+void TanglePushes::begin(Freedom freedom) {
+  m_freedom = std::move(freedom);
   m_pairs.clear();
   for (Parting& parting : m_partings) parting.begun = false;
 }
@@ -180,13 +199,15 @@ bool TanglePushes::isParting(Index bodyA, Index bodyB) const {
 void TanglePushes::make(const BodySet& set, PenetrationDepth& depth, std::span<const VertexTetrahedron> rows,
                         std::span<const InsideVertex> inside, std::span<const Penetration> penetrations,
                         std::span<const PiercingEdge> piercing, std::span<const FacePair> crossing,
-                        std::span<const PairKey> turned, const SurfaceTangleList& sheets, PushOuts& pushOuts) {
+                        std::span<const PairKey> turned, const SurfaceTangleList& sheets,
+                        std::span<const PairKey> rooted, PushOuts& pushOuts) {
   sum(penetrations);
   sum(piercing);
-  sum(set, sheets);
-  choose(depth, inside, crossing, turned);
+  sum(set, sheets, rooted);
+  choose(set, depth, inside, crossing, turned);
+  measure(penetrations, piercing, sheets);
   pushBodies(set, pushOuts);
-  pushParts(set, sheets, pushOuts);
+  pushParts(set, sheets, rooted, pushOuts);
   pushVertices(set, depth, rows, penetrations, pushOuts);
   pushEdges(set, piercing, pushOuts);
 }
@@ -244,7 +265,7 @@ void TanglePushes::pushBodies(const BodySet& set, PushOuts& pushOuts) {
   std::erase_if(m_partings, [&](const Parting& p) { return findKey<Pair>(m_pairs, p.key) != nullptr; });
   m_ways.clear();
   for (const Pair& pair : m_pairs)
-    if (pair.together) m_ways.push_back({pair.key, pair.way, pair.deepest});
+    if (pair.together) m_ways.push_back({pair.key, pair.way, pair.depth});
   part(set, m_ways, pushOuts);
 }
 
@@ -262,13 +283,21 @@ void TanglePushes::part(const BodySet& set, std::span<const Way> ways, PushOuts&
   m_partings.swap(m_merged);
 }
 
-void TanglePushes::pushParts(const BodySet& set, const SurfaceTangleList& sheets, PushOuts& pushOuts) const {
+void TanglePushes::pushParts(const BodySet& set, const SurfaceTangleList& sheets, std::span<const PairKey> rooted,
+                             PushOuts& pushOuts) const {
+  const auto anyHeld = [&](Index from, Index to) {
+    return std::any_of(sheets.vertices.begin() + from, sheets.vertices.begin() + to,
+                       [&](Index vertex) { return !m_freedom.ofVertex(vertex); });
+  };
   for (const SurfaceTangle& tangle : sheets.tangles) {
-    if (together(tangle.bodyA, tangle.bodyB)) continue;
+    const PairKey key = pairKey(tangle.bodyA, tangle.bodyB);
+    if (together(tangle.bodyA, tangle.bodyB) || std::binary_search(rooted.begin(), rooted.end(), key)) continue;
     const Real h = contactDistance(set, tangle.bodyA, tangle.bodyB);
     GroupPush push;
     push.normal = tangle.way;
     push.distance = std::min(tangle.depth + h, kVertexPace * h);
+    push.heldA = anyHeld(tangle.begin, tangle.middle);
+    push.heldB = anyHeld(tangle.middle, tangle.end);
     const auto shift = static_cast<Index>(pushOuts.vertices.size()) - tangle.begin;
     push.begin = tangle.begin + shift;
     push.middle = tangle.middle + shift;
@@ -279,7 +308,7 @@ void TanglePushes::pushParts(const BodySet& set, const SurfaceTangleList& sheets
   }
 }
 
-void TanglePushes::push(const BodySet& set, Parting& parting, Real depth, PushOuts& pushOuts) {
+void TanglePushes::push(const BodySet& set, Parting& parting, Real depth, PushOuts& pushOuts) const {
   const Real h = contactDistance(set, smallerOf(parting.key), largerOf(parting.key));
   const Real distance = std::min(parting.left, std::max(kBodyPace * h, kBodyPaceOfDepth * depth));
   parting.left -= distance;
@@ -297,6 +326,8 @@ void TanglePushes::push(const BodySet& set, Parting& parting, Real depth, PushOu
   push.middle = count();
   append(largerOf(parting.key));
   push.end = count();
+  push.heldA = !isFree(set, smallerOf(parting.key));
+  push.heldB = !isFree(set, largerOf(parting.key));
   pushOuts.groups.push_back(push);
 }
 

@@ -4,6 +4,7 @@
 #include <pliant/detectors/response/SurfaceTangles.h>
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -18,19 +19,27 @@ namespace pliant::detail {
 /// its own way. Edges that pierce a volume are pushed out by their middle.
 /// Surfaces that need not be closed do the same along their contours' ways; where these do not agree, and within a
 /// body, what went through each contour goes back as it is.
+/// Only a body that nothing holds goes as a whole, and no part goes that is held: links would be torn.
 class TanglePushes {
  public:
-  /// Forgets the pairs of the last step, not how far bodies that go apart as wholes have to go yet.
-  void begin();
+  /// What nothing holds: bodies by slot, vertices by flat vertex.
+  struct Freedom {
+    std::function<bool(Index)> ofBody, ofVertex;
+  };
+
+  /// Forgets the pairs of the last step, not how far bodies that go apart as wholes have to go yet. `freedom`: in this
+  /// step.
+  void begin(Freedom freedom);
 
   /// `rows`: sorted, the tetrahedra that hold vertices of `penetrations`, which PenetrationDepth has just given.
   /// `crossing`: sorted, pairs of faces of bodies that overlap. `turned`: sorted keys of ids, pairs of which one
   /// belongs inside the other; its penetrations are those of the vertices outside. `sheets`: of surfaces that pass
   /// through each other or through themselves; what they say of two bodies goes before what the penetrations say.
+  /// `rooted`: sorted keys of ids, pairs of which nothing goes.
   void make(const BodySet& set, PenetrationDepth& depth, std::span<const VertexTetrahedron> rows,
             std::span<const InsideVertex> inside, std::span<const Penetration> penetrations,
             std::span<const PiercingEdge> piercing, std::span<const FacePair> crossing, std::span<const PairKey> turned,
-            const SurfaceTangleList& sheets, PushOuts& pushOuts);
+            const SurfaceTangleList& sheets, std::span<const PairKey> rooted, PushOuts& pushOuts);
 
   /// How two bodies go apart as wholes.
   struct Way {
@@ -68,6 +77,7 @@ class TanglePushes {
     Real deepest;
     Vector3 wayOfA;  // the same of A's vertices alone
     Real weightOfA;
+    Real depth = 0;  // of those that go together, along the way
     bool together = false;
     bool sheets = false;    // told by contours
     std::size_t order = 0;  // in which they came
@@ -82,18 +92,23 @@ class TanglePushes {
   const Parting* findParting(Index bodyA, Index bodyB) const;
   void sum(std::span<const Penetration> penetrations);
   void sum(std::span<const PiercingEdge> piercing);
-  void sum(const BodySet& set, const SurfaceTangleList& sheets);
+  void sum(const BodySet& set, const SurfaceTangleList& sheets, std::span<const PairKey> rooted);
   void gather();
+  void measure(std::span<const Penetration> penetrations, std::span<const PiercingEdge> piercing,
+               const SurfaceTangleList& sheets);
   bool ofSheets(Index bodyA, Index bodyB) const;
-  void choose(PenetrationDepth& depth, std::span<const InsideVertex> inside, std::span<const FacePair> crossing,
-              std::span<const PairKey> turned);
+  void choose(const BodySet& set, PenetrationDepth& depth, std::span<const InsideVertex> inside,
+              std::span<const FacePair> crossing, std::span<const PairKey> turned);
   void pushVertices(const BodySet& set, PenetrationDepth& depth, std::span<const VertexTetrahedron> rows,
                     std::span<const Penetration> penetrations, PushOuts& pushOuts) const;
   void pushEdges(const BodySet& set, std::span<const PiercingEdge> piercing, PushOuts& pushOuts) const;
   void pushBodies(const BodySet& set, PushOuts& pushOuts);
-  void pushParts(const BodySet& set, const SurfaceTangleList& sheets, PushOuts& pushOuts) const;
-  static void push(const BodySet& set, Parting& parting, Real depth, PushOuts& pushOuts);
+  void pushParts(const BodySet& set, const SurfaceTangleList& sheets, std::span<const PairKey> rooted,
+                 PushOuts& pushOuts) const;
+  bool isFree(const BodySet& set, Index body) const { return m_freedom.ofBody(set.slot(body)); }
+  void push(const BodySet& set, Parting& parting, Real depth, PushOuts& pushOuts) const;
 
+  Freedom m_freedom;
   std::vector<Pair> m_pairs;
   std::vector<Parting> m_partings, m_new, m_merged;  // sorted
   std::vector<Way> m_ways;                           // of the pairs that go apart as wholes

@@ -61,13 +61,14 @@ bool isFollower(const SoftBodyReader& reader, Index body, Index vertex) {
 
 }  // namespace
 
-void Tangles::begin() {
+void Tangles::begin(const SoftBodyReader& reader) {
   m_tangled.clear();
   m_inParts.clear();
   m_inside.clear();
   m_presentIds.clear();
   m_rooms.begin();
-  m_pushes.begin();
+  m_pushes.begin({[&reader](Index slot) { return reader.isFree(slot); },
+                  [&reader](Index vertex) { return !reader.isHeld(vertex); }});
 }
 
 void Tangles::select(SoftBodyReader& reader, const std::vector<PairKey>& pairs, const std::vector<std::uint8_t>& self) {
@@ -153,13 +154,34 @@ void Tangles::look(SoftBodyReader& reader, Detector& detector, Workers& workers,
   m_depth.estimate(m_inside, m_penetrations);
   m_depth.piercingEdges(m_edgePairs, m_inside, m_piercing);
   if (!anyInside && !m_piercing.empty()) findCrossing(set, detector, workers, counters);
-  for (const InsideVertex& inside : m_inside) mark(reader, inside.vertexBody, inside.volumeBody);
+  findRooted(reader);
+  for (const InsideVertex& inside : m_inside)
+    if (!contains(m_rooted, pairKey(inside.vertexBody, inside.volumeBody)))
+      mark(reader, inside.vertexBody, inside.volumeBody);
   for (const PiercingEdge& edge : m_piercing) mark(reader, edge.edgeBody, edge.volumeBody);
   for (const PairKey ids : m_rooms.turned()) mark(reader, smallerOf(ids), largerOf(ids));
   makeSet(m_tangled);
   m_pushes.make(set, m_depth, m_results.vertexTetrahedron, m_inside, m_penetrations, m_piercing, m_crossing,
-                m_rooms.turned(), m_contourList, pushOuts);
+                m_rooms.turned(), m_contourList, m_rooted, pushOuts);
   markContours(reader);
+}
+
+/// What is pinned within something that gives no way stays there, as a flag in its pole or hair in a head: nothing is
+/// pushed between both, and what is outside collides as ever.
+void Tangles::findRooted(const SoftBodyReader& reader) {
+  const BodySet& set = reader.set();
+  m_rooted.clear();
+  for (const InsideVertex& inside : m_inside) {
+    const Index slot = set.slot(inside.vertexBody);
+    if (reader.isFree(slot) || reader.isFree(set.slot(inside.volumeBody))) continue;
+    if (reader.bodyOfSlot(slot) && reader.isHeld(set.vertices(slot).begin + inside.vertex))
+      m_rooted.push_back(pairKey(inside.vertexBody, inside.volumeBody));
+  }
+  makeSet(m_rooted);
+  if (m_rooted.empty()) return;
+  const auto isRooted = [this](Index bodyA, Index bodyB) { return contains(m_rooted, pairKey(bodyA, bodyB)); };
+  std::erase_if(m_penetrations, [&](const Penetration& out) { return isRooted(out.vertexBody, out.volumeBody); });
+  std::erase_if(m_piercing, [&](const PiercingEdge& edge) { return isRooted(edge.edgeBody, edge.volumeBody); });
 }
 
 /// Without crowds the pairs stay as they are.
@@ -273,6 +295,7 @@ void Tangles::markContours(const SoftBodyReader& reader) {
     const PairKey key = pairKey(set.slot(tangle.bodyA), set.slot(tangle.bodyB));
     (m_pushes.together(tangle.bodyA, tangle.bodyB) ? m_tangled : m_inParts).push_back(key);
   }
+  for (const PairKey ids : m_rooted) m_inParts.push_back(pairKey(set.slot(smallerOf(ids)), set.slot(largerOf(ids))));
   makeSet(m_tangled);
   makeSet(m_inParts);
   std::erase_if(m_tangled, [this](PairKey key) { return contains(m_inParts, key); });
@@ -282,6 +305,10 @@ void Tangles::markContours(const SoftBodyReader& reader) {
   for (const SurfaceTangle& tangle : m_contourList.tangles) {
     if (tangle.kind != SurfaceTangle::Kind::Back || m_pushes.together(tangle.bodyA, tangle.bodyB)) continue;
     for (Index i = tangle.begin; i < tangle.middle; ++i) m_loose[m_contourList.vertices[i]] = kPassed;
+  }
+  for (const InsideVertex& inside : m_inside) {
+    if (contains(m_rooted, pairKey(inside.vertexBody, inside.volumeBody)))
+      m_loose[set.vertices(set.slot(inside.vertexBody)).begin + inside.vertex] = kPassed;
   }
 }
 

@@ -24,7 +24,7 @@ namespace pliant::detail {
 class Tangles {
  public:
   /// Forgets the last step's findings, not what was learnt of its end.
-  void begin();
+  void begin(const SoftBodyReader& reader);
 
   /// After the set's update. `pairs`: keys of slots, sorted; bodies are looked at by themselves where `self` says so,
   /// by slot. Overwrites `pushOuts`. When it has looked at the start of the step, the set is left updated as it was.
@@ -58,6 +58,7 @@ class Tangles {
                   Counters& counters);
   void findInside(const SoftBodyReader& reader, Workers& workers, Counters& counters);
   void judgeRooms(SoftBodyReader& reader);
+  void findRooted(const SoftBodyReader& reader);
   void findCrossing(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
   void findContours(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
   static PairKey idsOf(const SoftBodyReader& reader, PairKey slots);
@@ -74,6 +75,7 @@ class Tangles {
   bool m_wasTrusted = true;           // what the last step has left
   Rooms m_rooms;
   Crowds m_crowds;
+  std::vector<PairKey> m_rooted;       // sorted keys of ids in the set: a vertex of one that is held is in the other
   std::vector<PairKey> m_overlapping;  // sorted keys of slots
   std::vector<std::uint8_t> m_fresh;   // by slot: not known from the last step
   std::vector<PairKey> m_newPairs;     // sorted keys of body ids: nobody knows what the last step left between them

@@ -141,6 +141,9 @@ void ContactSweep::add(const SolveContext& context, const PushOuts& pushes, std:
   m_pushes.push_back(constraint);
 }
 
+/// Bodies in a row get their distances together: else contacts would restore what the pushes have left, and bend them.
+constexpr int kGroupPasses = 32;
+
 template <std::size_t N>
 Lane ContactSweep::separation(const Constraint<N>& c, const Lane* x) {
   Lane r = c.fixed;
@@ -194,7 +197,12 @@ void ContactSweep::sweep(PackedNodes& nodes, int count) {
       holdUp(m_rigid[i].motion(), m_rigid[i].motion().supports);
     }
     for (std::size_t i = m_firstPush; i < m_pushes.size(); ++i) solve(m_pushes[i], nodes);
-    for (std::size_t i = m_firstGroup; i < m_groups.size(); ++i) m_groups[i].solve(m_members, nodes.x());
+    for (int pass = 0; pass < kGroupPasses; ++pass) {
+      bool moved = false;
+      for (std::size_t i = m_firstGroup; i < m_groups.size(); ++i)
+        moved = m_groups[i].solve(m_members, nodes.x()) || moved;
+      if (!moved || m_groups.size() - m_firstGroup == 1) break;
+    }
     for (std::size_t i = m_firstStanding; i < m_standing.size(); ++i) settle(*m_standing[i]);
   }
 }

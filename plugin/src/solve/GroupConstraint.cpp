@@ -2,6 +2,9 @@
 
 namespace pliant::detail {
 
+/// Part of its distance that a push may leave.
+constexpr Real kTolerance = Real(1e-3);
+
 bool GroupConstraint::prepare(const SolveContext& context, const PushOuts& pushes, const GroupPush& push,
                               PackedNodes& nodes, std::vector<Member>& members) {
   m_normal = toLane(push.normal);
@@ -32,16 +35,17 @@ bool GroupConstraint::prepare(const SolveContext& context, const PushOuts& pushe
   return true;
 }
 
-void GroupConstraint::solve(const std::vector<Member>& members, Lane* x) const {
+bool GroupConstraint::solve(const std::vector<Member>& members, Lane* x) const {
   Real parted = 0;
   for (std::size_t i = m_begin; i < m_end; ++i) {
     parted += members[i].share * (dot(m_normal, x[members[i].particle]) - members[i].start);
   }
   const Real missing = m_target - parted;
-  if (!(missing > 0)) return;
+  if (!(missing > kTolerance * m_distance)) return false;
   const Lane moveA = m_normal * (missing * m_moveA), moveB = m_normal * (missing * m_moveB);
   for (std::size_t i = m_begin; i < m_middle; ++i) x[members[i].particle] += moveA;
   for (std::size_t i = m_middle; i < m_end; ++i) x[members[i].particle] -= moveB;
+  return true;
 }
 
 bool GroupConstraint::recover() {

@@ -22,7 +22,8 @@ class GroupConstraint {
   bool prepare(const SolveContext& context, const PushOuts& pushes, const GroupPush& push, PackedNodes& nodes,
                std::vector<Member>& members);
   /// Keeps the groups from coming nearer to each other than at the start of the step; after `recover`, parts them.
-  void solve(const std::vector<Member>& members, Lane* x) const;
+  /// Whether something was missing.
+  bool solve(const std::vector<Member>& members, Lane* x) const;
   /// Whether there is a distance to go.
   bool recover();
 
