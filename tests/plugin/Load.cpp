@@ -1,9 +1,11 @@
+#include <BulletCollision/Gimpact/btGImpactShape.h>
 #include <pliant_catch.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "OverlapJudge.h"
+#include "shapes/rigidMeshes.h"
 
 namespace {
 
@@ -49,6 +51,35 @@ TEST_CASE("load: a net bears a ball of many times its mass at few iterations") {
   }
   CHECK(longest < (mass < 10 ? 1.8 : 2.3));
   CHECK(centreOf(*ball).y() > btScalar(0.3));
+}
+
+// Stock Bullet lets it fall through.
+TEST_CASE("load: a held cloth bears a rigid triangle mesh of many times its mass at four iterations") {
+  const btScalar mass = GENERATE(btScalar(3), btScalar(10), btScalar(25));
+  CAPTURE(mass);
+  PliantStage stage;
+  btSoftBody* cloth = makeCloth(stage.info(), btVector3(0, 1, 0), 1, 17);
+  cloth->m_cfg.piterations = 4;
+  for (int i = 0; i < cloth->m_nodes.size(); ++i) {
+    const btVector3& x = cloth->m_nodes[i].m_x;
+    if (std::max(std::abs(x.x()), std::abs(x.z())) > btScalar(0.99)) cloth->setMass(i, 0);
+  }
+  stage.add(cloth);
+  auto mesh = std::make_unique<btTriangleMesh>();
+  rigid::addBox(*mesh, btVector3(1, 1, 1) * btScalar(0.3), 2);
+  auto* shape = new btGImpactMeshShape(mesh.get());
+  stage.meshes.push_back(std::move(mesh));
+  shape->updateBound();
+  btRigidBody* box = stage.addRigid(mass, shape, btVector3(0, btScalar(1.45), 0));
+  double caught = 0, borne = 0;
+  for (int i = 0; i < 400; ++i) {
+    stage.step();
+    (i < 200 ? caught : borne) = std::max(i < 200 ? caught : borne, longestLink(*cloth));
+  }
+  CHECK(caught < 2.5);
+  CHECK(borne < 1.6);
+  CHECK(box->getWorldTransform().getOrigin().y() > btScalar(0.7));
+  CHECK(box->getLinearVelocity().length() < btScalar(0.3));
 }
 
 TEST_CASE("load: a cube between the ground and a box of ten times its mass that is anchored to it comes to rest") {

@@ -150,14 +150,21 @@ bool IslandSolver::findPressed(const SolveContext& context, const StepConstraint
 void IslandSolver::countIterations(const SolveContext& context, const StepConstraints& constraints) {
   const SolveSettings& settings = context.settings;
   m_groups.reset(m_members.size());
+  m_rigidLoads.clear();
   m_loadPaths.begin(context);
   for (const Member& member : m_members)
     if (member.pressed) m_loadPaths.addBody(context, member.slot, m_nodes);
   forEachPushing(context, constraints, [&](Index slotA, Index slotB) {
     m_loadPaths.addPair(context, slotA, slotB);
     if (context.moves(slotA) && context.moves(slotB)) m_groups.unite(m_memberOf[slotA], m_memberOf[slotB]);
+    for (const auto& [rigid, soft] : {std::array{slotA, slotB}, std::array{slotB, slotA}})
+      if (context.isRigid(rigid) && context.rigid[rigid]->motion && context.moves(soft))
+        m_rigidLoads.push_back({context.rigid[rigid]->motion->slot, m_memberOf[soft]});
   });
   m_loadPaths.measure();
+  for (auto& [rigid, member] : m_rigidLoads) member = m_groups.find(member);
+  std::sort(m_rigidLoads.begin(), m_rigidLoads.end());
+  m_rigidLoads.erase(std::unique(m_rigidLoads.begin(), m_rigidLoads.end()), m_rigidLoads.end());
   for (Index root = 0; root < m_members.size(); ++root) {
     if (!m_members[root].pressed || m_groups.find(root) != root) continue;
     m_group.clear();
@@ -175,8 +182,8 @@ void IslandSolver::countIterations(const SolveContext& context, const StepConstr
                    settings.iterationFactor, settings.largestIterationFactor);
     factor = std::max(factor,
                       std::min(settings.iterationFactorPerBody * static_cast<Real>(path), settings.largestPathFactor));
-    factor = std::max(factor,
-                      std::min(settings.iterationFactorPerLoad * loadOf(context, m_group), settings.largestLoadFactor));
+    factor =
+        std::max(factor, std::min(settings.iterationFactorPerLoad * loadOf(context, root), settings.largestLoadFactor));
     const Real most = settings.largestPathFactor * static_cast<Real>(largest);
     const Real byWeight = path > 0 ? std::min(forWeight(context, m_group), most) : Real(0);
     const int count =
@@ -185,10 +192,13 @@ void IslandSolver::countIterations(const SolveContext& context, const StepConstr
   }
 }
 
-/// Mass of what hangs in the held bodies alone, per mass of theirs that is free.
-Real IslandSolver::loadOf(const SolveContext& context, std::span<const Index> slots) const {
+/// Mass of what hangs in the held bodies of the group alone, per mass of theirs that is free.
+Real IslandSolver::loadOf(const SolveContext& context, Index root) const {
   btScalar held = 0, load = 0;
-  for (const Index slot : slots) {
+  for (const auto& [rigid, group] : m_rigidLoads)
+    if (group == root && m_loadPaths.length(rigid) > 1)
+      load += static_cast<btScalar>(context.rigid[rigid]->motion->mass);
+  for (const Index slot : m_group) {
     const btSoftBody& body = *context.bodies[slot];
     btScalar mass = 0;
     bool isHeld = body.m_anchors.size() > 0;

@@ -2,6 +2,7 @@
 
 #include <BulletSoftBody/btSoftBody.h>
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -66,13 +67,14 @@ class IslandSolver {
   void countIterations(const SolveContext& context, const StepConstraints& constraints);
   template <typename Visit>
   void forEachPushing(const SolveContext& context, const StepConstraints& constraints, Visit&& visit) const;
-  Real loadOf(const SolveContext& context, std::span<const Index> slots) const;
+  Real loadOf(const SolveContext& context, Index root) const;
   Real forWeight(const SolveContext& context, std::span<const Index> slots) const;
 
   std::vector<Member> m_members;
-  std::vector<Index> m_memberOf;  ///< by slot
-  UnionFind m_groups;             ///< of members that press each other
-  std::vector<Index> m_group;     ///< slots of one of them
+  std::vector<Index> m_memberOf;                   ///< by slot
+  UnionFind m_groups;                              ///< of members that press each other
+  std::vector<Index> m_group;                      ///< slots of one of them
+  std::vector<std::array<Index, 2>> m_rigidLoads;  ///< slots of rigid bodies that press soft ones, and of these
   std::vector<Index> m_guarded;
   LoadPaths m_loadPaths;
   StaticFriction m_staticFriction;
