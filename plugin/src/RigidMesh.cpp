@@ -156,7 +156,33 @@ bool RigidMesh::isAt(const btCollisionObjectWrapper& place, const btConcaveShape
 }
 
 bool RigidMesh::isStill(const btConcaveShape& shape) const {
-  return m_proxy == proxyOf(*m_object) && m_signature == MeshSignature(shape);
+  return !changed && m_proxy == proxyOf(*m_object) && m_signature == MeshSignature(shape);
+}
+
+bool RigidMesh::reshape(const btConcaveShape& shape) {
+  if (!m_whole || unseen > 1 || !m_refusal.empty() || m_proxy != proxyOf(*m_object)) return false;
+  const MeshSignature now(shape);
+  m_signature.scaling = now.scaling;
+  if (!(now == m_signature)) return false;
+  readAll();
+  if (!m_refusal.empty()) return false;
+  m_before.swap(m_corners);
+  const std::vector<Triangle> triangles = std::move(m_triangles);
+  readNear();
+  if (m_triangles != triangles || m_corners.size() != m_before.size()) return false;
+  const btScalar most = shortestExtent();
+  for (std::size_t i = 0; i < m_corners.size(); ++i)
+    if (!((m_corners[i] - m_before[i]).length2() <= most * most)) return false;
+  changed = false;
+  m_reshaped = member.deforms = true;
+  m_moved = false;
+  return true;
+}
+
+void RigidMesh::endReshape() {
+  if (!m_reshaped) return;
+  m_reshaped = member.deforms = false;
+  m_start = m_end;
 }
 
 bool RigidMesh::before(const RigidMesh& other) const {
@@ -195,15 +221,23 @@ void RigidMesh::placeStart(const btTransform& object, const btTransform& shape, 
   fresh = !m_known || !isSame(m_from, left);
 }
 
-/// Whether no corner of the mesh's box goes farther between these places than its shortest extent that is not 0. Else
-/// it is put elsewhere.
-bool RigidMesh::mayCarry(const btTransform& from, const btTransform& to) const {
+/// Of the mesh's box, but for those that are 0.
+btScalar RigidMesh::shortestExtent() const {
   btVector3 low, high;
   shape().getAabb(btTransform::getIdentity(), low, high);
   const btVector3 size = high - low - btVector3(2, 2, 2) * shape().getMargin();
   btScalar shortest = size[size.maxAxis()];
   for (int k = 0; k < 3; ++k)
     if (size[k] > kFlat * size[size.maxAxis()]) shortest = std::min(shortest, size[k]);
+  return shortest;
+}
+
+/// Whether no corner of the mesh's box goes farther between these places than its shortest extent. Else it is put
+/// elsewhere.
+bool RigidMesh::mayCarry(const btTransform& from, const btTransform& to) const {
+  btVector3 low, high;
+  shape().getAabb(btTransform::getIdentity(), low, high);
+  const btScalar shortest = shortestExtent();
   for (int corner = 0; corner < 8; ++corner) {
     const btVector3 at((corner & 1 ? high : low).x(), (corner & 2 ? high : low).y(), (corner & 4 ? high : low).z());
     if (!((to * at - from * at).length2() <= shortest * shortest)) return false;
@@ -315,9 +349,10 @@ Eigen::Affine3d mapOf(const btTransform& frame) {
 
 void RigidMesh::move() {
   if (m_moved && m_movedStart == m_from && m_movedEnd == m_to) return;
-  const auto put = [this](const btTransform& frame, std::vector<PackedPosition>& positions) {
-    for (std::size_t i = 0; i < m_corners.size(); ++i) {
-      const btVector3 x = frame * m_corners[i];
+  const auto put = [](const btTransform& frame, const std::vector<btVector3>& corners,
+                      std::vector<PackedPosition>& positions) {
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+      const btVector3 x = frame * corners[i];
       positions[i] = {x.x(), x.y(), x.z(), 0};
     }
   };
@@ -325,12 +360,12 @@ void RigidMesh::move() {
     if (m_moved && m_movedEnd == m_from)
       m_start = m_end;
     else
-      put(m_from, m_start);
+      put(m_from, m_reshaped ? m_before : m_corners, m_start);
   }
-  if (m_from == m_to)
+  if (m_from == m_to && !m_reshaped)
     m_end = m_start;
   else if (!m_moved || !(m_movedEnd == m_to))
-    put(m_to, m_end);
+    put(m_to, m_corners, m_end);
   m_movedStart = m_from;
   m_movedEnd = m_to;
   m_moved = true;

@@ -51,6 +51,11 @@ class RigidMesh {
   bool isAt(const btCollisionObjectWrapper& place, const btConcaveShape& shape) const;
   /// Whether it is still what it was when it was made; its object is alive.
   bool isStill(const btConcaveShape& shape) const;
+  /// Reads the triangles again: its corners are elsewhere in its frame, by its scaling or because someone has moved
+  /// them. False: it is another mesh now, or was put elsewhere, and this one is good for nothing.
+  bool reshape(const btConcaveShape& shape);
+  /// Before the next step.
+  void endReshape();
   /// An order that does not depend on which mesh was met first.
   bool before(const RigidMesh& other) const;
   /// Why it can't be taken; empty: it can.
@@ -95,12 +100,14 @@ class RigidMesh {
   bool stale = false;         // another one has taken its place
   bool fresh = true;          // not where the last step has left it
   bool told = false;          // about its refusal
+  bool changed = false;       // someone has said so: it must be read again
 
  private:
   static PositionsView viewOf(const std::vector<PackedPosition>& positions);
   void readAll();
   void readNear();
   bool mayBeWhole(bool volumes) const;
+  btScalar shortestExtent() const;
   bool mayCarry(const btTransform& from, const btTransform& to) const;
 
   btCollisionObject* m_object;
@@ -114,9 +121,10 @@ class RigidMesh {
   btTransform m_movedStart, m_movedEnd;
   bool m_moved = false;
   std::vector<LocalBox> m_covered;
-  bool m_whole = false;  // all triangles are there
-  bool m_open = false;   // known to be no closed surface
-  std::vector<btVector3> m_corners;
+  bool m_whole = false;                        // all triangles are there
+  bool m_open = false;                         // known to be no closed surface
+  bool m_reshaped = false;                     // in this step
+  std::vector<btVector3> m_corners, m_before;  // before: where they were at the start of a step in which it is reshaped
   std::vector<Triangle> m_triangles;
   std::vector<Name> m_names;
   std::vector<PackedPosition> m_start, m_end;

@@ -44,6 +44,7 @@ void RigidMeshes::beginStep(btScalar timeStep, btScalar driveTime) {
     if (!mesh) continue;
     mesh->member.motion = nullptr;
     mesh->placed = false;
+    mesh->endReshape();
     ++mesh->unseen;
   }
 }
@@ -52,7 +53,7 @@ RigidMesh& RigidMeshes::find(const btCollisionObjectWrapper& place, const btConc
   const auto at = m_ofObject.find(place.getCollisionObject());
   for (RigidMesh* mesh = at == m_ofObject.end() ? nullptr : at->second; mesh; mesh = mesh->next) {
     if (mesh->stale || !mesh->isAt(place, shape)) continue;
-    if (mesh->placed || mesh->isStill(shape)) return *mesh;
+    if (mesh->placed || mesh->isStill(shape) || mesh->reshape(shape)) return *mesh;
     mesh->stale = true;
   }
   RigidMesh& made = *m_new.emplace_back(std::make_unique<RigidMesh>(place, shape));
@@ -211,6 +212,11 @@ void RigidMeshes::unlink(RigidMesh& mesh) {
   while (*link != &mesh) link = &(*link)->next;
   *link = mesh.next;
   if (!at->second) m_ofObject.erase(at);
+}
+
+void RigidMeshes::markChanged(const btCollisionObject* object) {
+  const auto at = m_ofObject.find(object);
+  for (RigidMesh* mesh = at == m_ofObject.end() ? nullptr : at->second; mesh; mesh = mesh->next) mesh->changed = true;
 }
 
 void RigidMeshes::forget(const btCollisionObject* object) {

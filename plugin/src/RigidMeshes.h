@@ -41,6 +41,8 @@ class RigidMeshes {
   void showStart();
   void showMotion();
 
+  /// Its triangles must be read again.
+  void markChanged(const btCollisionObject* object);
   void forget(const btCollisionObject* object);
   void forget(const btSoftBody* body);
 

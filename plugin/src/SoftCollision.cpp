@@ -206,7 +206,7 @@ void SoftCollision::bodyChanged(const btSoftBody* body) {
   m_impl->reader.markChanged(body);
 }
 void SoftCollision::bodyChanged(const btCollisionObject* rigid) {
-  m_impl->reader.rigidMeshes().forget(rigid);
+  m_impl->reader.rigidMeshes().markChanged(rigid);
 }
 void SoftCollision::bodyRemoved(const btSoftBody* body) {
   m_impl->forget(body);

@@ -142,7 +142,8 @@ bool ImpactZones::absorb(const SolveContext& context, std::vector<SurfaceContact
       const Index slot = context.slotOf(vertex);
       const RigidMember* const before = zone.driver;
       grown = grown || !zone.driven;
-      zone.addDrive(context.isRigid(slot) ? context.rigid[slot] : nullptr,
+      const RigidMember* const rigid = context.isRigid(slot) ? context.rigid[slot] : nullptr;
+      zone.addDrive(rigid != nullptr && !rigid->deforms ? rigid : nullptr,
                     toEigen(context.end(vertex)) - toEigen(context.start(vertex)));
       grown = grown || zone.driver != before;
     }

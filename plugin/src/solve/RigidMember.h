@@ -68,6 +68,7 @@ struct RigidMember {
   Real friction = 0;              ///< of the rigid body
   RigidMotion* motion = nullptr;  ///< of a body that gives way; null: it goes its way whatever touches it
   Eigen::Affine3d way = Eigen::Affine3d::Identity();  ///< takes its points from the start of the step to its end
+  bool deforms = false;                               ///< in this step its points go other ways than that
   const void* body = nullptr;                         ///< meshes of one rigid body have the same
 };
 
