@@ -183,6 +183,7 @@ void RigidMesh::endReshape() {
   if (!m_reshaped) return;
   m_reshaped = member.deforms = false;
   m_start = m_end;
+  m_movedStart = m_movedEnd;
 }
 
 bool RigidMesh::before(const RigidMesh& other) const {
@@ -221,7 +222,7 @@ void RigidMesh::placeStart(const btTransform& object, const btTransform& shape, 
   fresh = !m_known || !isSame(m_from, left);
 }
 
-/// Of the mesh's box, but for those that are 0.
+/// The shortest extent of the mesh's box that is not 0.
 btScalar RigidMesh::shortestExtent() const {
   btVector3 low, high;
   shape().getAabb(btTransform::getIdentity(), low, high);
@@ -291,7 +292,7 @@ void RigidMesh::take(std::vector<LocalBox> boxes, bool volumes) {
     m_covered = std::move(boxes);
     readNear();
   }
-  m_moved = false;
+  m_moved = m_reshaped = member.deforms = false;
 }
 
 void RigidMesh::readNear() {

@@ -123,6 +123,10 @@ class SoftBodyReader {
   bool isFree(Index slot) const;
   /// Whether something holds the vertex: it is pinned, anchored, or of a rigid mesh.
   bool isHeld(Index vertex) const;
+  /// A vertex, and the slot of a mesh of the rigid body that it is anchored to.
+  using Anchored = std::pair<Index, Index>;
+  /// All of them, sorted.
+  void findAnchored(std::vector<Anchored>& anchored) const;
   /// After the solve; not trusted: nothing is known of where the bodies have come to lie.
   void rememberEnd(bool trusted);
 

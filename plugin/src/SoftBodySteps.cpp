@@ -94,6 +94,21 @@ bool SoftBodyReader::isHeld(Index vertex) const {
   return false;
 }
 
+void SoftBodyReader::findAnchored(std::vector<Anchored>& anchored) const {
+  anchored.clear();
+  for (Index slot = 0; slot < m_entryOfSlot.size(); ++slot) {
+    if (!m_entryOfSlot[slot]) continue;
+    const btSoftBody& body = *m_entryOfSlot[slot]->body;
+    for (int i = 0; i < body.m_anchors.size(); ++i) {
+      const auto node = static_cast<Index>(body.m_anchors[i].m_node - &body.m_nodes[0]);
+      for (const RigidMesh* mesh : m_rigidMeshes.members())
+        if (&mesh->object() == body.m_anchors[i].m_body)
+          anchored.push_back({m_set.vertices(slot).begin + node, mesh->slot});
+    }
+  }
+  std::sort(anchored.begin(), anchored.end());
+}
+
 void SoftBodyReader::rememberEnd(bool trusted) {
   for (const auto& entry : m_entries) {
     if (!entry) continue;

@@ -43,6 +43,7 @@ void StepContacts::begin(Detector* detector, LdiDetector* volumes, const Surface
   m_edgeSteps = std::max(m_edgeSteps - 1, 0);
   if (m_laidOut != m_reader.set().revision()) m_reader.set().update(*m_workers);
   m_laidOut = m_reader.set().revision();
+  m_reader.findAnchored(m_anchored);
   for (const auto& [a, b] : pairs.pairs()) {
     const SoftBodyReader::Entry *entryA = m_reader.find(a), *entryB = m_reader.find(b);
     if (!entryA || !entryB || entryA == entryB || entryA->setId == kNoIndex || entryB->setId == kNoIndex) continue;
@@ -255,6 +256,25 @@ void StepContacts::filter(Candidates& candidates, bool checking) {
   });
   std::erase_if(candidates.edgeEdge, [&](const auto& c) { return drop(slotOfEdge[c.edgeA], slotOfEdge[c.edgeB]); });
   m_tangles.filter(m_reader.set(), candidates);
+  if (!m_anchored.empty()) dropAnchored(candidates);
+}
+
+/// What is anchored in a rigid mesh does not meet it, as under stock Bullet: an anchor that yields would leave it on
+/// the other side of a surface through which it pulls.
+void StepContacts::dropAnchored(Candidates& candidates) const {
+  const BodySet& set = m_reader.set();
+  const auto meet = [&](std::span<const Index> vertices, Index mesh) {
+    return std::any_of(vertices.begin(), vertices.end(), [&](Index vertex) {
+      return std::binary_search(m_anchored.begin(), m_anchored.end(), SoftBodyReader::Anchored(vertex, mesh));
+    });
+  };
+  std::erase_if(candidates.vertexFace, [&](const VertexFaceCandidate& c) {
+    return meet({&c.vertex, 1}, set.slotOfFace()[c.face]) || meet(set.faces()[c.face], set.slotOfVertex()[c.vertex]);
+  });
+  std::erase_if(candidates.edgeEdge, [&](const EdgeEdgeCandidate& c) {
+    return meet(set.edges()[c.edgeA], set.slotOfEdge()[c.edgeB]) ||
+           meet(set.edges()[c.edgeB], set.slotOfEdge()[c.edgeA]);
+  });
 }
 
 void StepContacts::note(const std::vector<SurfaceContact>& contacts, bool byCheck, std::vector<FoundContact>& into) {

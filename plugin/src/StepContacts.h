@@ -67,6 +67,7 @@ class StepContacts : public ContactSource {
   bool anySelfElements() const;
   bool anyLeftOut() const;
   void filter(Candidates& candidates, bool checking);
+  void dropAnchored(Candidates& candidates) const;
   bool allowed(Index slotA, Index slotB, bool checking);
   void note(const std::vector<SurfaceContact>& contacts, bool byCheck, std::vector<FoundContact>& into);
   bool isSilent(Index slotA, Index slotB) const;
@@ -79,6 +80,7 @@ class StepContacts : public ContactSource {
   std::function<bool(Index, Index)> m_maybe;
   std::vector<PairKey> m_pairs;   // sorted keys of slots that dispatch brought
   std::vector<PairKey> m_silent;  // the same of pairs without contact response
+  std::vector<SoftBodyReader::Anchored> m_anchored;
   std::vector<PairKey> m_added;  // sorted keys that the checks have allowed or refused, with the verdict as highest bit
   std::vector<PairKey> m_elementPairs;       // those of m_pairs that volumes don't serve
   std::vector<std::uint8_t> m_selfElements;  // by slot: the same of bodies with themselves

@@ -13,8 +13,7 @@ constexpr Real kLeastSlope = Real(0.1);
 constexpr Real kAgreement = Real(0.5);
 // How far a vertex or an edge is pushed in one step at most, in contact distances.
 constexpr Real kVertexPace = Real(0.15);
-// Bodies that stay as they are go this part of the contact distance, or of their depth if that is more: any depth is
-// gone within a second, however small the contact distance is.
+// Bodies that stay as they are go this part of the contact distance, or of their depth along their way if that is more.
 constexpr Real kBodyPace = Real(0.1);
 constexpr Real kBodyPaceOfDepth = Real(1) / 16;
 
@@ -120,10 +119,9 @@ void TanglePushes::gather() {
 /// The common volume's gradient says the way as long as surfaces cross; a body within another goes on as it went, or
 /// has all its vertices' ways alike. Of two at the same place each is within the other and would go the same way: there
 /// the first one's word counts, so that more than two fan out in their order.
-void TanglePushes::choose(const BodySet& set, PenetrationDepth& depth, std::span<const InsideVertex> inside,
+void TanglePushes::choose(PenetrationDepth& depth, std::span<const InsideVertex> inside,
                           std::span<const FacePair> crossing, std::span<const PairKey> turned) {
   for (Pair& pair : m_pairs) {
-    if (!isFree(set, smallerOf(pair.key)) && !isFree(set, largerOf(pair.key))) continue;
     if (pair.sheets) {
       const Real agreed = pair.way.norm();
       pair.together = agreed > 0 && agreed >= kAgreement * pair.weight;
@@ -180,8 +178,8 @@ bool TanglePushes::ofSheets(Index bodyA, Index bodyB) const {
   return pair != nullptr && pair->sheets;
 }
 
-void TanglePushes::begin(Freedom freedom) {
-  m_freedom = std::move(freedom);
+void TanglePushes::begin(std::function<bool(Index)> isHeld) {
+  m_isHeld = std::move(isHeld);
   m_pairs.clear();
   for (Parting& parting : m_partings) parting.begun = false;
 }
@@ -204,9 +202,9 @@ void TanglePushes::make(const BodySet& set, PenetrationDepth& depth, std::span<c
   sum(penetrations);
   sum(piercing);
   sum(set, sheets, rooted);
-  choose(set, depth, inside, crossing, turned);
+  choose(depth, inside, crossing, turned);
   measure(penetrations, piercing, sheets);
-  pushBodies(set, pushOuts);
+  pushBodies(set, rooted, pushOuts);
   pushParts(set, sheets, rooted, pushOuts);
   pushVertices(set, depth, rows, penetrations, pushOuts);
   pushEdges(set, piercing, pushOuts);
@@ -261,8 +259,10 @@ void TanglePushes::pushEdges(const BodySet& set, std::span<const PiercingEdge> p
   }
 }
 
-void TanglePushes::pushBodies(const BodySet& set, PushOuts& pushOuts) {
-  std::erase_if(m_partings, [&](const Parting& p) { return findKey<Pair>(m_pairs, p.key) != nullptr; });
+void TanglePushes::pushBodies(const BodySet& set, std::span<const PairKey> rooted, PushOuts& pushOuts) {
+  std::erase_if(m_partings, [&](const Parting& p) {
+    return findKey<Pair>(m_pairs, p.key) != nullptr || std::binary_search(rooted.begin(), rooted.end(), p.key);
+  });
   m_ways.clear();
   for (const Pair& pair : m_pairs)
     if (pair.together) m_ways.push_back({pair.key, pair.way, pair.depth});
@@ -287,7 +287,7 @@ void TanglePushes::pushParts(const BodySet& set, const SurfaceTangleList& sheets
                              PushOuts& pushOuts) const {
   const auto anyHeld = [&](Index from, Index to) {
     return std::any_of(sheets.vertices.begin() + from, sheets.vertices.begin() + to,
-                       [&](Index vertex) { return !m_freedom.ofVertex(vertex); });
+                       [&](Index vertex) { return m_isHeld(vertex); });
   };
   for (const SurfaceTangle& tangle : sheets.tangles) {
     const PairKey key = pairKey(tangle.bodyA, tangle.bodyB);
@@ -308,7 +308,7 @@ void TanglePushes::pushParts(const BodySet& set, const SurfaceTangleList& sheets
   }
 }
 
-void TanglePushes::push(const BodySet& set, Parting& parting, Real depth, PushOuts& pushOuts) const {
+void TanglePushes::push(const BodySet& set, Parting& parting, Real depth, PushOuts& pushOuts) {
   const Real h = contactDistance(set, smallerOf(parting.key), largerOf(parting.key));
   const Real distance = std::min(parting.left, std::max(kBodyPace * h, kBodyPaceOfDepth * depth));
   parting.left -= distance;
@@ -326,8 +326,6 @@ void TanglePushes::push(const BodySet& set, Parting& parting, Real depth, PushOu
   push.middle = count();
   append(largerOf(parting.key));
   push.end = count();
-  push.heldA = !isFree(set, smallerOf(parting.key));
-  push.heldB = !isFree(set, largerOf(parting.key));
   pushOuts.groups.push_back(push);
 }
 

@@ -19,17 +19,12 @@ namespace pliant::detail {
 /// its own way. Edges that pierce a volume are pushed out by their middle.
 /// Surfaces that need not be closed do the same along their contours' ways; where these do not agree, and within a
 /// body, what went through each contour goes back as it is.
-/// Only a body that nothing holds goes as a whole, and no part goes that is held: links would be torn.
+/// No part of a surface goes that is held: links would be torn.
 class TanglePushes {
  public:
-  /// What nothing holds: bodies by slot, vertices by flat vertex.
-  struct Freedom {
-    std::function<bool(Index)> ofBody, ofVertex;
-  };
-
-  /// Forgets the pairs of the last step, not how far bodies that go apart as wholes have to go yet. `freedom`: in this
-  /// step.
-  void begin(Freedom freedom);
+  /// Forgets the pairs of the last step, not how far bodies that go apart as wholes have to go yet.
+  /// `isHeld(vertex)`: something holds the vertex, by flat vertex.
+  void begin(std::function<bool(Index)> isHeld);
 
   /// `rows`: sorted, the tetrahedra that hold vertices of `penetrations`, which PenetrationDepth has just given.
   /// `crossing`: sorted, pairs of faces of bodies that overlap. `turned`: sorted keys of ids, pairs of which one
@@ -97,18 +92,17 @@ class TanglePushes {
   void measure(std::span<const Penetration> penetrations, std::span<const PiercingEdge> piercing,
                const SurfaceTangleList& sheets);
   bool ofSheets(Index bodyA, Index bodyB) const;
-  void choose(const BodySet& set, PenetrationDepth& depth, std::span<const InsideVertex> inside,
-              std::span<const FacePair> crossing, std::span<const PairKey> turned);
+  void choose(PenetrationDepth& depth, std::span<const InsideVertex> inside, std::span<const FacePair> crossing,
+              std::span<const PairKey> turned);
   void pushVertices(const BodySet& set, PenetrationDepth& depth, std::span<const VertexTetrahedron> rows,
                     std::span<const Penetration> penetrations, PushOuts& pushOuts) const;
   void pushEdges(const BodySet& set, std::span<const PiercingEdge> piercing, PushOuts& pushOuts) const;
-  void pushBodies(const BodySet& set, PushOuts& pushOuts);
+  void pushBodies(const BodySet& set, std::span<const PairKey> rooted, PushOuts& pushOuts);
   void pushParts(const BodySet& set, const SurfaceTangleList& sheets, std::span<const PairKey> rooted,
                  PushOuts& pushOuts) const;
-  bool isFree(const BodySet& set, Index body) const { return m_freedom.ofBody(set.slot(body)); }
-  void push(const BodySet& set, Parting& parting, Real depth, PushOuts& pushOuts) const;
+  static void push(const BodySet& set, Parting& parting, Real depth, PushOuts& pushOuts);
 
-  Freedom m_freedom;
+  std::function<bool(Index)> m_isHeld;
   std::vector<Pair> m_pairs;
   std::vector<Parting> m_partings, m_new, m_merged;  // sorted
   std::vector<Way> m_ways;                           // of the pairs that go apart as wholes

@@ -67,8 +67,7 @@ void Tangles::begin(const SoftBodyReader& reader) {
   m_inside.clear();
   m_presentIds.clear();
   m_rooms.begin();
-  m_pushes.begin({[&reader](Index slot) { return reader.isFree(slot); },
-                  [&reader](Index vertex) { return !reader.isHeld(vertex); }});
+  m_pushes.begin([&reader](Index vertex) { return reader.isHeld(vertex); });
 }
 
 void Tangles::select(SoftBodyReader& reader, const std::vector<PairKey>& pairs, const std::vector<std::uint8_t>& self) {
@@ -90,8 +89,9 @@ void Tangles::select(SoftBodyReader& reader, const std::vector<PairKey>& pairs, 
   };
   for (const PairKey key : pairs) {
     const Index a = smallerOf(key), b = largerOf(key);
-    if (!unknown(key)) continue;
-    if (!boxesMeetAtStart(set, a, b)) {
+    const bool rooted = m_roots.isKnown(reader.memberId(a), reader.memberId(b));
+    if (!unknown(key) && !rooted) continue;
+    if (!rooted && !boxesMeetAtStart(set, a, b)) {
       if (isShell(set, a) || isShell(set, b)) m_rooms.apart(pairKey(reader.memberId(a), reader.memberId(b)));
       continue;
     }
@@ -137,6 +137,7 @@ void Tangles::find(SoftBodyReader& reader, Detector& detector, Workers& workers,
 void Tangles::look(SoftBodyReader& reader, Detector& detector, Workers& workers, PushOuts& pushOuts,
                    Counters& counters) {
   const BodySet& set = reader.set();
+  m_roots.begin(reader);
   findContours(set, detector, workers, counters);
   m_depth.update(set);
   findInside(reader, workers, counters);
@@ -154,34 +155,17 @@ void Tangles::look(SoftBodyReader& reader, Detector& detector, Workers& workers,
   m_depth.estimate(m_inside, m_penetrations);
   m_depth.piercingEdges(m_edgePairs, m_inside, m_piercing);
   if (!anyInside && !m_piercing.empty()) findCrossing(set, detector, workers, counters);
-  findRooted(reader);
+  m_roots.find(reader, m_inside);
+  std::erase_if(m_penetrations, [&](const Penetration& out) { return m_roots.join(out.vertexBody, out.volumeBody); });
+  std::erase_if(m_piercing, [&](const PiercingEdge& edge) { return m_roots.join(edge.edgeBody, edge.volumeBody); });
   for (const InsideVertex& inside : m_inside)
-    if (!contains(m_rooted, pairKey(inside.vertexBody, inside.volumeBody)))
-      mark(reader, inside.vertexBody, inside.volumeBody);
+    if (!m_roots.join(inside.vertexBody, inside.volumeBody)) mark(reader, inside.vertexBody, inside.volumeBody);
   for (const PiercingEdge& edge : m_piercing) mark(reader, edge.edgeBody, edge.volumeBody);
   for (const PairKey ids : m_rooms.turned()) mark(reader, smallerOf(ids), largerOf(ids));
   makeSet(m_tangled);
   m_pushes.make(set, m_depth, m_results.vertexTetrahedron, m_inside, m_penetrations, m_piercing, m_crossing,
-                m_rooms.turned(), m_contourList, m_rooted, pushOuts);
+                m_rooms.turned(), m_contourList, m_roots.pairs(), pushOuts);
   markContours(reader);
-}
-
-/// What is pinned within something that gives no way stays there, as a flag in its pole or hair in a head: nothing is
-/// pushed between both, and what is outside collides as ever.
-void Tangles::findRooted(const SoftBodyReader& reader) {
-  const BodySet& set = reader.set();
-  m_rooted.clear();
-  for (const InsideVertex& inside : m_inside) {
-    const Index slot = set.slot(inside.vertexBody);
-    if (reader.isFree(slot) || reader.isFree(set.slot(inside.volumeBody))) continue;
-    if (reader.bodyOfSlot(slot) && reader.isHeld(set.vertices(slot).begin + inside.vertex))
-      m_rooted.push_back(pairKey(inside.vertexBody, inside.volumeBody));
-  }
-  makeSet(m_rooted);
-  if (m_rooted.empty()) return;
-  const auto isRooted = [this](Index bodyA, Index bodyB) { return contains(m_rooted, pairKey(bodyA, bodyB)); };
-  std::erase_if(m_penetrations, [&](const Penetration& out) { return isRooted(out.vertexBody, out.volumeBody); });
-  std::erase_if(m_piercing, [&](const PiercingEdge& edge) { return isRooted(edge.edgeBody, edge.volumeBody); });
 }
 
 /// Without crowds the pairs stay as they are.
@@ -283,7 +267,8 @@ void Tangles::findContours(const BodySet& set, Detector& detector, Workers& work
   query.between = !std::all_of(m_sheets.begin(), m_sheets.end(), within);
   ask(detector, set, query, m_results, workers, counters);
   std::erase_if(m_results.facePairs, [&](const FacePair& pair) {
-    return !contains(m_sheets, pairKey(set.slot(pair.bodyA), set.slot(pair.bodyB)));
+    return !contains(m_sheets, pairKey(set.slot(pair.bodyA), set.slot(pair.bodyB))) ||
+           m_roots.join(pair.bodyA, pair.bodyB);
   });
   m_contours.find(set, m_results.facePairs, m_contourList);
 }
@@ -295,7 +280,8 @@ void Tangles::markContours(const SoftBodyReader& reader) {
     const PairKey key = pairKey(set.slot(tangle.bodyA), set.slot(tangle.bodyB));
     (m_pushes.together(tangle.bodyA, tangle.bodyB) ? m_tangled : m_inParts).push_back(key);
   }
-  for (const PairKey ids : m_rooted) m_inParts.push_back(pairKey(set.slot(smallerOf(ids)), set.slot(largerOf(ids))));
+  for (const PairKey ids : m_roots.pairs())
+    m_inParts.push_back(pairKey(set.slot(smallerOf(ids)), set.slot(largerOf(ids))));
   makeSet(m_tangled);
   makeSet(m_inParts);
   std::erase_if(m_tangled, [this](PairKey key) { return contains(m_inParts, key); });
@@ -306,10 +292,7 @@ void Tangles::markContours(const SoftBodyReader& reader) {
     if (tangle.kind != SurfaceTangle::Kind::Back || m_pushes.together(tangle.bodyA, tangle.bodyB)) continue;
     for (Index i = tangle.begin; i < tangle.middle; ++i) m_loose[m_contourList.vertices[i]] = kPassed;
   }
-  for (const InsideVertex& inside : m_inside) {
-    if (contains(m_rooted, pairKey(inside.vertexBody, inside.volumeBody)))
-      m_loose[set.vertices(set.slot(inside.vertexBody)).begin + inside.vertex] = kPassed;
-  }
+  m_roots.mark(m_loose, kPassed);
 }
 
 bool Tangles::wasTangled(SoftBodyReader& reader, Index slotA, Index slotB) const {
@@ -388,6 +371,7 @@ void Tangles::endStep(SoftBodyReader& reader, bool trusted) {
   for (const PairKey key : m_crowds.apart()) m_tangledIds.push_back(idsOf(reader, key));
   makeSet(m_tangledIds);
   m_rooms.endStep(m_knownIds);
+  m_roots.endStep(m_knownIds);
   m_wasTrusted = trusted;
   reader.rememberEnd(trusted);
 }

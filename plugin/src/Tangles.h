@@ -11,6 +11,7 @@
 #include "Crowds.h"
 #include "NearPartings.h"
 #include "Rooms.h"
+#include "Roots.h"
 #include "SoftBodyReader.h"
 #include "TanglePushes.h"
 #include "pairKey.h"
@@ -58,7 +59,6 @@ class Tangles {
                   Counters& counters);
   void findInside(const SoftBodyReader& reader, Workers& workers, Counters& counters);
   void judgeRooms(SoftBodyReader& reader);
-  void findRooted(const SoftBodyReader& reader);
   void findCrossing(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
   void findContours(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
   static PairKey idsOf(const SoftBodyReader& reader, PairKey slots);
@@ -74,8 +74,8 @@ class Tangles {
   std::vector<PairKey> m_presentIds;  // of this step
   bool m_wasTrusted = true;           // what the last step has left
   Rooms m_rooms;
+  Roots m_roots;
   Crowds m_crowds;
-  std::vector<PairKey> m_rooted;       // sorted keys of ids in the set: a vertex of one that is held is in the other
   std::vector<PairKey> m_overlapping;  // sorted keys of slots
   std::vector<std::uint8_t> m_fresh;   // by slot: not known from the last step
   std::vector<PairKey> m_newPairs;     // sorted keys of body ids: nobody knows what the last step left between them

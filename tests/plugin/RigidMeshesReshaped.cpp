@@ -92,6 +92,37 @@ TEST_CASE("reshaped mesh: a mesh that grows by its scaling lifts the sheet over 
   CHECK(over > sheet->m_nodes.size() / 8);
 }
 
+TEST_CASE("reshaped mesh: one that is moved in the same step, and put back later, is where it should be") {
+  PliantStage stage;
+  auto mesh = std::make_unique<btTriangleMesh>();
+  rigid::addBox(*mesh, btVector3(1, 1, 1) * btScalar(0.5), 2);
+  auto* child = new btBvhTriangleMeshShape(mesh.get(), true);
+  stage.meshes.push_back(std::move(mesh));
+  stage.shapes.emplace_back(child);
+  auto* shape = new btScaledBvhTriangleMeshShape(child, btVector3(1, 1, 1));
+  btRigidBody* box = stage.addRigid(0, shape, btVector3(0, btScalar(-0.5), 0));
+  btSoftBody* cloth = stage.add(makeCloth(stage.info(), btVector3(0, btScalar(0.1), 0), btScalar(0.4), 9));
+  stage.step(60);
+  const btScalar before = lowestOf(*cloth);
+  const auto put = [&](btScalar x, btScalar y) {
+    btTransform place = box->getWorldTransform();
+    place.setOrigin(btVector3(x, y, 0));
+    box->setWorldTransform(place);
+    stage.world.updateSingleAabb(box);
+  };
+  put(0, btScalar(-0.48));
+  shape->setLocalScaling(btVector3(1, btScalar(1.01), 1));
+  stage.step();
+  put(50, btScalar(-0.5));
+  stage.step(4);
+  put(0, btScalar(-0.5));
+  stage.step(120);
+  CHECK(rigid::facePairs(*cloth, *box) == 0);
+  // It is 0.005 higher now.
+  CHECK(lowestOf(*cloth) > before);
+  CHECK(lowestOf(*cloth) < before + btScalar(0.015));
+}
+
 TEST_CASE("reshaped mesh: corners that jump carry nothing") {
   Sheet ground(12);
   PliantStage stage;

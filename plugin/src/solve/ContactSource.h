@@ -22,7 +22,7 @@ struct GroupPush {
   Index begin, middle, end;  ///< in PushOuts::vertices: A's from begin, B's from middle; each side of one body
   Vector3 normal;            ///< unit; the way A has to go relative to B
   Real distance = 0;         ///< how far their centres of mass go in this step, world units, ≥ 0
-  bool heldA = false;        ///< A stands still; its only vertex tells which body it is
+  bool heldA = false;        ///< A stands still; its vertices only tell which body it is
   bool heldB = false;        ///< the same of B
 };
 

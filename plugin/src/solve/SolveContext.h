@@ -80,6 +80,7 @@ struct SolveContext {
   /// Coulomb coefficient of two bodies as Bullet combines them: the larger one of two soft bodies, the product of a
   /// soft and a rigid one.
   Real friction(Index slotA, Index slotB) const {
+    if (isRigid(slotA) && isRigid(slotB)) return rigid[slotA]->friction * rigid[slotB]->friction;
     if (isRigid(slotA)) return rigid[slotA]->friction * friction(slotB, slotB);
     if (isRigid(slotB)) return rigid[slotB]->friction * friction(slotA, slotA);
     const Real a = bodies[slotA] != nullptr ? bodies[slotA]->m_cfg.kDF : Real(0);

@@ -181,7 +181,8 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   void bodyChanged(const btSoftBody* body);
   /// Tells of vertices or indices of a rigid body's triangle mesh that were changed in place, between two steps; the
   /// next step reads them again. Another mesh, another scale or other counts are seen without. A mesh of at most 1,024
-  /// triangles carries what lies on it along the way of its vertices, unless one goes farther than its shortest extent.
+  /// triangles (by volumes: a closed one of 65,536) carries what lies on it along the way of its vertices, unless one
+  /// goes farther than its shortest extent.
   void bodyChanged(const btCollisionObject* rigid);
   /// A body is about to leave the world or has left it; it may be deleted. Pliant's worlds know of it by removeSoftBody
   /// and removeCollisionObject. Bullet's removeSoftBody is not virtual: called on the base class, or in a stock world,
