@@ -19,7 +19,7 @@ namespace pliant::detail {
 /// takes them out for a moment, they go in again.
 class Roots {
  public:
-  /// What the last steps have found, as far as it is still so.
+  /// Keeps of the last steps' findings those that are still so.
   void begin(const SoftBodyReader& reader);
   /// Adds what is new. `inside`: sorted, vertices in bodies, by ids of the set, at the start of the step.
   void find(const SoftBodyReader& reader, std::span<const InsideVertex> inside);

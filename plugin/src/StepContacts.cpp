@@ -259,8 +259,8 @@ void StepContacts::filter(Candidates& candidates, bool checking) {
   if (!m_anchored.empty()) dropAnchored(candidates);
 }
 
-/// What is anchored in a rigid mesh does not meet it, as under stock Bullet: an anchor that yields would leave it on
-/// the other side of a surface through which it pulls.
+/// Vertices that are anchored in a rigid mesh do not meet it, as under stock Bullet: an anchor that yields would leave
+/// it on the other side of a surface through which it pulls.
 void StepContacts::dropAnchored(Candidates& candidates) const {
   const BodySet& set = m_reader.set();
   const auto meet = [&](std::span<const Index> vertices, Index mesh) {

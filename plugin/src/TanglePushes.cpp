@@ -159,7 +159,7 @@ void TanglePushes::choose(PenetrationDepth& depth, std::span<const InsideVertex>
   }
 }
 
-/// A way out to the side, as a body has it that another one's side lies flush on, is no depth along the way.
+/// A vertex's way out may lead to the side, where bodies lie flush on each other: this is no depth along their way.
 void TanglePushes::measure(std::span<const Penetration> penetrations, std::span<const PiercingEdge> piercing,
                            const SurfaceTangleList& sheets) {
   const auto add = [this](Index bodyA, Index bodyB, Real depth, const Vector3& direction, bool ofSheets) {
