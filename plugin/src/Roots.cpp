@@ -6,12 +6,6 @@
 namespace pliant::detail {
 namespace {
 
-template <typename Sortable>
-void makeSet(std::vector<Sortable>& values) {
-  std::sort(values.begin(), values.end());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
-}
-
 /// A rigid mesh, or a soft body all of which is held.
 bool givesNoWay(const SoftBodyReader& reader, Index slot) {
   const BodySet::Range range = reader.set().vertices(slot);

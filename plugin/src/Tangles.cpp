@@ -9,10 +9,6 @@ namespace {
 bool contains(const std::vector<std::uint64_t>& sorted, std::uint64_t key) {
   return std::binary_search(sorted.begin(), sorted.end(), key);
 }
-void makeSet(std::vector<std::uint64_t>& keys) {
-  std::sort(keys.begin(), keys.end());
-  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-}
 
 bool boxesMeetAtStart(const BodySet& set, Index a, Index b) {
   const auto box = [&](Index slot) {

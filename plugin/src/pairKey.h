@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 namespace pliant::detail {
 
@@ -18,6 +19,13 @@ inline Index smallerOf(PairKey key) {
 }
 inline Index largerOf(PairKey key) {
   return static_cast<Index>(key);
+}
+
+/// Sorts the values, and leaves each of them once.
+template <typename Value>
+void makeSet(std::vector<Value>& values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
 }  // namespace pliant::detail

@@ -36,6 +36,16 @@ struct Sheet {
   btBvhTriangleMeshShape* shape;
 };
 
+/// A box of half side 0.5, to be scaled.
+btScaledBvhTriangleMeshShape* scaledBox(PliantStage& stage, int squares) {
+  auto mesh = std::make_unique<btTriangleMesh>();
+  rigid::addBox(*mesh, btVector3(1, 1, 1) * btScalar(0.5), squares);
+  auto* child = new btBvhTriangleMeshShape(mesh.get(), true);
+  stage.meshes.push_back(std::move(mesh));
+  stage.shapes.emplace_back(child);
+  return new btScaledBvhTriangleMeshShape(child, btVector3(1, 1, 1));
+}
+
 }  // namespace
 
 TEST_CASE("reshaped mesh: a ground that rises under bodies carries them") {
@@ -65,12 +75,7 @@ TEST_CASE("reshaped mesh: a mesh that grows by its scaling lifts the sheet over 
   const btScalar growth = GENERATE(btScalar(0.001), btScalar(0.005), btScalar(0.02));
   CAPTURE(growth);
   PliantStage stage;
-  auto mesh = std::make_unique<btTriangleMesh>();
-  rigid::addBox(*mesh, btVector3(1, 1, 1) * btScalar(0.5), 3);
-  auto* child = new btBvhTriangleMeshShape(mesh.get(), true);
-  stage.meshes.push_back(std::move(mesh));
-  stage.shapes.emplace_back(child);
-  auto* shape = new btScaledBvhTriangleMeshShape(child, btVector3(1, 1, 1));
+  btScaledBvhTriangleMeshShape* shape = scaledBox(stage, 3);
   btRigidBody* box = stage.addRigid(0, shape, btVector3(0, 0, 0));
   box->setFriction(1);
   btSoftBody* sheet = stage.add(makeCloth(stage.info(), btVector3(0, btScalar(0.7), 0), btScalar(1.4), 21));
@@ -94,12 +99,7 @@ TEST_CASE("reshaped mesh: a mesh that grows by its scaling lifts the sheet over 
 
 TEST_CASE("reshaped mesh: one that is moved in the same step, and put back later, is where it should be") {
   PliantStage stage;
-  auto mesh = std::make_unique<btTriangleMesh>();
-  rigid::addBox(*mesh, btVector3(1, 1, 1) * btScalar(0.5), 2);
-  auto* child = new btBvhTriangleMeshShape(mesh.get(), true);
-  stage.meshes.push_back(std::move(mesh));
-  stage.shapes.emplace_back(child);
-  auto* shape = new btScaledBvhTriangleMeshShape(child, btVector3(1, 1, 1));
+  btScaledBvhTriangleMeshShape* shape = scaledBox(stage, 2);
   btRigidBody* box = stage.addRigid(0, shape, btVector3(0, btScalar(-0.5), 0));
   btSoftBody* cloth = stage.add(makeCloth(stage.info(), btVector3(0, btScalar(0.1), 0), btScalar(0.4), 9));
   stage.step(60);

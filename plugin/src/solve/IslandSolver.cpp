@@ -157,9 +157,11 @@ void IslandSolver::countIterations(const SolveContext& context, const StepConstr
   forEachPushing(context, constraints, [&](Index slotA, Index slotB) {
     m_loadPaths.addPair(context, slotA, slotB);
     if (context.moves(slotA) && context.moves(slotB)) m_groups.unite(m_memberOf[slotA], m_memberOf[slotB]);
-    for (const auto& [rigid, soft] : {std::array{slotA, slotB}, std::array{slotB, slotA}})
-      if (context.isRigid(rigid) && context.rigid[rigid]->motion && context.moves(soft))
-        m_rigidLoads.push_back({context.rigid[rigid]->motion->slot, m_memberOf[soft]});
+    for (const auto& [rigid, soft] : {std::array{slotA, slotB}, std::array{slotB, slotA}}) {
+      if (!context.isRigid(rigid) || !context.rigid[rigid]->motion || !context.moves(soft)) continue;
+      const std::array load{context.rigid[rigid]->motion->slot, m_memberOf[soft]};
+      if (m_rigidLoads.empty() || m_rigidLoads.back() != load) m_rigidLoads.push_back(load);
+    }
   });
   m_loadPaths.measure();
   for (auto& [rigid, member] : m_rigidLoads) member = m_groups.find(member);
