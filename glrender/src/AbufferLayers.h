@@ -15,7 +15,7 @@
 #include "AbufferOverlaps.h"
 #include "AbufferQueries.h"
 #include "LayerDrawing.h"
-#include "ObjectsInContext.h"
+#include "PerContext.h"
 
 namespace pliant::detail {
 
@@ -100,7 +100,7 @@ class AbufferLayers final : public LayerDrawing, public LdiAnswering {
   void answerHere(const LdiPairQuestion& question);
   void dropSpare(AbufferObjects& of) const;
 
-  ObjectsInContext<AbufferObjects> m_objects;
+  PerContext<AbufferObjects> m_objects;
   std::shared_ptr<KeptSlots> m_slots = std::make_shared<KeptSlots>();
   std::array<SnappedSurface, Abuffer::kMostViews> m_surfaces;
   std::vector<std::uint32_t> m_offsets;

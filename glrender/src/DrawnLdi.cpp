@@ -10,7 +10,7 @@
 #include "FaceDrawing.h"
 #include "HostDrawing.h"
 #include "LdiFragments.h"
-#include "ObjectsInContext.h"
+#include "PerContext.h"
 #include "SavedState.h"
 #include "Shaders.h"
 #include "Stopwatch.h"
@@ -47,7 +47,7 @@ struct Objects {
 struct DrawnLdi::Impl {
   explicit Impl(std::shared_ptr<GlContext> context) : objects(std::move(context), kLeastVersion) {}
 
-  ObjectsInContext<Objects> objects;
+  PerContext<Objects> objects;
   LdiDrawingSettings settings;
   LdiDrawingStatistics statistics;
   LdiFragments::Scratch scratch;

@@ -2,7 +2,7 @@
 
 #include "CurrentContext.h"
 #include "EglContexts.h"
-#include "EglPlaces.h"
+#include "EglDevices.h"
 
 namespace pliant {
 using namespace detail;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "ContextMark.h"
+#include "ContextTag.h"
 #include "CurrentContext.h"
 #include "SavedState.h"
 
@@ -15,7 +15,7 @@ using namespace detail;
 struct KnownContext {
   CurrentContext context;
   std::uint64_t generation = 0;  ///< of objects in it
-  ContextMark mark;
+  ContextTag mark;
   bool countsPipeline = false;
 };
 

@@ -10,7 +10,7 @@
 
 #include "FaceDrawing.h"
 #include "LdiFragments.h"
-#include "ObjectsInContext.h"
+#include "PerContext.h"
 #include "SnappedSurface.h"
 
 namespace pliant::detail {
@@ -83,7 +83,7 @@ class FaceLayers : public LayerDrawing {
   /// Adds what the selected faces show in the block; there is at least one.
   virtual void drawBlock(Objects& of, const LdiBlock& block, LdiFragments& fragments) = 0;
 
-  ObjectsInContext<Objects> m_objects;
+  PerContext<Objects> m_objects;
 };
 
 }  // namespace pliant::detail

@@ -124,7 +124,7 @@ void CandidateMemory::link(std::size_t vertices, std::span<const Element> elemen
 void CandidateMemory::forgetWhatChanged(const BodySet& set) {
   m_bodiesNow.clear();
   for (Index slot = 0; slot < set.bodyCount(); ++slot)
-    m_bodiesNow.push_back({set.nearAt(slot), set.selfAt(slot), set.active(slot)});
+    m_bodiesNow.push_back({set.detectionMarginAt(slot), set.selfAt(slot), set.active(slot)});
   if (m_bodiesNow != m_bodies) forget();
   m_bodies.swap(m_bodiesNow);
   if (m_revision == set.revision()) return;
@@ -139,7 +139,7 @@ void CandidateMemory::findNear(const BodySet& set, Real scale) {
   for (Index slot = 0; slot < set.bodyCount(); ++slot) {
     if (!set.active(slot)) continue;
     const Box& box = set.sweptBox(slot);
-    const Real grown = scale * set.nearAt(slot) + set.sweptReach(slot);
+    const Real grown = scale * set.detectionMarginAt(slot) + set.sweptReach(slot);
     BodyExtent extent{{}, {}, slot};
     for (std::size_t k = 0; k < 3; ++k) {
       const Real rounding = kRounding * std::max(std::abs(box.min[k]), std::abs(box.max[k]));
@@ -157,8 +157,8 @@ void CandidateMemory::findNear(const BodySet& set, Real scale) {
   if (m_near.size() == set.bodyCount() && std::ranges::equal(m_extents, m_seenExtents, within)) return;
   for (BodyExtent& extent : m_extents)
     for (std::size_t k = 0; k < 3; ++k) {
-      extent.low[k] -= kBodyRoom * set.nearAt(extent.slot);
-      extent.high[k] += kBodyRoom * set.nearAt(extent.slot);
+      extent.low[k] -= kBodyRoom * set.detectionMarginAt(extent.slot);
+      extent.high[k] += kBodyRoom * set.detectionMarginAt(extent.slot);
     }
   m_seenExtents = m_extents;
   m_near.assign(set.bodyCount(), 0);
@@ -181,7 +181,7 @@ bool CandidateMemory::findMoved(const BodySet& set, const Memory<Candidate>& mem
   const PackedPosition allFrom = commonWay(seenFrom, from), allTo = commonWay(seenTo, to);
   for (Index slot = 0; slot < set.bodyCount(); ++slot) {
     if (!set.active(slot)) continue;
-    const Real limit = (memory.scale - scale) * set.nearAt(slot) * kSlack;
+    const Real limit = (memory.scale - scale) * set.detectionMarginAt(slot) * kSlack;
     const BodySet::Range range = set.vertices(slot);
     const auto own = [&](std::span<const PackedPosition> x) { return x.subspan(range.begin, range.size()); };
     const PackedPosition commonFrom = m_near[slot] ? allFrom : commonWay(own(seenFrom), own(from));
@@ -206,7 +206,7 @@ void CandidateMemory::measureVertices(const BodySet& set, Real scale) {
   const PackedPosition all = commonWay(start, end);
   for (Index slot = 0; slot < set.bodyCount(); ++slot) {
     const BodySet::Range range = set.vertices(slot);
-    const Real margin = scale * set.nearAt(slot);
+    const Real margin = scale * set.detectionMarginAt(slot);
     // In a frame that moves with all whom it meets, boxes are smaller.
     const PackedPosition frame =
         m_near[slot] ? all

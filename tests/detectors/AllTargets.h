@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vectorTargets.h"
+#include "core/vectorTargets.h"
 // After the targets that the library leaves out.
 #include <hwy/targets.h>
 #include <pliant_catch.h>

@@ -16,7 +16,7 @@ using pliant::PackedPosition;
 using pliant::Real;
 using pliant::Triangle;
 using pliant::detail::facing;
-using pliant::detail::Sight;
+using pliant::detail::ViewDirection;
 using predicate_input::Generator;
 
 enum class Kind {
@@ -38,14 +38,15 @@ inline std::string name(Kind kind) {
 /// Along which way places of a lattice are put into space, and how large: the plane's x and y become two directions
 /// that turn left for the eye.
 struct View {
-  Sight sight;
+  ViewDirection sight;
   std::array<int, 3> x, y;
   Real scale, shift;
 
   explicit View(Generator& random) {
-    static const Sight sights[] = {{0, 0, 1},      {0, 0, -3}, {1, 0, 0},    {0, -1, 0},          {1, 1, 0},
-                                   {2, -3, 5},     {-7, 1, 1}, {5, -11, 3},  {-512, 301, 77},     {1024, 1023, -1022},
-                                   {100, 1, 1000}, {0, 7, -7}, {-3, -3, -3}, {-1024, -1024, 1024}};
+    static const ViewDirection sights[] = {{0, 0, 1},       {0, 0, -3},          {1, 0, 0},      {0, -1, 0},
+                                           {1, 1, 0},       {2, -3, 5},          {-7, 1, 1},     {5, -11, 3},
+                                           {-512, 301, 77}, {1024, 1023, -1022}, {100, 1, 1000}, {0, 7, -7},
+                                           {-3, -3, -3},    {-1024, -1024, 1024}};
     sight = sights[random.integer(0, std::size(sights) - 1)];
     do {
       for (std::size_t i = 0; i < 3; ++i) x[i] = random.integer(-3, 3), y[i] = random.integer(-3, 3);
@@ -72,7 +73,7 @@ struct Case {
   Positions positions;
   std::vector<Triangle> faces;  ///< empty where the contour is not that of faces
   Edges contour;
-  Sight sight{};
+  ViewDirection sight{};
 };
 
 class Cases {

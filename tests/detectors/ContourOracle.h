@@ -15,7 +15,7 @@ using pliant::Index;
 using pliant::PackedPosition;
 using pliant::Triangle;
 using pliant::detail::ContourEdge;
-using pliant::detail::Sight;
+using pliant::detail::ViewDirection;
 using Place = std::array<mpq_class, 2>;
 using Edges = std::vector<ContourEdge>;
 using Positions = std::vector<PackedPosition>;
@@ -31,7 +31,7 @@ inline Place along(const Place& a, const Place& d, const mpq_class& t) {
 }
 
 /// Along the direction onto a plane of two axes, mirrored where the third component is negative.
-inline Place seen(const PackedPosition& p, const Sight& sight) {
+inline Place seen(const PackedPosition& p, const ViewDirection& sight) {
   const std::array<int, 3> v = {sight.x, sight.y, sight.z};
   std::size_t k = 0;
   while (v[k] == 0) ++k;
@@ -98,7 +98,7 @@ inline Place beside(std::size_t edge, bool left, const std::vector<std::array<Pl
   return along(middle, side, step / 2);
 }
 
-inline bool regular(const Positions& positions, const Edges& contour, const Sight& sight) {
+inline bool regular(const Positions& positions, const Edges& contour, const ViewDirection& sight) {
   if (contour.empty()) return false;
   std::vector<std::array<Place, 2>> edges;
   for (const ContourEdge& e : contour) {

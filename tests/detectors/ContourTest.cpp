@@ -23,7 +23,7 @@ using contour_oracle::Positions;
 namespace {
 
 /// The same answer by the sweep and the quick way, however the edges are ordered.
-std::optional<bool> answer(ContourTest& test, const Positions& positions, Edges contour, const Sight& sight) {
+std::optional<bool> answer(ContourTest& test, const Positions& positions, Edges contour, const ViewDirection& sight) {
   test.setQuick(true);
   const bool first = test.regular(positions, contour, sight);
   test.setQuick(false);
@@ -49,7 +49,7 @@ struct Polygon {
   }
 };
 
-constexpr Sight kUp{0, 0, 1};
+constexpr ViewDirection kUp{0, 0, 1};
 
 using Point = std::array<double, 3>;
 
@@ -112,7 +112,7 @@ TEST_CASE("facing has the sign of the exact determinant") {
     for (int i = 0; i < 1000; ++i) {
       const auto p = random.points(kind, 3);
       const auto r = rational::points(p);
-      const Sight sight{random.integer(-1024, 1024), random.integer(-3, 3), random.integer(0, 1024)};
+      const ViewDirection sight{random.integer(-1024, 1024), random.integer(-3, 3), random.integer(0, 1024)};
       const rational::Point along = {sight.x, sight.y, sight.z};
       const auto packed = [&](std::size_t k) { return PackedPosition{p[k][0], p[k][1], p[k][2], 0}; };
       wrong +=
@@ -182,7 +182,7 @@ TEST_CASE("points of every size are seen exactly") {
       for (const auto& p : random.points(kind, count)) positions.push_back({p[0], p[1], p[2], 0});
       Edges edges;
       for (Index k = 0; k < count; ++k) edges.push_back({k, (k + 1) % static_cast<Index>(count)});
-      const Sight sight{random.integer(-2, 2), random.integer(-1024, 1024), random.integer(1, 9)};
+      const ViewDirection sight{random.integer(-2, 2), random.integer(-1024, 1024), random.integer(1, 9)};
       wrong += answer(test, positions, edges, sight) != contour_oracle::regular(positions, edges, sight);
     }
     INFO(predicate_input::name(kind));

@@ -1,4 +1,4 @@
-#include "surfaces/KeySort.h"
+#include "core/KeySort.h"
 
 #include <pliant_catch.h>
 

@@ -10,10 +10,10 @@
 #include "regularitytree/ContourLoops.h"
 
 using namespace pliant;
+using detail::ContourCache;
 using detail::ContourEdge;
 using detail::ContourLoopList;
 using detail::ContourLoops;
-using detail::KnownContours;
 
 namespace {
 
@@ -59,7 +59,7 @@ TEST_CASE("edges become loops, each from a place where a block begins, or are re
 }
 
 TEST_CASE("another tree, part or neighbour has another contour") {
-  KnownContours known;
+  ContourCache known;
   const Loop loop(5, 100);
   CHECK(known.find({1, 2, 3}).empty());
   known.keep({1, 2, 3}, loop.loops());
@@ -67,19 +67,19 @@ TEST_CASE("another tree, part or neighbour has another contour") {
   known.reserve(200);
   known.keep({1, 2, 3}, loop.loops());
   CHECK(same(known.find({1, 2, 3}), loop.loops()));
-  for (const KnownContours::Key& other : {KnownContours::Key{2, 2, 3}, KnownContours::Key{1, 3, 3},
-                                          KnownContours::Key{1, 2, 4}, KnownContours::Key{1, 3, 2}})
+  for (const ContourCache::Key& other :
+       {ContourCache::Key{2, 2, 3}, ContourCache::Key{1, 3, 3}, ContourCache::Key{1, 2, 4}, ContourCache::Key{1, 3, 2}})
     CHECK(known.find(other).empty());
 }
 
 TEST_CASE(
     "however many are kept: what is found is right, nothing grows, and the last one is there unless it is short") {
   std::mt19937 random(3);
-  KnownContours known;
+  ContourCache known;
   known.reserve(300);
   const std::size_t memory = known.memory();
   std::size_t found = 0;
-  const auto keyOf = [](Index i) { return KnownContours::Key{1 + i % 3, i, i / 2}; };
+  const auto keyOf = [](Index i) { return ContourCache::Key{1 + i % 3, i, i / 2}; };
   const auto edgesOf = [](Index i) { return 20 + (i * 37) % 280; };
   for (int step = 0; step < 20000; ++step) {
     const Index i = static_cast<Index>(random() % 3000);

@@ -1,5 +1,3 @@
-#include "surfaces/NearElements.h"
-
 #include <pliant_catch.h>
 #include <pliant_threads.h>
 
@@ -9,6 +7,7 @@
 #include <vector>
 
 #include "AllTargets.h"
+#include "surfaces/OverlapCulling.h"
 
 using namespace pliant;
 using namespace pliant::detail::surface;
@@ -39,7 +38,7 @@ struct TwoBodies {
     for (std::size_t v = 0; v < points.size(); v += 4)
       for (std::size_t k = 0; k < 8; ++k) boxes.push_back(points[v + k % 4]);
   }
-  NearElements::Side side(int body, int rows) const {
+  OverlapCulling::Side side(int body, int rows) const {
     const std::size_t count = corners[body].size() / static_cast<std::size_t>(rows);
     return {vertices[body], {corners[body].data(), rows, count, 0}};
   }
@@ -77,7 +76,7 @@ TEST_CASE("near elements: every pair of boxes that meet is among them, and few t
       const float size = std::ldexp(1.0f, -round % 7), scale = round % 5 == 0 ? 1e-33f : round % 5 == 1 ? 1e18f : 1.0f;
       const TwoBodies bodies(random, 1 + static_cast<Index>(round) * 7, 0.02f * static_cast<float>(round), size, scale);
       for (const int rows : {1, 3}) {
-        const NearElements::Side a = bodies.side(0, rows), b = bodies.side(1, rows);
+        const OverlapCulling::Side a = bodies.side(0, rows), b = bodies.side(1, rows);
         const auto boxA = bodies.boxOf(0, 0, bodies.corners[0].size()),
                    boxB = bodies.boxOf(1, 0, bodies.corners[1].size());
         if (!meet(boxA, boxB)) continue;
@@ -86,7 +85,7 @@ TEST_CASE("near elements: every pair of boxes that meet is among them, and few t
           common[k] = std::max(boxA[k], boxB[k]);
           common[3 + k] = std::min(boxA[3 + k], boxB[3 + k]);
         }
-        NearElements near;
+        OverlapCulling near;
         near.find({bodies.points.data(), 4, 0}, a, b, common, workers);
         const auto ofA = copied(near.ofA()), ofB = copied(near.ofB());
         CHECK(std::is_sorted(ofA.begin(), ofA.end()));
@@ -119,7 +118,7 @@ TEST_CASE("near elements: of two cubes side by side those along the common face,
     common[k] = std::max(boxA[k], boxB[k]);
     common[3 + k] = std::min(boxA[3 + k], boxB[3 + k]);
   }
-  NearElements near, byTwo;
+  OverlapCulling near, byTwo;
   Workers workers, two(2);
   near.find({bodies.points.data(), 4, 0}, bodies.side(0, 3), bodies.side(1, 3), common, workers);
   CHECK(near.ofA().size() > 10);
@@ -132,12 +131,12 @@ TEST_CASE("near elements: of two cubes side by side those along the common face,
 TEST_CASE("near elements: bodies of several pieces lose no element that may meet, for any number of threads") {
   std::mt19937 random(9);
   Workers workers, eight(test::kMostThreads);
-  NearElements near, byEight;
+  OverlapCulling near, byEight;
   for (const float place : {0.0f, 0.5f, 0.9f, 1.0f}) {
     // From large to small: what is kept from one call does no harm in the next.
     for (const Index count : {9000u, 4096u, 4097u, 700u}) {
       const TwoBodies bodies(random, count, place, 0.01f, 1);
-      const NearElements::Side a = bodies.side(0, 3), b = bodies.side(1, 3);
+      const OverlapCulling::Side a = bodies.side(0, 3), b = bodies.side(1, 3);
       const auto boxA = bodies.boxOf(0, 0, bodies.corners[0].size()),
                  boxB = bodies.boxOf(1, 0, bodies.corners[1].size());
       std::array<float, 6> common;

@@ -344,7 +344,7 @@ TEST_CASE("a regularity tree gathers the hash's candidates, but for pairs that n
     for (Body& body : bodies) meshes::move(body, random, amounts[i % 5] / 3, {0.3, 0, 0});
     BodySet set;
     for (const Body& body : bodies) set.setMargin(set.add(body.view()), Real(0.001 + 0.004 * (i % 4)));
-    if (i % 2) set.setLookout(0, Real(0.01));
+    if (i % 2) set.setSpeculativeMargin(0, Real(0.01));
     set.update();
     CandidateQuery query;
     query.vertexFace = i % 4 != 0;

@@ -117,10 +117,10 @@ TEST_CASE("rings leave out exactly what so few edges join") {
   }
   std::size_t last = all.size();
   for (const auto& [ringsA, ringsB] : std::vector<std::pair<unsigned, unsigned>>{
-           {2, 1}, {2, 2}, {3, 2}, {3, 4}, {kMostSelfRings, kMostSelfRings}, {1, 1}}) {
+           {2, 1}, {2, 2}, {3, 2}, {3, 4}, {kMaxExcludedRings, kMaxExcludedRings}, {1, 1}}) {
     CAPTURE(ringsA, ringsB);
-    scene.set.setSelfRings(a, ringsA);
-    scene.set.setSelfRings(b, ringsB);
+    scene.set.setExcludedRings(a, ringsA);
+    scene.set.setExcludedRings(b, ringsB);
     std::set<std::tuple<SurfaceContact::Kind, Index, Index>> expected;
     for (const auto& [pair, where] : known)
       if (where.second >= int(where.first == 0 ? ringsA : ringsB)) expected.insert(pair);
@@ -189,7 +189,7 @@ TEST_CASE("neighbours that would pass through each other are met, however many r
   scene.bodies.push_back(strip);
   const Index id = scene.set.add(scene.bodies[0].view());
   scene.set.setMargin(id, Real(0.01));
-  scene.set.setSelfRings(id, kMostSelfRings);
+  scene.set.setExcludedRings(id, kMaxExcludedRings);
   scene.run();
   CHECK(std::count_if(scene.contacts.begin(), scene.contacts.end(), [](const auto& c) { return c.swept; }) > 0);
 }
@@ -197,8 +197,8 @@ TEST_CASE("neighbours that would pass through each other are met, however many r
 TEST_CASE("rings out of range are refused") {
   Scene scene;
   const Index id = scene.add(meshes::sheet(2), 1);
-  CHECK(scene.set.selfRings(id) == kDefaultSelfRings);
-  CHECK_THROWS_AS(scene.set.setSelfRings(id, 0), Error);
-  CHECK_THROWS_AS(scene.set.setSelfRings(id, kMostSelfRings + 1), Error);
-  CHECK(scene.set.selfRings(id) == kDefaultSelfRings);
+  CHECK(scene.set.excludedRings(id) == kDefaultExcludedRings);
+  CHECK_THROWS_AS(scene.set.setExcludedRings(id, 0), Error);
+  CHECK_THROWS_AS(scene.set.setExcludedRings(id, kMaxExcludedRings + 1), Error);
+  CHECK(scene.set.excludedRings(id) == kDefaultExcludedRings);
 }

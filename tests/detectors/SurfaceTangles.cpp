@@ -75,7 +75,7 @@ TEST_CASE("the smaller part of a sheet that is through another goes back along t
   const Found found(first ? std::vector<const Mesh*>{&upright, &flat} : std::vector<const Mesh*>{&flat, &upright});
   REQUIRE(found.list.tangles.size() == 1);
   const SurfaceTangle& t = found.list.tangles[0];
-  CHECK(t.kind == SurfaceTangle::Kind::Back);
+  CHECK(t.kind == SurfaceTangle::Kind::GlobalIntersection);
   CHECK(t.bodyA == (first ? 0u : 1u));
   CHECK(t.bodyB == (first ? 1u : 0u));
   CHECK(near(t.way, kY));
@@ -107,7 +107,7 @@ TEST_CASE("a ball's smaller cap goes back through a sheet, whichever of them com
   const Found found(first ? std::vector<const Mesh*>{&ball, &flat} : std::vector<const Mesh*>{&flat, &ball});
   REQUIRE(found.list.tangles.size() == 1);
   const SurfaceTangle& t = found.list.tangles[0];
-  CHECK(t.kind == SurfaceTangle::Kind::Back);
+  CHECK(t.kind == SurfaceTangle::Kind::GlobalIntersection);
   const bool ballGoes = t.bodyA == (first ? 0u : 1u);
   CHECK(std::abs(t.way.y()) > Real(0.99));
   CHECK((t.way.y() > 0) == ((up > 0) == ballGoes));
@@ -120,7 +120,7 @@ TEST_CASE("sheets that cut into each other's borders go apart along the contour"
   const Found found({&flat, &upright});
   REQUIRE(found.list.tangles.size() == 1);
   const SurfaceTangle& t = found.list.tangles[0];
-  CHECK(t.kind == SurfaceTangle::Kind::Shorten);
+  CHECK(t.kind == SurfaceTangle::Kind::ContourMinimization);
   CHECK(t.bodyA == 0);
   CHECK(t.bodyB == 1);
   CHECK(t.way.z() < Real(-0.9));
@@ -192,7 +192,7 @@ TEST_CASE("the end of a sheet that went through the sheet itself goes back") {
   Found found({&mesh});
   REQUIRE(found.list.tangles.size() == 1);
   const SurfaceTangle& t = found.list.tangles[0];
-  CHECK(t.kind == SurfaceTangle::Kind::Back);
+  CHECK(t.kind == SurfaceTangle::Kind::GlobalIntersection);
   CHECK(t.bodyA == t.bodyB);
   CHECK(near(t.way, kY));
   CHECK(t.depth == Approx(0.3).epsilon(1e-3));

@@ -42,7 +42,7 @@ struct Place {
 void setAll(pliant::SoftCollision& collision, const btSoftBody* body, const btSoftBody* other) {
   collision.setBodyEnabled(body, false);
   collision.setSelfEnabled(body, false);
-  collision.setSelfRings(body, 3);
+  collision.setExcludedRings(body, 3);
   collision.setMargin(body, btScalar(0.3));
   collision.setMethod(body, pliant::SoftCollision::Method::BucketTree);
   collision.setPairEnabled(body, other, false);
@@ -51,7 +51,7 @@ void setAll(pliant::SoftCollision& collision, const btSoftBody* body, const btSo
 /// How many of those settings the body has.
 int settingsOf(pliant::SoftCollision& collision, const btSoftBody* body, const btSoftBody* other) {
   return int(!collision.isBodyEnabled(body)) + int(!collision.isSelfEnabled(body)) +
-         int(collision.getSelfRings(body) == 3) + int(collision.getMargin(body) == btScalar(0.3)) +
+         int(collision.getExcludedRings(body) == 3) + int(collision.getMargin(body) == btScalar(0.3)) +
          int(collision.getMethod(body) == pliant::SoftCollision::Method::BucketTree) +
          int(!collision.isPairEnabled(other, body));
 }
@@ -188,7 +188,7 @@ TEST_CASE("settings: given to a body that comes again, between its coming and th
   CHECK(told.collision.getMargin(told.body) == btScalar(0.2));
   CHECK_FALSE(told.collision.isPairEnabled(told.body, told.other));
   CHECK(told.collision.isBodyEnabled(told.body));
-  CHECK(told.collision.getSelfRings(told.body) == int(pliant::kDefaultSelfRings));
+  CHECK(told.collision.getExcludedRings(told.body) == int(pliant::kDefaultExcludedRings));
 }
 
 TEST_CASE("settings: a body that stays, with nodes moved, added or another proxy, keeps them") {
@@ -210,12 +210,12 @@ TEST_CASE("settings: a body that stays, with nodes moved, added or another proxy
 TEST_CASE("settings: each world has its own, and a body that was in another meanwhile has lost them") {
   Told told;
   PliantStage second;
-  second.world.softCollision().setSelfRings(told.body, 5);
+  second.world.softCollision().setExcludedRings(told.body, 5);
   told.stage.world.removeSoftBody(told.body);
   told.body->setVelocity(btVector3(0, 1, 0));
   second.world.addSoftBody(told.body);
   second.step();
-  CHECK(second.world.softCollision().getSelfRings(told.body) == 5);
+  CHECK(second.world.softCollision().getExcludedRings(told.body) == 5);
   CHECK(second.world.softCollision().isBodyEnabled(told.body));
   second.world.removeSoftBody(told.body);
   told.stage.world.addSoftBody(told.body);

@@ -13,7 +13,7 @@
 
 #include "CandidateMemory.h"
 #include "ForwardingDetector.h"
-#include "StepContacts.h"
+#include "step/StepContacts.h"
 
 using pliant::Index;
 using pliant::Real;
@@ -271,8 +271,8 @@ TEST_CASE("bodies that dispatch found apart and that move together afterwards ar
   const pliant::detail::PairRecorder none;
   contacts.begin(&hash, nullptr, {}, none, table, [](pliant::Index, pliant::Index) { return true; });
   std::vector<pliant::SurfaceContact> found;
-  pliant::detail::PushOuts pushOuts;
-  contacts.detect(found, pushOuts);
+  pliant::detail::SeparationConstraints separations;
+  contacts.detect(found, separations);
   CHECK(found.empty());
   for (int i = 0; i < bodies[1]->m_nodes.size(); ++i) bodies[1]->m_nodes[i].m_x.setY(btScalar(-0.02));
   contacts.check(found);

@@ -150,11 +150,11 @@ TEST_CASE("rings of neighbours that are not kept apart are set per body") {
   pliant::SoftCollision& collision = stage.world.softCollision();
   btSoftBody *held = stage.add(makeCloth(stage.info(), btVector3(0, 0, 0), 1, 6)),
              *loose = stage.add(makeCloth(stage.info(), btVector3(5, 0, 0), 1, 6));
-  CHECK(collision.getSelfRings(held) == int(pliant::kDefaultSelfRings));
-  CHECK_THROWS(collision.setSelfRings(held, 0));
-  CHECK_THROWS(collision.setSelfRings(held, int(pliant::kMostSelfRings) + 1));
-  collision.setSelfRings(loose, int(pliant::kMostSelfRings));
-  CHECK(collision.getSelfRings(loose) == int(pliant::kMostSelfRings));
+  CHECK(collision.getExcludedRings(held) == int(pliant::kDefaultExcludedRings));
+  CHECK_THROWS(collision.setExcludedRings(held, 0));
+  CHECK_THROWS(collision.setExcludedRings(held, int(pliant::kMaxExcludedRings) + 1));
+  collision.setExcludedRings(loose, int(pliant::kMaxExcludedRings));
+  CHECK(collision.getExcludedRings(loose) == int(pliant::kMaxExcludedRings));
   for (btSoftBody* body : {held, loose}) collision.setMargin(body, btScalar(0.5));
   stage.step();
   CHECK(collision.getNumContacts() == 0);   // both at rest

@@ -1,6 +1,6 @@
 #include <pliant_catch.h>
 
-#include "solve/ContactSweep.h"
+#include "solve/ContactConstraints.h"
 #include "solve/SolverStage.h"
 
 using namespace pliant;
@@ -75,7 +75,7 @@ struct VertexOverFace {
   }
   void sweep(int count = 1, bool restore = false) {
     const SolveContext context{array, nodes, set, settings};
-    ContactSweep sweep;
+    ContactConstraints sweep;
     PackedNodes packed;
     sweep.begin();
     sweep.add(context, contact, 0, packed);

@@ -1,9 +1,9 @@
-// VolumeSweep by itself: one region between two cubes.
+// VolumeConstraints by itself: one region between two cubes.
 #include <pliant_catch.h>
 
 #include "solve/Bodies.h"
 #include "solve/NaiveSolver.h"
-#include "solve/VolumeSweep.h"
+#include "solve/VolumeConstraints.h"
 
 using namespace pliant;
 using namespace pliant::detail;
@@ -23,7 +23,7 @@ struct Region {
   SolveContext context{all, nodes, set, settings};
   VolumeRegions volumes;
   PackedNodes packed;
-  VolumeSweep sweep;
+  VolumeConstraints sweep;
 
   explicit Region(btScalar friction = 0) {
     for (btSoftBody* body : all) {

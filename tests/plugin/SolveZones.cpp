@@ -71,7 +71,7 @@ struct Stubborn final : ContactSource {
   int most, copies, checks = 0;
   Stubborn(const Crowd& of, int mostHits, int copiesOfEach) : crowd(of), most(mostHits), copies(copiesOfEach) {}
 
-  void detect(std::vector<SurfaceContact>&, PushOuts&) override {}
+  void detect(std::vector<SurfaceContact>&, SeparationConstraints&) override {}
   void check(std::vector<SurfaceContact>& hits) override {
     ++checks;
     int left = most;

@@ -43,7 +43,7 @@ forbid(demo/io "mesh files know neither graphics nor Bullet" ${graphics} ${glren
 
 # Where a context comes from is known to contexts alone: what draws takes one.
 file(GLOB_RECURSE sources ${TREE}/glrender/*.h ${TREE}/glrender/*.cpp)
-list(FILTER sources EXCLUDE REGEX "/(HeadlessContext|CurrentContext|EglContexts|EglPlaces|EglSharing|GlxSharing)\\.(h|cpp)$")
+list(FILTER sources EXCLUDE REGEX "/(HeadlessContext|CurrentContext|EglContexts|EglDevices|EglSharing|GlxSharing)\\.(h|cpp)$")
 scan("(^|[^A-Za-z0-9_])((egl|glX)[A-Z][A-Za-z]*[(]|glfw[A-Z]|dlsym|<(EGL|GLFW|X11|GL/glx))"
   "only contexts know windows, screens and EGL" ${sources})
 file(GLOB_RECURSE headers ${TREE}/glrender/include/*.h)
@@ -83,7 +83,7 @@ scan("-(march|mtune|mavx|msse|mfma|ffast-math|Ofast|funsafe-math)" "flags of a p
 file(GLOB_RECURSE sources ${TREE}/detectors/*.cpp ${TREE}/demo/*.cpp)
 foreach(source IN LISTS sources)
   file(STRINGS ${source} all REGEX "^#include <hwy/foreach_target.h>")
-  file(STRINGS ${source} some REGEX "^#include \"vectorTargets.h\"")
+  file(STRINGS ${source} some REGEX "^#include \"core/vectorTargets.h\"")
   if(all AND NOT some)
     file(RELATIVE_PATH name ${TREE} ${source})
     message(SEND_ERROR "${name}: ${all}\nvectorTargets.h comes before it")
@@ -95,7 +95,7 @@ set(insiders "SoftBodyReader|SoftBodyCuts|SoftBodySteps|BodyElements|BodyLife|Co
 string(APPEND insiders "|Sleepers|HandMoves|CollidingLinks")
 set(insides "nodes|faces|tetras|links|anchors|rcontacts|scontacts|clusters|joints|ndbvt|fdbvt|cdbvt|bounds|pose|sst|cfg")
 file(GLOB_RECURSE sources ${TREE}/plugin/*.h ${TREE}/plugin/*.cpp)
-list(FILTER sources EXCLUDE REGEX "/plugin/src/(solve/.+|(${insiders})\\.(h|cpp))$")
+list(FILTER sources EXCLUDE REGEX "/plugin/src/(solve/.+|[a-z]+/(${insiders})\\.(h|cpp))$")
 scan("(\\.|->)m_(${insides}|x|q|v|im)([^A-Za-z0-9_]|$)" "only a few named files look into btSoftBody" ${sources})
 
 # Nothing is reported when nothing is looked at.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "vectorTargets.h"
+#include "core/vectorTargets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "PixelFloor.cpp"
 #include <hwy/foreach_target.h>

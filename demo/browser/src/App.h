@@ -101,7 +101,7 @@ class App {
   const std::vector<BrowserDetector>& detectors() const { return m_detectors; }
   std::array<PaneView, 2>& views() { return m_views; }
   /// Whether stock Bullet is to be seen: not where bodies are led along, since both pictures would be the same.
-  bool beside() const { return m_preferences.beside && !m_scene.led; }
+  bool beside() const { return m_preferences.beside && !m_scene.scripted; }
   OrbitCamera& camera() { return m_camera; }
   /// Of Pliant's picture; null where they are not to be seen.
   const LayerView* layers() const { return m_preferences.overlay.layers ? &m_layers : nullptr; }

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "handling.h"
+#include "interaction.h"
 #include "timing.h"
 
 namespace pliant::detail {
@@ -67,7 +67,7 @@ struct Pane::State {
   std::unique_ptr<Simulation> simulation;
   Verdict verdict;
   SceneTrail trail;
-  Hand hand;
+  Picker hand;
   std::optional<Ray> leadTo;
   struct Later {
     int after;  ///< steps

@@ -91,9 +91,9 @@ class Pane {
 
   // What is done by hand, as soon as so many steps are made: at the same one in both pictures, also where one is
   // behind.
-  /// See Hand::take.
+  /// See Picker::take.
   void grab(const Ray& ray, int after);
-  /// Where what is held goes from then on, see Hand::pull.
+  /// Where what is held goes from then on, see Picker::pull.
   void lead(const Ray& to, int after);
   void release(int after);
   /// See detail::throwBall.

@@ -85,8 +85,8 @@ const MethodText* findMethodText(std::string_view detector) {
   return found == std::end(kTexts) ? nullptr : found;
 }
 
-bool showsMethod(const MethodText& text, const Snapshot& snapshot, bool led) {
-  if (text.needs == Needs::Stock) return !led;
+bool showsMethod(const MethodText& text, const Snapshot& snapshot, bool scripted) {
+  if (text.needs == Needs::Stock) return !scripted;
   // The bodies are the drawing's first.
   for (std::size_t b = 0; b < snapshot.bodies.size(); ++b) {
     const std::vector<Triangle>& faces = snapshot.drawing.surfaces[b].mesh.faces;

@@ -23,7 +23,8 @@ struct MethodText {
 /// Null of a name that is unknown.
 const MethodText* findMethodText(std::string_view detector);
 
-/// Whether something of a method is to be seen in a scene. `led`: its bodies are led along, as stock Bullet never does.
-bool showsMethod(const MethodText& text, const Snapshot& snapshot, bool led);
+/// Whether something of a method is to be seen in a scene. `scripted`: its bodies are led along, as stock Bullet never
+/// does.
+bool showsMethod(const MethodText& text, const Snapshot& snapshot, bool scripted);
 
 }  // namespace pliant::detail

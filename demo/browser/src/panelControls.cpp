@@ -104,7 +104,7 @@ void Panels::showDetectors(App& app) {
   showMethod(app);
   showBodyDetectors(app);
   bool beside = app.beside();
-  ImGui::BeginDisabled(app.scene().led);
+  ImGui::BeginDisabled(app.scene().scripted);
   if (m_widgets.checkBox("stock Bullet beside it",
                          "The same scene in two pictures, step by step: Bullet's own detection on the left (B). Not "
                          "where bodies are led along, whatever is found.",

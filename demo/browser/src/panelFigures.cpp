@@ -159,7 +159,7 @@ void Panels::showFiles(App& app) {
       attempt([&] {
         const std::string to = app.recorder()->to();
         app.stopRecording();
-        tell("being written: " + to);
+        report("being written: " + to);
       });
     }
     if (app.recorder()) ImGui::Text("%d pictures recorded", app.recorder()->pictures());

@@ -41,7 +41,7 @@ void Panels::listen(App& app, Window& window) {
     if (key == "space") app.setRunning(!app.running());
     if (key == ".") app.step(app.stepsWanted() + 1);
     if (key == "r") app.restart();
-    if (key == "b" && !app.scene().led) app.setBeside(!app.preferences().beside);
+    if (key == "b" && !app.scene().scripted) app.setBeside(!app.preferences().beside);
     if (key == "w") app.preferences().wires = !app.preferences().wires;
     if (key == "t") app.throwBall(io.MousePos.x, io.MousePos.y);
     if (key == "h") app.resetCamera();

@@ -38,7 +38,7 @@ void Panels::showInScene(App& app, const MethodText& method) {
   Overlay overlay = parseOverlay(std::string(method.overlay));
   overlay.levelParts = app.preferences().overlay.levelParts;
   app.setOverlay(overlay);
-  if (!shown || showsMethod(method, *shown, app.scene().led)) return;
+  if (!shown || showsMethod(method, *shown, app.scene().scripted)) return;
   const std::string before = app.scene().name;
   app.openScene(std::string(method.scene));
   m_methodNote = "'" + before + "' has nothing to show of it: this is '" + app.scene().name + "'";

@@ -94,18 +94,18 @@ void Panels::attempt(const std::function<void()>& what) {
   try {
     what();
   } catch (const std::exception& error) {
-    tell(error.what(), true);
+    report(error.what(), true);
   }
 }
 
-void Panels::tell(const std::string& message, bool isFault) {
+void Panels::report(const std::string& message, bool isFault) {
   m_message = message;
   m_messageIsFault = isFault;
   m_messageFor = isFault ? kFaultFor : kMessageFor;
 }
 
 void Panels::tellWritten(const std::string& file) {
-  tell("written: " + std::filesystem::absolute(file).string());
+  report("written: " + std::filesystem::absolute(file).string());
 }
 
 void Panels::showMessage(const App& app, int height) {
@@ -142,7 +142,7 @@ void Panels::showLabels(App& app, int height) {
     shrinkLetters(static_cast<float>(r.width), kLabelLetters);
     ImGui::PushTextWrapPos(static_cast<float>(r.width) - 4 * pad);
     ImGui::TextUnformatted(App::titleOf(view.detector).c_str());
-    if (app.scene().led) ImGui::TextUnformatted("bodies are led along: what they share is found, not undone");
+    if (app.scene().scripted) ImGui::TextUnformatted("bodies are led along: what they share is found, not undone");
     if (view.detector.starts_with("ldi"))
       ImGui::TextUnformatted("closed bodies share a little by design, from which it pushes them apart");
     if (!view.note.empty()) ImGui::TextUnformatted(view.note.c_str());

@@ -72,7 +72,7 @@ class Panels {
   void showHelp();
   void showMessage(const App& app, int height);
   /// For some seconds, at the foot of the pictures.
-  void tell(const std::string& message, bool isFault = false);
+  void report(const std::string& message, bool isFault = false);
   void showHold(App& app);
 
   void makeLetters(float scale);

@@ -108,7 +108,7 @@ const std::vector<SceneEntry>& playedScenes() {
       entries.push_back({"the papers' test beds", std::string(model.name),
                          std::string(model.description) + " (" + std::string(model.source) + ")",
                          [&model](const SceneOptions&) { return std::make_unique<Played>(model); }, kPlayedSteps});
-      entries.back().led = true;
+      entries.back().scripted = true;
     }
     return entries;
   }();

@@ -34,7 +34,7 @@ void EngineRoom::collect(const BodySet& bodies, const Question& question, AutoDe
     case AutoDetector::Engine::RegularityTree:
     case AutoDetector::Engine::RegularityHash: {
       const RegularityTree::Settings tree;
-      PartDescent::Settings descent;
+      DualTraversal::Settings descent;
       descent.test = {true, tree.leastShape, question.apart, question.apart && question.query.swept};
       descent.bottom = tree.bottomFaces;
       descent.hashCrowded = engine == AutoDetector::Engine::RegularityHash;

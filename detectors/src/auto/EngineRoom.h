@@ -3,7 +3,7 @@
 #include <pliant/detectors/AutoDetector.h>
 
 #include "buckettree/SurfaceBuckets.h"
-#include "regularitytree/PartSearch.h"
+#include "regularitytree/RegularitySearch.h"
 #include "spatialhash/StarSearch.h"
 #include "spatialhash/SurfaceHash.h"
 #include "spatialhash/TetraHash.h"
@@ -50,7 +50,7 @@ class EngineRoom {
   TetraHash m_tetra;
   SurfaceHash m_hash;
   SurfaceBuckets m_buckets;
-  PartSearch m_parts;
+  RegularitySearch m_parts;
   StarSearch m_stars;
 };
 

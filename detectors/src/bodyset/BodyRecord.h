@@ -48,9 +48,9 @@ struct BodyRecord {
   EdgeLengths lengths;
   std::optional<Real> margin, obstacleMargin;
   bool obstacle = false;
-  Real lookout = 0;
+  Real speculativeMargin = 0;
   bool self = true;
-  unsigned selfRings = kDefaultSelfRings;
+  unsigned excludedRings = kDefaultExcludedRings;
   std::vector<Index> cutGroups;  ///< see BodySet::setCut
   std::vector<Real> cutOpenings;
   std::uint32_t group = 1, mask = ~std::uint32_t{0};

@@ -148,9 +148,11 @@ void BruteForce::candidates(const BodySet& bodies, const CandidateQuery& asked, 
   const CandidateQuery query = detail::withTouching(bodies, asked);
   Impl& s = *m_impl;
   Real largest = 0;
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) largest = std::max(largest, bodies.nearAt(slot));
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) largest = std::max(largest, bodies.detectionMarginAt(slot));
   // The largest margin stands for the other body's: more pairs than needed, none too few.
-  const auto gap = [&](Index slot) { return query.marginScale * (bodies.nearAt(slot) + largest) + query.distance; };
+  const auto gap = [&](Index slot) {
+    return query.marginScale * (bodies.detectionMarginAt(slot) + largest) + query.distance;
+  };
   const Selection selected{bodies, query.between, query.self};
   const auto faces = bodies.faces();
   const auto edges = bodies.edges();

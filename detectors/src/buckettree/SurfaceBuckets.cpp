@@ -89,7 +89,7 @@ void SurfaceBuckets::takeElements(const BodySet& bodies, const CandidateQuery& q
     ElementTree &treeA = tree(job.slotA, job.kindA), &treeB = tree(job.slotB, job.kindB);
     if (treeA.all() && treeB.all()) return false;
     const auto side = [&](Index slot, Kind kind) {
-      return surface::NearElements::Side{bodies.vertices(slot), m_scene.corners(bodies, query, slot, kind)};
+      return surface::OverlapCulling::Side{bodies.vertices(slot), m_scene.corners(bodies, query, slot, kind)};
     };
     m_near.find(m_scene.vertexBoxes(), side(job.slotA, job.kindA), side(job.slotB, job.kindB), common, workers);
     treeA.take(m_near.ofA());

@@ -14,7 +14,7 @@
 #include "buckettree/ElementTree.h"
 #include "spatialhash/StarSearch.h"
 #include "surfaces/FoundPairs.h"
-#include "surfaces/NearElements.h"
+#include "surfaces/OverlapCulling.h"
 #include "surfaces/SurfaceScene.h"
 
 namespace pliant::detail {
@@ -58,7 +58,7 @@ class SurfaceBuckets {
 
   BucketSettings m_settings;
   surface::SurfaceScene m_scene;
-  surface::NearElements m_near;
+  surface::OverlapCulling m_near;
   std::vector<std::unique_ptr<ElementTree>> m_trees;  // by slot and kind
   std::vector<Job> m_jobs;                            // large ones first
   struct Used {

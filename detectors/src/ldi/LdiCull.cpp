@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "vectorTargets.h"
+#include "core/vectorTargets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ldi/LdiCull.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "compress-inl.h"
+#include "core/compress-inl.h"
 
 #ifndef PLIANT_LDI_CULL_ONCE
 #define PLIANT_LDI_CULL_ONCE

@@ -2,10 +2,10 @@
 
 #include <cmath>
 
+#include "bodyset/surfaceVolume.h"
+#include "core/makeRoom.h"
 #include "ldi/LdiDetectorImpl.h"
-#include "makeRoom.h"
 #include "narrow/exactPairs.h"
-#include "surfaceVolume.h"
 
 namespace pliant {
 

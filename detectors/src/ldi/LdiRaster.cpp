@@ -6,8 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/vectorTargets.h"
 #include "ldi/SnappedTriangle.h"
-#include "vectorTargets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ldi/LdiRaster.cpp"
 #include <hwy/foreach_target.h>

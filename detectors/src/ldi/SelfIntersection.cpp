@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/makeRoom.h"
 #include "ldi/PixelWalk.h"
-#include "makeRoom.h"
 
 namespace pliant::detail {
 namespace {

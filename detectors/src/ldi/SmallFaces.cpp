@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/vectorTargets.h"
 #include "ldi/LdiRaster.h"
-#include "vectorTargets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ldi/SmallFaces.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "compress-inl.h"
+#include "core/compress-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace pliant::detail::HWY_NAMESPACE {

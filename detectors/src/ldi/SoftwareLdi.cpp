@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/makeRoom.h"
 #include "ldi/LdiCull.h"
 #include "ldi/LdiRaster.h"
-#include "makeRoom.h"
 
 namespace pliant {
 namespace {

@@ -34,7 +34,7 @@ struct SurfaceNarrowTest::Impl {
     reach.resize(bodies.bodyCount());
     margins.resize(bodies.bodyCount());
     for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
-      margins[slot] = {static_cast<double>(bodies.marginAt(slot)), static_cast<double>(bodies.nearAt(slot)),
+      margins[slot] = {static_cast<double>(bodies.marginAt(slot)), static_cast<double>(bodies.detectionMarginAt(slot)),
                        static_cast<double>(bodies.obstacleMarginAt(slot)), bodies.obstacleAt(slot)};
       const double part = (1 + static_cast<double>(settings.reach)) * margins[slot].near;
       // Below the smallest normal number a product with it may lose all digits.

@@ -16,7 +16,7 @@ class SurfaceRings {
   void update(const BodySet& bodies);
 
   /// Whether fewer edges lead from one of the first `countA` vertices to one of the others than the body leaves out
-  /// (BodySet::setSelfRings). Flat indices, all of the body in that slot.
+  /// (BodySet::setExcludedRings). Flat indices, all of the body in that slot.
   bool joined(Index slot, std::span<const Index, 4> vertices, std::size_t countA) const {
     if (m_rings[slot] < 2) return false;
     for (const Index a : vertices.first(countA))

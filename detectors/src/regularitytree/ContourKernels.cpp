@@ -1,4 +1,4 @@
-#include "vectorTargets.h"
+#include "core/vectorTargets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "regularitytree/ContourKernels.cpp"
@@ -6,7 +6,7 @@
 // After foreach_target.
 #include <hwy/highway.h>
 
-#include "compress-inl.h"
+#include "core/compress-inl.h"
 #include "regularitytree/ContourKernels.h"
 
 HWY_BEFORE_NAMESPACE();

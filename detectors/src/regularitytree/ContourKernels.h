@@ -13,7 +13,7 @@ inline constexpr std::size_t kSketchPadding = 16;
 /// Edges are looked at in blocks of so many that follow each other.
 inline constexpr std::size_t kBlockEdges = 8;
 
-/// How the plane's axes lie: see ContourSketch. `depth` is the longest axis, u and w go along the next two.
+/// How the plane's axes lie: see ApproximateProjection. `depth` is the longest axis, u and w go along the next two.
 struct SketchView {
   unsigned depth = 2;
   float ratioU = 0, ratioW = 0, turned = 1;

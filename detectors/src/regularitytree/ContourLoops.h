@@ -43,7 +43,7 @@ class PLIANT_DETECTORS_EXPORT ContourLoopList {
 };
 
 /// Loops of long contours of pairs of parts, which are the same in every step: the last ones that had room.
-class PLIANT_DETECTORS_EXPORT KnownContours {
+class PLIANT_DETECTORS_EXPORT ContourCache {
  public:
   struct Key {
     std::uint64_t tree;  ///< SurfaceHierarchy::serial

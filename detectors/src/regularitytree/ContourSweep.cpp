@@ -5,7 +5,7 @@
 
 namespace pliant::detail {
 
-bool ContourSweep::regular(const SeenPoints& points, std::span<const ContourEdge> edges) {
+bool ContourSweep::regular(const ProjectedPoints& points, std::span<const ContourEdge> edges) {
   if (!order(points)) return false;
   list(edges);
   m_status.clear();
@@ -24,7 +24,7 @@ void ContourSweep::reserve(std::size_t edges) {
 }
 
 /// False where two points are seen at one place.
-bool ContourSweep::order(const SeenPoints& points) {
+bool ContourSweep::order(const ProjectedPoints& points) {
   m_points.resize(points.size());
   std::iota(m_points.begin(), m_points.end(), Index{0});
   std::sort(m_points.begin(), m_points.end(), [&](Index i, Index j) { return points.order(i, j) < 0; });
@@ -54,7 +54,7 @@ void ContourSweep::list(std::span<const ContourEdge> edges) {
   sort([&](const ContourEdge& e) { return std::max(m_ranks[e.from], m_ranks[e.to]); }, m_firstEnding, m_ending);
 }
 
-bool ContourSweep::pass(const SeenPoints& points, std::span<const ContourEdge> edges, Index rank) {
+bool ContourSweep::pass(const ProjectedPoints& points, std::span<const ContourEdge> edges, Index rank) {
   const Index point = m_points[rank];
   const auto of = [rank](std::vector<Index>& sorted, const std::vector<Index>& first) {
     return std::span<Index>(sorted.data() + first[rank], first[rank + 1] - first[rank]);
@@ -94,8 +94,8 @@ bool ContourSweep::pass(const SeenPoints& points, std::span<const ContourEdge> e
 /// The edges that end in a point must follow each other; what is below and above them.
 bool ContourSweep::findEnding(std::span<const Index> ending, Index rank) {
   for (const Index edge : ending) m_endsAt[m_nodeOf[edge]] = rank;
-  const auto ends = [&](StatusOrder::Node n) { return n != kNoIndex && m_endsAt[n] == rank; };
-  const StatusOrder::Node any = m_nodeOf[ending[0]];
+  const auto ends = [&](SweepStatus::Node n) { return n != kNoIndex && m_endsAt[n] == rank; };
+  const SweepStatus::Node any = m_nodeOf[ending[0]];
   std::size_t found = 1;
   for (m_below = m_status.previous(any); ends(m_below); m_below = m_status.previous(m_below)) ++found;
   for (m_above = m_status.next(any); ends(m_above); m_above = m_status.next(m_above)) ++found;
@@ -112,9 +112,9 @@ bool ContourSweep::alternate(std::span<const ContourEdge> edges, std::span<const
 }
 
 void ContourSweep::replace(std::span<const Index> ending, std::span<const Index> beginning) {
-  StatusOrder::Node last = m_below;
+  SweepStatus::Node last = m_below;
   for (std::size_t i = 0; i < std::max(ending.size(), beginning.size()); ++i) {
-    StatusOrder::Node n = kNoIndex;
+    SweepStatus::Node n = kNoIndex;
     if (i >= ending.size()) {
       n = m_status.insertAfter(last, beginning[i]);
     } else {

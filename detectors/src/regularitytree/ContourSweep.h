@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "regularitytree/SeenPoints.h"
-#include "regularitytree/StatusOrder.h"
+#include "regularitytree/ProjectedPoints.h"
+#include "regularitytree/SweepStatus.h"
 
 namespace pliant::detail {
 
@@ -29,23 +29,23 @@ class ContourSweep {
  public:
   void reserve(std::size_t edges);
   /// `edges` by the indices of points, each at a different vertex.
-  bool regular(const SeenPoints& points, std::span<const ContourEdge> edges);
+  bool regular(const ProjectedPoints& points, std::span<const ContourEdge> edges);
 
  private:
-  bool order(const SeenPoints& points);
+  bool order(const ProjectedPoints& points);
   void list(std::span<const ContourEdge> edges);
-  bool pass(const SeenPoints& points, std::span<const ContourEdge> edges, Index rank);
+  bool pass(const ProjectedPoints& points, std::span<const ContourEdge> edges, Index rank);
   bool findEnding(std::span<const Index> ending, Index rank);
   bool alternate(std::span<const ContourEdge> edges, std::span<const Index> beginning) const;
   void replace(std::span<const Index> ending, std::span<const Index> beginning);
   bool toRight(std::span<const ContourEdge> edges, Index edge) const;
 
-  StatusOrder m_status;
-  StatusOrder::Node m_below = kNoIndex, m_above = kNoIndex;
+  SweepStatus m_status;
+  SweepStatus::Node m_below = kNoIndex, m_above = kNoIndex;
   std::vector<Index> m_points, m_ranks;                // points from left to right, and the place of each
   std::vector<Index> m_beginning, m_ending;            // edges by the ranks of their left and right ends
   std::vector<Index> m_firstBeginning, m_firstEnding;  // first of each rank, and an end
-  std::vector<StatusOrder::Node> m_nodeOf;             // by edge, while the line meets it
+  std::vector<SweepStatus::Node> m_nodeOf;             // by edge, while the line meets it
   std::vector<Index> m_endsAt;                         // by node: rank at which its edge is known to end
 };
 

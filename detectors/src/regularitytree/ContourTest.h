@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "regularitytree/ContourChains.h"
 #include "regularitytree/ContourSweep.h"
+#include "regularitytree/MonotoneChains.h"
 
 namespace pliant::detail {
 
@@ -42,15 +42,17 @@ class PLIANT_DETECTORS_EXPORT ContourTest {
 
   /// `edges` is C: indices into positions, any order; the order of ContourOrder is the quickest. Edges that have not
   /// been cancelled make the answer false. O(n log n), linear as a rule. No allocation once as many edges were seen.
-  bool regular(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges, const Sight& along);
+  bool regular(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges,
+               const ViewDirection& along);
   /// The same of loops.
-  bool regular(std::span<const PackedPosition> positions, const ContourLoops& loops, const Sight& along);
+  bool regular(std::span<const PackedPosition> positions, const ContourLoops& loops, const ViewDirection& along);
 
   /// Whether every end of an edge is farther than `distance` (≥ 0) from every edge that it is not an end of, distances
   /// taken across the direction of sight. May be false where that is hardly so, or hard to tell.
-  bool apart(std::span<const PackedPosition> positions, const ContourLoops& loops, const Sight& along, double distance);
+  bool apart(std::span<const PackedPosition> positions, const ContourLoops& loops, const ViewDirection& along,
+             double distance);
   /// Of edges in loops; others are not apart.
-  bool apart(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges, const Sight& along,
+  bool apart(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges, const ViewDirection& along,
              double distance);
 
   /// Room for contours of as many edges.
@@ -62,10 +64,10 @@ class PLIANT_DETECTORS_EXPORT ContourTest {
   void setQuick(bool enabled) { m_quick = enabled; }
 
  private:
-  bool sweep(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges, const Sight& along);
+  bool sweep(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges, const ViewDirection& along);
 
-  SeenPoints m_points;
-  ContourChains m_chains;
+  ProjectedPoints m_points;
+  MonotoneChains m_chains;
   ContourLoopList m_loops;
   ContourSweep m_sweep;
   std::vector<Index> m_vertices;

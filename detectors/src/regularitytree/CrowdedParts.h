@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "regularitytree/PartDescent.h"
+#include "regularitytree/DualTraversal.h"
 
 namespace pliant::detail {
 

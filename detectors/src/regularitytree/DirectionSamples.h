@@ -17,13 +17,13 @@ class PLIANT_DETECTORS_EXPORT DirectionSamples {
 
   const MaskAxes& axes() const { return m_axes; }
   unsigned axisCount() const { return m_axes.count; }
-  Sight sight(unsigned bit) const;
+  ViewDirection sight(unsigned bit) const;
   /// The direction in the middle of those in a mask, as its bit; the mask is not 0.
   unsigned middle(std::uint64_t mask) const;
 
  private:
   MaskAxes m_axes;
-  std::vector<Sight> m_sights;  // of axes
+  std::vector<ViewDirection> m_sights;  // of axes
 };
 
 }  // namespace pliant::detail

@@ -8,7 +8,7 @@
 
 #include <hwy/highway.h>
 
-#include "compress-inl.h"
+#include "core/compress-inl.h"
 #include "regularitytree/GroupVertices-inl.h"
 #include "regularitytree/PartKernels.h"
 

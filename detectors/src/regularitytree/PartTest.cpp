@@ -44,12 +44,12 @@ bool PartTest::tooFast(const SurfaceParts& parts, Index a, Index b, const Settin
   return settings.swept && !(parts.motion(a, b) < kMostMotion * parts.distance());
 }
 
-bool PartTest::decide(const BodySet& bodies, const SurfaceParts& parts, Index a, Index b, const Sight& along,
+bool PartTest::decide(const BodySet& bodies, const SurfaceParts& parts, Index a, Index b, const ViewDirection& along,
                       const Settings& settings) {
   const auto all = settings.swept ? bodies.positions_t0() : bodies.positions();
   const auto positions = all.subspan(parts.firstVertexIndex());
   const SurfaceHierarchy& tree = parts.tree();
-  const KnownContours::Key key{tree.serial(), a, b};
+  const ContourCache::Key key{tree.serial(), a, b};
   ContourLoops loops = m_known.find(key);
   if (loops.empty()) {
     trace(tree, a, b);

@@ -63,7 +63,7 @@ class PartTest {
     Index begin, end;
   };
 
-  bool decide(const BodySet& bodies, const SurfaceParts& parts, Index a, Index b, const Sight& along,
+  bool decide(const BodySet& bodies, const SurfaceParts& parts, Index a, Index b, const ViewDirection& along,
               const Settings& settings);
   static bool tooFast(const SurfaceParts& parts, Index a, Index b, const Settings& settings);
 
@@ -72,7 +72,7 @@ class PartTest {
   void joinRuns();
 
   ContourTest m_test;
-  KnownContours m_known;
+  ContourCache m_known;
   ContourLoopList m_loops;
   std::vector<ContourEdge> m_edges, m_joined;
   std::vector<Run> m_runs;

@@ -8,14 +8,14 @@
 #include "narrow/SharedCorners.h"
 #include "narrow/exactPairs.h"
 #include "narrow/touching.h"
-#include "regularitytree/PartSearch.h"
+#include "regularitytree/RegularitySearch.h"
 #include "surfaces/surfaceQueries.h"
 
 namespace pliant {
 
 struct RegularityTree::Impl {
   Settings settings;
-  detail::PartSearch search;
+  detail::RegularitySearch search;
   detail::SharedCorners sharedCorners;
 
   /// `apart`: what is skipped must be farther apart than the query asks for; else only not meet.
@@ -71,7 +71,7 @@ void RegularityTree::update(const BodySet& bodies, Workers&) {
 void RegularityTree::Impl::gather(const BodySet& bodies, const CandidateQuery& query, bool apart,
                                   const detail::surface::FoundPairs::Exact& exact, Counters& counters,
                                   Workers& workers) {
-  detail::PartDescent::Settings descent;
+  detail::DualTraversal::Settings descent;
   descent.skipParts = settings.skipParts;
   descent.skipAdjacent = settings.skipAdjacent;
   descent.test = {settings.contourTest == ContourTest::Exact, settings.leastShape, apart, apart && query.swept};
@@ -136,7 +136,7 @@ std::vector<std::array<double, 3>> RegularityTree::directions() const {
   std::vector<std::array<double, 3>> directions;
   for (unsigned axis = 0; axis < samples.axisCount(); ++axis)
     for (const unsigned bit : {axis, axis + 32}) {
-      const detail::Sight v = samples.sight(bit);
+      const detail::ViewDirection v = samples.sight(bit);
       const double length = std::hypot(double(v.x), double(v.y), double(v.z));
       directions.push_back({v.x / length, v.y / length, v.z / length});
     }

@@ -6,9 +6,9 @@
 #include <limits>
 #include <tuple>
 
-#include "regularitytree/HierarchyChange.h"
+#include "regularitytree/HierarchyUpdate.h"
 #include "regularitytree/PartGrouping.h"
-#include "regularitytree/RestShape.h"
+#include "regularitytree/RestGeometry.h"
 
 namespace pliant::detail {
 namespace {
@@ -33,7 +33,7 @@ SurfaceHierarchy::SurfaceHierarchy(std::span<const Triangle> faces, std::span<co
     m_levels = {0, 0};
     m_firstChild = {0};
   } else {
-    const RestShape shape = RestShape::of(rest, m_corners);
+    const RestGeometry shape = RestGeometry::of(rest, m_corners);
     m_unit = shape.unit;
     if (!before || !takeFrom(*before, rest, children)) build(shape, children);
   }
@@ -51,8 +51,8 @@ bool SurfaceHierarchy::takeFrom(const SurfaceHierarchy& before, std::span<const 
   if (open > share(kMostOpen) || regrouped > share(kMostRegrouped)) return false;
   m_unit = before.m_unit;
   m_regrouped = regrouped;
-  const RestShape shape{rest, m_unit};
-  take(HierarchyChange(before, m_corners, m_twins, same, shape, children), before, same, shape);
+  const RestGeometry shape{rest, m_unit};
+  take(HierarchyUpdate(before, m_corners, m_twins, same, shape, children), before, same, shape);
   return true;
 }
 
@@ -91,7 +91,7 @@ void SurfaceHierarchy::findTwins(std::size_t vertices) {
 }
 
 /// All parts, upwards; m_length is by face then.
-void SurfaceHierarchy::build(const RestShape& shape, unsigned children) {
+void SurfaceHierarchy::build(const RestGeometry& shape, unsigned children) {
   const Index count = leafCount();
   PartGraph parts;
   parts.begin.push_back(0);
@@ -102,7 +102,7 @@ void SurfaceHierarchy::build(const RestShape& shape, unsigned children) {
   parts.borders.reserve(m_twins.size());
   m_length.resize(m_twins.size());
   for (Index f = 0; f < count; ++f) {
-    const RestShape::Face face = shape.face(m_corners[f]);
+    const RestGeometry::Face face = shape.face(m_corners[f]);
     parts.area.push_back(face.area);
     parts.centre.push_back(face.centre);
     parts.perimeter.push_back(face.perimeter());
@@ -157,8 +157,8 @@ void SurfaceHierarchy::build(const RestShape& shape, unsigned children) {
 }
 
 /// Those that a change has left or made.
-void SurfaceHierarchy::take(const HierarchyChange& change, const SurfaceHierarchy& before, std::span<const Index> same,
-                            const RestShape& shape) {
+void SurfaceHierarchy::take(const HierarchyUpdate& change, const SurfaceHierarchy& before, std::span<const Index> same,
+                            const RestGeometry& shape) {
   const std::size_t levels = change.levels();
   Order order{std::vector<std::vector<Index>>(levels), std::vector<std::vector<Index>>(levels)};
   order.parts.back() = {change.root()};

@@ -9,8 +9,8 @@
 
 namespace pliant::detail {
 
-class HierarchyChange;
-struct RestShape;
+class HierarchyUpdate;
+struct RestGeometry;
 
 /// The parts of one surface (Volino 1994, 2.3.1 and 2.3.3): faces grouped upwards until one part is left. Indices are
 /// the body's own.
@@ -108,10 +108,10 @@ class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
   struct Order {
     std::vector<std::vector<Index>> parts, firstChild;
   };
-  void build(const RestShape& shape, unsigned children);
+  void build(const RestGeometry& shape, unsigned children);
   bool takeFrom(const SurfaceHierarchy& before, std::span<const PackedPosition> rest, unsigned children);
-  void take(const HierarchyChange& change, const SurfaceHierarchy& before, std::span<const Index> same,
-            const RestShape& shape);
+  void take(const HierarchyUpdate& change, const SurfaceHierarchy& before, std::span<const Index> same,
+            const RestGeometry& shape);
   void number(const Order& order);
   void orderLeaves();
   void listLeavesOfVertices(std::size_t vertices);

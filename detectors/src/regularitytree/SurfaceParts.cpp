@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "regularitytree/MarginMasks.h"
+#include "regularitytree/ClearanceMasks.h"
 #include "regularitytree/PartKernels.h"
 
 namespace pliant::detail {

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "regularitytree/PartDescent.h"
+#include "regularitytree/DualTraversal.h"
 #include "regularitytree/PartElements.h"
 #include "surfaces/FoundPairs.h"
 

@@ -5,7 +5,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
-#include "surfaceVolume.h"
+#include "bodyset/surfaceVolume.h"
 
 namespace pliant::detail {
 namespace {

@@ -169,7 +169,7 @@ void SurfaceTangles::Impl::goBack(const BodySet& bodies, Crossings contour, Inde
     return;
   }
   SurfaceTangle& tangle =
-      Impl::begin(bodies, SurfaceTangle::Kind::Back, slotA, slotB, candidate.way, candidate.depth, list);
+      Impl::begin(bodies, SurfaceTangle::Kind::GlobalIntersection, slotA, slotB, candidate.way, candidate.depth, list);
   tangle.begin = begin;
   tangle.middle = middle;
   tangle.end = static_cast<Index>(list.vertices.size());
@@ -189,8 +189,8 @@ void SurfaceTangles::Impl::goAlone(const BodySet& bodies, const EdgeCrossing& c,
     depth = std::max(0.0, way.dot(c.at - wide(bodies.positions()[edge[wrong == End::First ? 0 : 1]])));
   }
   using Kind = SurfaceTangle::Kind;
-  SurfaceTangle& tangle = begin(bodies, wrong == End::Unknown ? Kind::Shorten : Kind::Back, bodies.slotOfEdge()[c.edge],
-                                bodies.slotOfFace()[c.face], way, depth, list);
+  SurfaceTangle& tangle = begin(bodies, wrong == End::Unknown ? Kind::ContourMinimization : Kind::GlobalIntersection,
+                                bodies.slotOfEdge()[c.edge], bodies.slotOfFace()[c.face], way, depth, list);
   if (wrong != End::Second) list.vertices.push_back(edge[0]);
   if (wrong != End::First) list.vertices.push_back(edge[1]);
   tangle.middle = static_cast<Index>(list.vertices.size());
@@ -221,7 +221,7 @@ bool SurfaceTangles::Impl::shorten(const BodySet& bodies, Crossings contour, Sur
   }
   const Index a = slotOfEdge[contour.front().edge], b = bodies.slotOfFace()[contour.front().face];
   SurfaceTangle& tangle =
-      begin(bodies, SurfaceTangle::Kind::Shorten, std::min(a, b), std::max(a, b), way, high - low, list);
+      begin(bodies, SurfaceTangle::Kind::ContourMinimization, std::min(a, b), std::max(a, b), way, high - low, list);
   for (const bool second : {false, true}) {
     const auto first = static_cast<Index>(list.vertices.size());
     if (second) tangle.middle = first;

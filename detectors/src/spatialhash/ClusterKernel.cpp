@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "vectorTargets.h"
+#include "core/vectorTargets.h"
 #define HWY_WANT_AVX3_DL 1  // permutations and compression of bytes
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "spatialhash/ClusterKernel.cpp"

@@ -11,7 +11,7 @@
 #include <array>
 #include <bit>
 
-#include "compress-inl.h"
+#include "core/compress-inl.h"
 #include "spatialhash/ClusterKernel.h"
 
 HWY_BEFORE_NAMESPACE();

@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "vectorTargets.h"
+#include "core/vectorTargets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "spatialhash/VertexKernel.cpp"
 #include <hwy/foreach_target.h>

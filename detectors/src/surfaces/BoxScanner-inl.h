@@ -8,7 +8,7 @@
 
 #include <hwy/highway.h>
 
-#include "compress-inl.h"
+#include "core/compress-inl.h"
 #include "surfaces/ElementBoxes.h"
 
 HWY_BEFORE_NAMESPACE();

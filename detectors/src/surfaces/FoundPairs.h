@@ -12,9 +12,9 @@
 #include <span>
 #include <vector>
 
+#include "core/KeySort.h"
 #include "narrow/triangleFilter.h"
 #include "surfaces/ElementBoxes.h"
-#include "surfaces/KeySort.h"
 
 namespace pliant::detail::surface {
 

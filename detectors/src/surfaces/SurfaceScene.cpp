@@ -129,7 +129,7 @@ void SurfaceScene::find(const BodySet& bodies, const CandidateQuery& query, cons
   const Index count = bodies.bodyCount();
   m_radius.resize(count);
   for (Index slot = 0; slot < count; ++slot) {
-    const double radius = marginRadius(query, bodies.nearAt(slot)) + static_cast<double>(query.distance) / 2;
+    const double radius = marginRadius(query, bodies.detectionMarginAt(slot)) + static_cast<double>(query.distance) / 2;
     m_radius[slot] = radius > 0 ? radius * (1 + 1e-6) : 0;
   }
   m_pairs.clear();
@@ -300,7 +300,7 @@ void SurfaceScene::boundVertices(const BodySet& bodies, const CandidateQuery& qu
 
 float SurfaceScene::marginPart(const BodySet& bodies, const CandidateQuery& query, Index slot) const {
   // Rounded down: what is left still holds the rest of the radius.
-  const double part = marginRadius(query, bodies.nearAt(slot)) * m_frames[slot].scale * (1 - 1e-6);
+  const double part = marginRadius(query, bodies.detectionMarginAt(slot)) * m_frames[slot].scale * (1 - 1e-6);
   return static_cast<float>(std::min(part, double{std::numeric_limits<float>::max()} / 4));
 }
 

@@ -1,4 +1,4 @@
-#include "vectorTargets.h"
+#include "core/vectorTargets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "surfaces/boxPairs.cpp"

@@ -10,7 +10,7 @@ namespace pliant::detail {
 
 /// A push that takes an overlap found at the start of the step apart: up to five vertices, because an edge that passes
 /// through a face has two ends and the face three corners.
-struct PushOut {
+struct SeparationConstraint {
   std::array<Index, 5> vertices;  ///< flat; an unused place repeats the first vertex with weight 0
   std::array<Real, 5> weights;    ///< sum 0; Σ weights·x is the vector from the point on B to the point on A
   Vector3 normal;                 ///< unit; the way A has to go relative to B
@@ -18,17 +18,18 @@ struct PushOut {
 };
 
 /// A push of many vertices that go along as they are: what they do among each other stays, so that nothing bends.
-struct GroupPush {
-  Index begin, middle, end;  ///< in PushOuts::vertices: A's from begin, B's from middle; each side of one body
-  Vector3 normal;            ///< unit; the way A has to go relative to B
-  Real distance = 0;         ///< how far their centres of mass go in this step, world units, ≥ 0
-  bool heldA = false;        ///< A stands still; its vertices only tell which body it is
-  bool heldB = false;        ///< the same of B
+struct RigidSeparation {
+  Index begin, middle,
+      end;             ///< in SeparationConstraints::vertices: A's from begin, B's from middle; each side of one body
+  Vector3 normal;      ///< unit; the way A has to go relative to B
+  Real distance = 0;   ///< how far their centres of mass go in this step, world units, ≥ 0
+  bool heldA = false;  ///< A stands still; its vertices only tell which body it is
+  bool heldB = false;  ///< the same of B
 };
 
-struct PushOuts {
-  std::vector<PushOut> points;
-  std::vector<GroupPush> groups;
+struct SeparationConstraints {
+  std::vector<SeparationConstraint> points;
+  std::vector<RigidSeparation> groups;
   std::vector<Index> vertices;  ///< of the groups, flat
 
   std::size_t size() const { return points.size() + groups.size(); }
@@ -82,8 +83,8 @@ class PLIANT_PLUGIN_EXPORT ContactSource {
   virtual ~ContactSource();
 
   /// Contacts of the predicted motion, speculative ones included; pairs of bodies that were tangled at t0 give
-  /// `pushOuts` and the vertex-face contacts of their outside vertices instead. Both come empty.
-  virtual void detect(std::vector<SurfaceContact>& contacts, PushOuts& pushOuts) = 0;
+  /// `separations` and the vertex-face contacts of their outside vertices instead. Both come empty.
+  virtual void detect(std::vector<SurfaceContact>& contacts, SeparationConstraints& separations) = 0;
 
   /// Regions of bodies that collide through their volumes, at t1 of the last call of detect.
   virtual const VolumeRegions& volumes();

@@ -5,8 +5,8 @@ namespace pliant::detail {
 /// Part of its distance that a push may leave.
 constexpr Real kTolerance = Real(1e-3);
 
-bool GroupConstraint::prepare(const SolveContext& context, const PushOuts& pushes, const GroupPush& push,
-                              PackedNodes& nodes, std::vector<Member>& members) {
+bool GroupConstraint::prepare(const SolveContext& context, const SeparationConstraints& pushes,
+                              const RigidSeparation& push, PackedNodes& nodes, std::vector<Member>& members) {
   m_normal = toLane(push.normal);
   m_distance = push.distance;
   m_begin = members.size();

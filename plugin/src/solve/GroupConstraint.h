@@ -19,8 +19,8 @@ class GroupConstraint {
   };
 
   /// Appends to `members`; false, and nothing appended, if neither group can move.
-  bool prepare(const SolveContext& context, const PushOuts& pushes, const GroupPush& push, PackedNodes& nodes,
-               std::vector<Member>& members);
+  bool prepare(const SolveContext& context, const SeparationConstraints& pushes, const RigidSeparation& push,
+               PackedNodes& nodes, std::vector<Member>& members);
   /// Keeps the groups from coming nearer to each other than at the start of the step; after `recover`, parts them.
   /// Whether something was missing.
   bool solve(const std::vector<Member>& members, Lane* x) const;

@@ -64,12 +64,12 @@ void IslandSolver::add(const SolveContext& context, const StepConstraints& const
   }
   m_sweep.beginRange();
   m_volumeSweep.beginRange();
-  const std::size_t firstPush = constraints.contacts.size(), firstVolume = firstPush + constraints.pushOuts.size();
+  const std::size_t firstPush = constraints.contacts.size(), firstVolume = firstPush + constraints.separations.size();
   for (const Index k : order) {
     if (k < firstPush) {
       m_sweep.add(context, constraints.contacts[k], k, m_nodes);
     } else if (k < firstVolume) {
-      m_sweep.add(context, constraints.pushOuts, k - firstPush, m_nodes);
+      m_sweep.add(context, constraints.separations, k - firstPush, m_nodes);
     } else {
       m_volumeSweep.add(context, constraints.volumes, static_cast<Index>(k - firstVolume), m_nodes);
     }

@@ -6,26 +6,26 @@
 #include <span>
 #include <vector>
 
-#include "CpuClock.h"
 #include "solve/BodyLinks.h"
-#include "solve/ContactSweep.h"
+#include "solve/ContactConstraints.h"
 #include "solve/InversionGuard.h"
 #include "solve/LoadPaths.h"
 #include "solve/PackedNodes.h"
 #include "solve/SolveSettings.h"
 #include "solve/StaticFriction.h"
 #include "solve/UnionFind.h"
-#include "solve/VolumeSweep.h"
+#include "solve/VolumeConstraints.h"
+#include "step/CpuClock.h"
 
 namespace pliant::detail {
 
 /// All constraints between bodies of one step.
 struct StepConstraints {
   std::span<const SurfaceContact> contacts;
-  const PushOuts& pushOuts;
+  const SeparationConstraints& separations;
   const VolumeRegions& volumes;
 
-  std::size_t size() const { return contacts.size() + pushOuts.size() + volumes.regions.size(); }
+  std::size_t size() const { return contacts.size() + separations.size() + volumes.regions.size(); }
 };
 
 /// Solves the bodies of an island in lockstep. In each iteration: each body's own sequence of Bullet's constraints, the
@@ -80,8 +80,8 @@ class IslandSolver {
   StaticFriction m_staticFriction;
   std::vector<StaticFriction::Body> m_held;
   std::vector<Index> m_placeOf;  ///< by member: in m_held
-  ContactSweep m_sweep;
-  VolumeSweep m_volumeSweep;
+  ContactConstraints m_sweep;
+  VolumeConstraints m_volumeSweep;
   PackedNodes m_nodes;
   std::vector<BodyLinks> m_links;  ///< by slot
   InversionGuard m_guard;

@@ -2,8 +2,8 @@
 
 namespace pliant::detail {
 
-void Islands::build(const SolveContext& context, std::span<const SurfaceContact> contacts, const PushOuts& pushOuts,
-                    std::span<const VolumeRegion> volumes) {
+void Islands::build(const SolveContext& context, std::span<const SurfaceContact> contacts,
+                    const SeparationConstraints& separations, std::span<const VolumeRegion> volumes) {
   const Index count = context.set.bodyCount();
   m_sets.reset(count);
   m_touched.assign(count, 0);
@@ -25,11 +25,11 @@ void Islands::build(const SolveContext& context, std::span<const SurfaceContact>
   for (const SurfaceContact& contact : contacts) {
     join(context.slotOf(contact.vertices[0]), context.slotOf(contact.vertices[3]));
   }
-  for (const PushOut& push : pushOuts.points) {
+  for (const SeparationConstraint& push : separations.points) {
     for (const Index vertex : push.vertices) join(context.slotOf(push.vertices[0]), context.slotOf(vertex));
   }
-  for (const GroupPush& push : pushOuts.groups) {
-    join(context.slotOf(pushOuts.vertices[push.begin]), context.slotOf(pushOuts.vertices[push.middle]));
+  for (const RigidSeparation& push : separations.groups) {
+    join(context.slotOf(separations.vertices[push.begin]), context.slotOf(separations.vertices[push.middle]));
   }
   for (const VolumeRegion& volume : volumes) join(volume.slotA, volume.slotB);
   // Bullet's own solver knows no seams.

@@ -12,8 +12,8 @@ namespace pliant::detail {
 /// alone; a rigid body that gives way joins all that touch it. A body with seams is never alone.
 class Islands {
  public:
-  void build(const SolveContext& context, std::span<const SurfaceContact> contacts, const PushOuts& pushOuts,
-             std::span<const VolumeRegion> volumes);
+  void build(const SolveContext& context, std::span<const SurfaceContact> contacts,
+             const SeparationConstraints& separations, std::span<const VolumeRegion> volumes);
 
   Index count() const { return static_cast<Index>(m_begin.size()) - 1; }
   /// Slots of an island, ascending; islands are in the order of their first slot.

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "CpuClock.h"
 #include "solve/BodySequence.h"
-#include "solve/ContactSweep.h"
+#include "solve/ContactConstraints.h"
 #include "solve/ImpactZones.h"
 #include "solve/IslandSolver.h"
 #include "solve/Islands.h"
 #include "solve/leverage.h"
+#include "step/CpuClock.h"
 
 namespace pliant::detail {
 
@@ -29,7 +29,7 @@ struct LockstepSolver::Impl {
     btVector3 from;
   };
 
-  StepConstraints constraints() const { return {contacts, pushOuts, *volumes}; }
+  StepConstraints constraints() const { return {contacts, separations, *volumes}; }
   void begin(const SolveContext& context);
   void findIslands(const SolveContext& context, SolveReport& report);
   void sortByIsland(const SolveContext& context);
@@ -42,7 +42,7 @@ struct LockstepSolver::Impl {
   void check(const SolveContext& context, ContactSource& source, SolveReport& report);
 
   std::vector<SurfaceContact> contacts, hits;
-  PushOuts pushOuts;
+  SeparationConstraints separations;
   const VolumeRegions* volumes = nullptr;  ///< the source's
   std::vector<ContactImpulse> impulses, volumeImpulses;
   std::vector<Body> bodies;
@@ -52,7 +52,7 @@ struct LockstepSolver::Impl {
   std::vector<Index> seam;
   Islands islands;
   IslandSolver islandSolver;
-  ContactSweep repairs;
+  ContactConstraints repairs;
   PackedNodes nodes;  ///< of the repairs
   ImpactZones zones;
   int withoutLever = 0;  ///< hits of the last check that nothing can resolve
@@ -77,7 +77,7 @@ void LockstepSolver::Impl::begin(const SolveContext& context) {
 }
 
 void LockstepSolver::Impl::findIslands(const SolveContext& context, SolveReport& report) {
-  islands.build(context, contacts, pushOuts, volumes->regions);
+  islands.build(context, contacts, separations, volumes->regions);
   report.islands = static_cast<int>(islands.count());
   for (Index island = 0; island < islands.count(); ++island) {
     for (const Index slot : islands.bodies(island)) {
@@ -95,17 +95,17 @@ void LockstepSolver::Impl::sortByIsland(const SolveContext& context) {
       const auto& v = contacts[k].vertices;
       return islands.islandOf(context.slotOf(v[0]), context.slotOf(v[3]));
     }
-    const std::size_t push = k - contacts.size(), points = pushOuts.points.size();
-    if (push >= pushOuts.size()) {
-      const VolumeRegion& region = volumes->regions[push - pushOuts.size()];
+    const std::size_t push = k - contacts.size(), points = separations.points.size();
+    if (push >= separations.size()) {
+      const VolumeRegion& region = volumes->regions[push - separations.size()];
       return islands.islandOf(region.slotA, region.slotB);
     }
     if (push >= points) {
-      const GroupPush& group = pushOuts.groups[push - points];
-      return islands.islandOf(context.slotOf(pushOuts.vertices[group.begin]),
-                              context.slotOf(pushOuts.vertices[group.middle]));
+      const RigidSeparation& group = separations.groups[push - points];
+      return islands.islandOf(context.slotOf(separations.vertices[group.begin]),
+                              context.slotOf(separations.vertices[group.middle]));
     }
-    const auto& v = pushOuts.points[push].vertices;
+    const auto& v = separations.points[push].vertices;
     const Index island = islands.islandOf(context.slotOf(v[0]), context.slotOf(v[1]));
     return island != kNoIndex ? island : islands.islandOf(context.slotOf(v[2]), context.slotOf(v[3]));
   };
@@ -267,12 +267,12 @@ void LockstepSolver::solve(std::span<btSoftBody* const> bodies, const BodySet& s
   impl.lap.addTo(report.solveMs);
 
   impl.contacts.clear();
-  impl.pushOuts.clear();
-  source.detect(impl.contacts, impl.pushOuts);
+  impl.separations.clear();
+  source.detect(impl.contacts, impl.separations);
   impl.volumes = &source.volumes();
   impl.lap.addTo(report.detectMs);
   report.contacts = static_cast<int>(impl.contacts.size());
-  report.pushOuts = static_cast<int>(impl.pushOuts.size());
+  report.separations = static_cast<int>(impl.separations.size());
   report.volumes = static_cast<int>(impl.volumes->regions.size());
   impl.findIslands(context, report);
   impl.lap.addTo(report.responseMs);

@@ -5,8 +5,8 @@
 #include <memory>
 #include <span>
 
+#include "rigid/RigidMember.h"
 #include "solve/ContactSource.h"
-#include "solve/RigidMember.h"
 #include "solve/SeamGroups.h"
 #include "solve/SolveSettings.h"
 

@@ -6,7 +6,7 @@
 #include <Eigen/Core>
 #include <span>
 
-#include "solve/RigidMember.h"
+#include "rigid/RigidMember.h"
 #include "solve/SeamGroups.h"
 #include "solve/SolveSettings.h"
 

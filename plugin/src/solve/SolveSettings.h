@@ -46,7 +46,7 @@ struct SolveReport {
   int loneBodies = 0;      ///< solved as Bullet does
   int iterations = 0;      ///< largest number of iterations of an island
   int contacts = 0;        ///< from detection
-  int pushOuts = 0;
+  int separations = 0;
   int volumes = 0;        ///< regions of volumes
   int hits = 0;           ///< found by the final checks
   int checkRounds = 0;    ///< final checks that found any

@@ -108,7 +108,7 @@ void StaticFriction::addBody(const SolveContext& context, std::span<const Body> 
 }
 
 void StaticFriction::hold(const SolveContext& context, std::span<const Body> bodies,
-                          std::span<const SurfaceContact> contacts, const ContactSweep& sweep) {
+                          std::span<const SurfaceContact> contacts, const ContactConstraints& sweep) {
   m_bodyOf.resize(context.bodies.size());
   m_states.assign(bodies.size(), {});
   Index nodeCount = 0;

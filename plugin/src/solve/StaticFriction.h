@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "solve/ContactSweep.h"
+#include "solve/ContactConstraints.h"
 #include "solve/SolveContext.h"
 
 namespace pliant::detail {
@@ -29,7 +29,7 @@ class StaticFriction {
 
   /// After the solve of these bodies. `contacts`: what the impulses of `sweep` refer to.
   void hold(const SolveContext& context, std::span<const Body> bodies, std::span<const SurfaceContact> contacts,
-            const ContactSweep& sweep);
+            const ContactConstraints& sweep);
 
  private:
   struct State {

@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "handling.h"
+#include "interaction.h"
 
 using namespace pliant;
 using namespace pliant::detail;
@@ -37,7 +37,7 @@ class Boxes final : public Scene {
 
 struct Held {
   Simulation simulation;
-  Hand hand;
+  Picker hand;
 
   explicit Held(bool covered) : simulation(entry(covered), settings()) {}
   static SceneEntry entry(bool covered) {
@@ -93,7 +93,7 @@ TEST_CASE("hand: of two sheets the one in front is taken, however near a vertex 
   for (int i = 0; i < 60; ++i) simulation.step();
   const auto& lower = *simulation.bodies()[0].body;
   const auto& upper = *simulation.bodies()[1].body;
-  Hand hand;
+  Picker hand;
   int tried = 0;
   for (int i = 0; i < lower.m_nodes.size(); ++i) {
     // Through a vertex of the lower sheet, from above.

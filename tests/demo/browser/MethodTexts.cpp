@@ -61,8 +61,8 @@ TEST_CASE("each detector has a text of some sentences, an overlay that is known 
 TEST_CASE("a scene shows of a method what its bodies let it") {
   const detail::Snapshot sheet = snapshotOf(makeCloth(3, 1), false), ball = snapshotOf(makeSphere(2, 1), false),
                          solid = snapshotOf(makeSphere(2, 1), true), cloud = snapshotOf({}, false);
-  const auto shows = [](const char* name, const detail::Snapshot& snapshot, bool led = false) {
-    return showsMethod(*findMethodText(name), snapshot, led);
+  const auto shows = [](const char* name, const detail::Snapshot& snapshot, bool scripted = false) {
+    return showsMethod(*findMethodText(name), snapshot, scripted);
   };
   for (const char* const name : {"auto", "spatial-hash", "bucket-tree", "brute-force"}) {
     CHECK(shows(name, sheet));

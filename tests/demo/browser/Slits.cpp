@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "handling.h"
+#include "interaction.h"
 
 using namespace pliant;
 using namespace pliant::detail;

@@ -14,7 +14,7 @@ class NaiveSource final : public pliant::detail::ContactSource {
   pliant::SurfaceContactSettings settings;
   bool edgesAtDetection = true;  ///< edge-edge pairs whose motion meets are contacts from the start
 
-  void detect(std::vector<pliant::SurfaceContact>& contacts, pliant::detail::PushOuts&) override {
+  void detect(std::vector<pliant::SurfaceContact>& contacts, pliant::detail::SeparationConstraints&) override {
     m_set.update();
     run(false, 1 + settings.reach, true, contacts);
     if (edgesAtDetection)

@@ -58,7 +58,7 @@ void Walk::setBody() {
       expect(collision.getMargin(body) >= 0, "a margin is not negative");
       break;
     case 2:
-      collision.setSelfRings(body, 1 + m_dice.below(3));
+      collision.setExcludedRings(body, 1 + m_dice.below(3));
       break;
     case 3:
       collision.setMargin(body, m_dice.between(0, btScalar(0.2)));

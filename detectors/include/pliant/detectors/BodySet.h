@@ -67,8 +67,8 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   /// obstacle's margin. World units, finite and ≥ 0, else Error. Default: the margin.
   void setObstacleMargin(Index id, Real margin);
   Real obstacleMargin(Index id) const;
-  /// Whether the body is an obstacle. Where its partners' obstacle margins are larger than their margins, its lookout
-  /// must make up for that. Default: false.
+  /// Whether the body is an obstacle. Where its partners' obstacle margins are larger than their margins, its
+  /// speculativeMargin must make up for that. Default: false.
   void setObstacle(Index id, bool obstacle);
   bool obstacle(Index id) const;
   /// The sum of both bodies' margins, or of one's obstacle margin and the other's margin. A body with itself: twice.
@@ -77,17 +77,18 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   /// How much farther than its margin the body takes others' elements for near, world units, finite and ≥ 0, else
   /// Error. For bodies in whose neighbourhood others gather speed within a step that their motion does not tell yet. It
   /// makes no contact distance longer. Default 0.
-  void setLookout(Index id, Real distance);
-  Real lookout(Index id) const;
+  void setSpeculativeMargin(Index id, Real distance);
+  Real speculativeMargin(Index id) const;
 
   /// Whether the body is tested against itself. Default: true.
   void setSelf(Index id, bool enabled);
   bool self(Index id) const;
   /// Neighbours that a body's nearness to itself leaves out: elements from one of which fewer than `rings` edges of the
   /// surface lead to the other. 1: what shares a vertex, which never counts; 2: also what one edge joins; and so on.
-  /// Neighbours whose motion makes them meet still do. 1 to kMostSelfRings, else Error; default kDefaultSelfRings.
-  void setSelfRings(Index id, unsigned rings);
-  unsigned selfRings(Index id) const;
+  /// Neighbours whose motion makes them meet still do. 1 to kMaxExcludedRings, else Error; default
+  /// kDefaultExcludedRings.
+  void setExcludedRings(Index id, unsigned rings);
+  unsigned excludedRings(Index id) const;
   /// Vertices that a cut has made of one: by vertex of the body the number of its group, kNoIndex for none, and by
   /// group how far its vertices have been apart at the most, world units, ≥ 0. What was one before the cut is close by
   /// nature only as long as the cut has not opened: later it keeps a distance that grows with the opening. No spans: no
@@ -136,10 +137,10 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   Real marginAt(Index slot) const;
   Real obstacleMarginAt(Index slot) const;
   bool obstacleAt(Index slot) const;
-  Real nearAt(Index slot) const;          ///< margin and lookout
-  const Box& box(Index slot) const;       ///< at t1, of all vertices
-  const Box& sweptBox(Index slot) const;  ///< over t0 and t1
-  Real sweptReach(Index slot) const;      ///< largest kSweptReach · motion of its vertices, see Candidates.h
+  Real detectionMarginAt(Index slot) const;  ///< margin and speculativeMargin
+  const Box& box(Index slot) const;          ///< at t1, of all vertices
+  const Box& sweptBox(Index slot) const;     ///< over t0 and t1
+  Real sweptReach(Index slot) const;         ///< largest kSweptReach · motion of its vertices, see Candidates.h
 
   struct Range {
     Index begin, end;
@@ -179,8 +180,8 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   std::unique_ptr<Impl> m_impl;
 };
 
-/// See BodySet::setSelfRings.
-inline constexpr unsigned kDefaultSelfRings = 1, kMostSelfRings = 8;
+/// See BodySet::setExcludedRings.
+inline constexpr unsigned kDefaultExcludedRings = 1, kMaxExcludedRings = 8;
 
 /// Default margin of a body as a fraction of its mean edge length at rest.
 inline constexpr Real kDefaultMarginFraction = Real(0.1);

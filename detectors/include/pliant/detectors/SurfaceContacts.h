@@ -32,7 +32,7 @@ struct SurfaceContact {
 /// Which candidates become contacts, and how near they must come.
 struct SurfaceContactSettings {
   /// Also pairs that don't meet but end within reach, on the side where they began, but for neighbours that
-  /// BodySet::setSelfRings leaves out; false: only pairs whose motion meets.
+  /// BodySet::setExcludedRings leaves out; false: only pairs whose motion meets.
   bool nearby = true;
   /// The same for edge against edge; false: edges only where their motion meets, but for pairs of which one is a link.
   bool edgeEdgeNearby = false;

@@ -141,9 +141,9 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   /// so many edges lead to the other. 1: those that share a vertex; 2: also those that one edge joins; and so on.
   /// Neighbours that would pass through each other are still held, and however many rings: within a body no two
   /// elements are kept farther apart than 0.7 (getContactSettings().restFraction) of their distance at rest.
-  /// 1 to kMostSelfRings, else Error; default kDefaultSelfRings.
-  void setSelfRings(const btSoftBody* body, int rings);
-  int getSelfRings(const btSoftBody* body) const;
+  /// 1 to kMaxExcludedRings, else Error; default kDefaultExcludedRings.
+  void setExcludedRings(const btSoftBody* body, int rings);
+  int getExcludedRings(const btSoftBody* body) const;
   void setPairEnabled(const btSoftBody* a, const btSoftBody* b, bool enabled);
   bool isPairEnabled(const btSoftBody* a, const btSoftBody* b) const;
 

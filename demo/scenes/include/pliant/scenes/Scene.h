@@ -60,7 +60,7 @@ struct SceneEntry {
   bool hasSpacing = false;    ///< heeds SceneOptions::spacing
   bool main = false;          ///< one of the few that show the most: a comparison begins with them
   bool stockCrashes = false;  ///< stock Bullet reads what is no longer there, which ends the program
-  bool led = false;           ///< bodies are led along, whatever they meet: it shows what is found, not what is done
+  bool scripted = false;      ///< bodies are led along, whatever they meet: it shows what is found, not what is done
 };
 
 /// All scenes, by category, within one in the order of the files that register them. Each file in src/scenes registers

@@ -14,10 +14,10 @@ namespace pliant {
 /// of it. Bodies by id.
 struct SurfaceTangle {
   enum class Kind : std::uint8_t {
-    Back,     ///< what went through goes back
-    Shorten,  ///< nobody can say what went through: the contour becomes shorter until it is gone
+    GlobalIntersection,   ///< what went through goes back
+    ContourMinimization,  ///< nobody can say what went through: the contour becomes shorter until it is gone
   };
-  Kind kind = Kind::Shorten;
+  Kind kind = Kind::ContourMinimization;
   Index bodyA = kNoIndex, bodyB = kNoIndex;  ///< what goes is of A, what gives way is of B; the same one within a body
   Vector3 way = Vector3::Zero();             ///< unit: how A's part goes relative to B's
   Real depth = 0;                            ///< how far, world units, ≥ 0

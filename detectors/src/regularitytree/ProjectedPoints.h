@@ -1,0 +1,105 @@
+#pragma once
+
+#include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/Export.h>
+
+#include <cstdlib>
+#include <span>
+#include <vector>
+
+namespace pliant::detail {
+
+/// A direction of sight in whole numbers, none beyond kMostSight, not all 0; its length doesn't matter. What is decided
+/// about what is seen along it holds for this very direction: nothing is scaled to unit length and rounded.
+struct ViewDirection {
+  std::int32_t x, y, z;
+};
+inline constexpr std::int32_t kMostSight = 1024;
+
+/// Sign of det(b − a, c − a, along), exact: +1 where a, b, c run counter-clockwise for an eye towards which `along`
+/// points, that is where their normal has a positive product with it.
+PLIANT_DETECTORS_EXPORT int facing(const PackedPosition& a, const PackedPosition& b, const PackedPosition& c,
+                                   const ViewDirection& along);
+
+/// The plane's axes for an eye that looks against a direction: U has V_k at i and −V_i at k, W has V_k at j and −V_j at
+/// k, so U × W = V_k V, with V_k the direction's longest part; U is turned round where that is negative.
+struct SightAxes {
+  std::size_t i, j, k;
+  std::int32_t alongI, alongJ, longest;
+
+  explicit SightAxes(const ViewDirection& along) {
+    const std::int32_t parts[3] = {along.x, along.y, along.z};
+    k = 2;
+    if (std::abs(parts[0]) > std::abs(parts[k])) k = 0;
+    if (std::abs(parts[1]) > std::abs(parts[k])) k = 1;
+    i = (k + 1) % 3;
+    j = (k + 2) % 3;
+    alongI = parts[i];
+    alongJ = parts[j];
+    longest = parts[k];
+  }
+};
+
+/// Points as an eye sees them that looks against a direction. All decisions are exact and about the points in space:
+/// plane coordinates, which may be rounded, are only a filter with a bound of their errors before exact arithmetic.
+///
+/// The plane's axes U and W (SightAxes) are whole-numbered, and U × W is a positive multiple of the direction, so
+/// det((b − a)·(U, W), (c − a)·(U, W)) has the sign of det(b − a, c − a, direction).
+class ProjectedPoints {
+ public:
+  /// Place in the plane, rounded.
+  struct Place {
+    double u, w;
+  };
+
+  void reserve(std::size_t points) { m_places.reserve(points); }
+  /// Sees positions[vertices[i]] as point i.
+  void set(std::span<const PackedPosition> positions, std::span<const Index> vertices, const ViewDirection& along);
+
+  std::size_t size() const { return m_places.size(); }
+  const Place& place(Index i) const { return m_places[i]; }
+  /// No coordinate of a place is farther from the exact one.
+  double error() const { return m_error; }
+  /// Largest distance of two places along an axis.
+  double extent() const { return m_extent; }
+  /// Lower left corner of all places.
+  const Place& low() const { return m_low; }
+  /// Bound of the error of (b − a) × (c − a) when worked out from places.
+  double turnError() const { return m_turnError; }
+
+  /// Order from left to right, of equal ones from bottom to top: −1 if i is before j, 0 if both are seen at the same
+  /// place.
+  int order(Index i, Index j) const {
+    const int first = compare(m_places[i].u - m_places[j].u, i, j, 0);
+    return first != 0 ? first : compare(m_places[i].w - m_places[j].w, i, j, 1);
+  }
+
+  /// +1 where i, j, k turn left, −1 right, 0 where one line is seen to hold all three.
+  int turn(Index i, Index j, Index k) const {
+    const Place &a = m_places[i], &b = m_places[j], &c = m_places[k];
+    const double value = (b.u - a.u) * (c.w - a.w) - (b.w - a.w) * (c.u - a.u);
+    if (value > m_turnError) return 1;
+    if (value < -m_turnError) return -1;
+    return closeTurn(i, j, k);
+  }
+
+ private:
+  int compare(double difference, Index i, Index j, int axis) const {
+    if (difference > 2 * m_error) return 1;
+    if (difference < -2 * m_error) return -1;
+    return m_error == 0 ? 0 : exactCompare(i, j, axis);
+  }
+  int exactCompare(Index i, Index j, int axis) const;
+  int closeTurn(Index i, Index j, Index k) const;
+  void bound(double magnitude);
+
+  std::span<const PackedPosition> m_positions;
+  std::span<const Index> m_vertices;
+  ViewDirection m_along{0, 0, 1};
+  SightAxes m_axes{m_along};
+  std::vector<Place> m_places;
+  Place m_low{};
+  double m_error = 0, m_extent = 0, m_turnError = 0;
+};
+
+}  // namespace pliant::detail
