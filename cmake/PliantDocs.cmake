@@ -1,0 +1,26 @@
+# The target `docs`: the API reference of all public headers, in docs/html of the build folder, by Doxygen where it is there. A warning
+# is an error.
+function(pliant_add_docs)
+  find_package(Doxygen QUIET)
+  if(NOT DOXYGEN_FOUND)
+    return()
+  endif()
+  set(DOXYGEN_PROJECT_NAME Pliant)
+  set(DOXYGEN_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/docs)
+  set(DOXYGEN_STRIP_FROM_PATH ${PROJECT_SOURCE_DIR}/detectors/include ${PROJECT_SOURCE_DIR}/plugin/include
+    ${PROJECT_SOURCE_DIR}/glrender/include)
+  set(DOXYGEN_EXCLUDE_SYMBOLS "pliant::detail*")
+  set(DOXYGEN_USE_MDFILE_AS_MAINPAGE ${PROJECT_SOURCE_DIR}/README.md)
+  set(DOXYGEN_EXTRACT_ALL NO)
+  set(DOXYGEN_WARN_IF_UNDOCUMENTED NO)
+  set(DOXYGEN_WARN_AS_ERROR YES)
+  set(DOXYGEN_QUIET YES)
+  set(DOXYGEN_JAVADOC_AUTOBRIEF YES)
+  set(DOXYGEN_EXTENSION_MAPPING in=C++)
+  set(DOXYGEN_FILE_PATTERNS *.h *.md)
+  set(DOXYGEN_MACRO_EXPANSION YES)
+  set(DOXYGEN_EXPAND_ONLY_PREDEF YES)
+  set(DOXYGEN_PREDEFINED PLIANT_PLUGIN_EXPORT= PLIANT_DETECTORS_EXPORT= PLIANT_GLRENDER_EXPORT=)
+  doxygen_add_docs(docs ${PROJECT_SOURCE_DIR}/detectors/include ${PROJECT_SOURCE_DIR}/plugin/include
+    ${PROJECT_SOURCE_DIR}/glrender/include COMMENT "API reference")
+endfunction()
