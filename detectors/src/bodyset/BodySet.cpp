@@ -11,7 +11,7 @@
 namespace pliant {
 namespace {
 
-/// No two sets ever share a revision, so a detector may go from one set to another.
+/// Returns a new revision. Two sets never have the same one, so a detector may be used with several sets.
 std::uint64_t nextRevision() {
   static std::atomic<std::uint64_t> last{0};
   return ++last;

@@ -14,7 +14,7 @@
 namespace pliant {
 namespace {
 
-/// == of arrays calls memcmp, which takes longer than the comparison.
+/// Compares two arrays. std::array's == calls memcmp, which takes longer for so few elements.
 template <std::size_t N>
 bool equal(const std::array<Index, N>& a, const std::array<Index, N>& b) {
   for (std::size_t k = 0; k < N; ++k)
@@ -22,7 +22,7 @@ bool equal(const std::array<Index, N>& a, const std::array<Index, N>& b) {
   return true;
 }
 
-/// Corners sorted, so that equal sets of corners compare equal, and the element that they came from.
+/// Sorted corners of an element, so that equal sets of corners compare equal, and the index of the element.
 template <std::size_t N>
 struct Key {
   std::array<Index, N> corners;
@@ -79,14 +79,14 @@ bool isInverted(const Index* t, PositionsView positions) {
   return exact::orientation(positions[t[0]], positions[t[1]], positions[t[2]], positions[t[3]]) < 0;
 }
 
-/// A use of an edge, of those from its smaller vertex.
+/// A use of an edge by a face. Uses are grouped by the edge's smaller vertex.
 struct EdgeUse {
   Index to;      ///< the larger vertex
   Index corner;  ///< 3 · face + position in the face
   bool operator<(const EdgeUse& o) const { return std::tie(to, corner) < std::tie(o.to, o.corner); }
 };
 
-/// Calls visit(a, b, corner) for each side of each face that is no loop, from corner a to b.
+/// Calls visit(a, b, corner) for each side of each face, from corner a to b, if a ≠ b.
 template <typename Visit>
 void forSides(const std::vector<Triangle>& faces, const Visit& visit) {
   for (std::size_t f = 0; f < faces.size(); ++f)
@@ -100,7 +100,7 @@ void forSides(const std::vector<Triangle>& faces, const Visit& visit) {
 
 std::vector<Triangle> boundaryFaces(TetrahedraView tetrahedra, PositionsView positions) {
   checkCorners(tetrahedra, positions.count, "tetrahedron");
-  // Opposite corner 0 to 3, outward for det(b − a, c − a, d − a) > 0.
+  // Face opposite corner 0 to 3, oriented outward if det(b − a, c − a, d − a) > 0.
   constexpr Index kFaces[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
   std::vector<Key<3>> keys;
   keys.reserve(std::size_t{4} * tetrahedra.count);
@@ -160,9 +160,9 @@ SurfaceTopology::SurfaceTopology(const BodyView& view) {
 }
 
 void SurfaceTopology::findEdges() {
-  // Sorted by the smaller vertex: a face takes no more than 24 bytes here, for surfaces that are one large polygon.
+  // Counting sort by the smaller vertex; it needs at most 24 bytes per face.
   std::vector<std::size_t> end(std::size_t{report.vertices} + 1,
-                               0);  // of each vertex's uses, and before that their begin
+                               0);  // end of each vertex's uses, first used as their begin
   forSides(faces, [&](Index a, Index b, Index) { ++end[std::size_t{std::min(a, b)} + 1]; });
   for (std::size_t v = 0; v < report.vertices; ++v) end[v + 1] += end[v];
   std::vector<EdgeUse> uses(end.back());
@@ -200,7 +200,7 @@ void SurfaceTopology::addLinks(const LinksView& links) {
   edges.insert(edges.end(), added.begin(), added.end());
 }
 
-/// An edge that faces use so many times from its smaller to its larger vertex, and the other way.
+/// Adds an edge. `forward`: number of faces that use it from its smaller to its larger vertex; `backward`: the reverse.
 void SurfaceTopology::addEdge(const Edge& edge, Index forward, Index backward) {
   edges.push_back(edge);
   const Index total = forward + backward;

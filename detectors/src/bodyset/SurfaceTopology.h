@@ -6,18 +6,18 @@
 
 namespace pliant::detail {
 
-/// A body's elements, checked and in local indices, and what follows from them.
+/// Checked elements of a body with the body's own vertex indices, and their connectivity.
 struct SurfaceTopology {
-  /// Throws Error when an index is out of range.
+  /// Throws Error if an index is out of range.
   explicit SurfaceTopology(const BodyView& view);
 
   Topology report;
   std::vector<Triangle> faces;
   std::vector<Tetrahedron> tetrahedra;
-  /// Each once, smaller vertex first, in lexicographic order: those of the faces (report.edges), then links.
+  /// Edges, each once, smaller vertex first: report.edges edges of faces, then links, both in lexicographic order.
   std::vector<Edge> edges;
-  std::vector<Triangle> edgesOfFaces;   ///< kNoIndex where corners repeat
-  std::vector<std::uint8_t> onSurface;  ///< by vertex
+  std::vector<Triangle> edgesOfFaces;   ///< edges per face; kNoIndex if both corners are the same vertex
+  std::vector<std::uint8_t> onSurface;  ///< one per vertex: 1 if it is a corner of a face
 
  private:
   void findEdges();

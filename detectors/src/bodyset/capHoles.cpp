@@ -8,7 +8,7 @@
 namespace pliant {
 namespace {
 
-/// Open edges as the face of a cap runs along them, against the face that uses them; by start, then end.
+/// Returns the open edges in the direction of the cap's face, opposite to the face that uses them. Sorted.
 std::vector<Edge> openEdges(TrianglesView triangles) {
   struct Use {
     Edge edge;  // smaller vertex first
@@ -35,7 +35,7 @@ std::vector<Edge> openEdges(TrianglesView triangles) {
   return open;
 }
 
-/// Follows open edges, and cuts a ring off the way whenever it comes back to a vertex of its own.
+/// Follows open edges, and removes a ring from the path when the path reaches one of its own vertices.
 class Rings {
  public:
   Rings(std::vector<Edge> open, Index vertices)
@@ -44,7 +44,7 @@ class Rings {
   template <typename Visit>
   void forEach(Visit&& visit) {
     for (std::size_t first = 0; first < m_open.size(); ++first) {
-      // What is left of a way that ends somewhere is no ring.
+      // The rest of a path that ends is no ring.
       for (const Index vertex : m_way) m_place[vertex] = kNoIndex;
       m_way.clear();
       for (std::size_t edge = first; edge < m_open.size() && m_used[edge] == 0; edge = next(m_open[edge][1])) {
@@ -63,7 +63,7 @@ class Rings {
   }
 
  private:
-  /// The first unused edge that leaves a vertex; beyond the last without one.
+  /// Returns the first unused edge that starts at a vertex, or m_open.size() if there is none.
   std::size_t next(Index vertex) const {
     const auto first = std::lower_bound(m_open.begin(), m_open.end(), Edge{vertex, 0});
     for (auto at = static_cast<std::size_t>(first - m_open.begin()); at < m_open.size(); ++at) {
@@ -74,19 +74,19 @@ class Rings {
   }
 
   std::vector<Edge> m_open;
-  std::vector<std::uint8_t> m_used;  // by open edge
-  std::vector<Index> m_place;        // by vertex: where it is on the way
-  std::vector<Index> m_way, m_ring;
+  std::vector<std::uint8_t> m_used;  // one per open edge
+  std::vector<Index> m_place;        // one per vertex: position on the path
+  std::vector<Index> m_way, m_ring;  // m_way: the path
 };
 
-/// Of two vertices; infinite where one is not finite, so that an order is one all the same.
+/// Returns the distance of two vertices; infinity if a coordinate is not finite, so that the values stay ordered.
 double distance(PositionsView positions, Index a, Index b) {
   const Real *const p = positions[a], *const q = positions[b];
   const double d = std::hypot(double{p[0]} - q[0], double{p[1]} - q[1], double{p[2]} - q[2]);
   return std::isfinite(d) ? d : std::numeric_limits<double>::infinity();
 }
 
-/// Cuts the corner off whose neighbours are nearest to each other, the first of several, until three are left.
+/// Cuts off the corner whose neighbours are nearest to each other (the first of several), until three corners are left.
 void cap(PositionsView positions, std::vector<Index>& ring, std::vector<Triangle>& faces) {
   while (ring.size() >= 3) {
     const std::size_t size = ring.size();

@@ -6,8 +6,8 @@
 
 namespace pliant::detail {
 
-/// What the faces of a body enclose, in sixths of its box's longest side cubed; negative where they are oriented inward
-/// as a whole. In rounded arithmetic. `positions` are the set's, present ones or those at rest.
+/// Returns the volume enclosed by the faces of a body, in units of (longest side of its box)³ / 6. The result is
+/// negative if the faces are oriented inward, and rounded. `positions`: positions or rest positions of the set.
 double surfaceVolume(const BodySet& bodies, Index slot, std::span<const PackedPosition> positions);
 
 }  // namespace pliant::detail

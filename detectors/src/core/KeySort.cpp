@@ -10,11 +10,11 @@
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kFew = 512;
+constexpr std::size_t kFew = 512;  // up to so many keys std::sort is used
 constexpr int kMostDigitBits = 13;
 using Places = std::array<std::uint32_t, std::size_t{1} << kMostDigitBits>;
 
-/// Sorts runs of keys with the same first half; returns false where the first halves themselves are out of order.
+/// Sorts each run of keys with the same first half. Returns false if the first halves are not sorted.
 bool sortRuns(std::vector<std::uint64_t>& keys) {
   for (std::size_t i = 1; i < keys.size(); ++i)
     if (keys[i - 1] >> 32 > keys[i] >> 32) return false;
@@ -39,7 +39,7 @@ void KeySort::sort(std::vector<std::uint64_t>& keys, std::uint64_t firsts, std::
   const int passes = std::max(1, (bits + kMostDigitBits - 1) / kMostDigitBits);
   const int digitBits = (bits + passes - 1) / passes;
   const std::uint64_t digits = std::uint64_t{1} << digitBits;
-  // The key without the unused bits between its halves.
+  // Removes the unused bits between the two halves of a key.
   const auto compact = [low](std::uint64_t key) { return ((key >> 32) << low) | (key & 0xffffffffu); };
   const auto digit = [&](std::uint64_t key, int pass) { return (compact(key) >> (pass * digitBits)) & (digits - 1); };
   if (m_other.size() < keys.capacity()) m_other.resize(keys.capacity());
@@ -55,7 +55,7 @@ void KeySort::sort(std::vector<std::uint64_t>& keys, std::uint64_t firsts, std::
     if (pass + 1 == passes) {
       for (std::size_t i = 0; i < keys.size(); ++i) to[here[digit(from[i], pass)]++] = from[i];
     } else {
-      // In one go with the counts for the next pass.
+      // The same loop counts the digits of the next pass.
       clear(next);
       for (std::size_t i = 0; i < keys.size(); ++i) {
         to[here[digit(from[i], pass)]++] = from[i];

@@ -7,9 +7,10 @@
 
 namespace pliant::detail {
 
-/// Sorts keys (first << 32) | second with first < `firsts` and second < `seconds`, by digits. Keeps its memory.
+/// Radix sort of keys (first << 32) | second. Keeps its memory between calls.
 class PLIANT_DETECTORS_EXPORT KeySort {
  public:
+  /// Requires first < `firsts` and second < `seconds`.
   void sort(std::vector<std::uint64_t>& keys, std::uint64_t firsts, std::uint64_t seconds);
   std::size_t memory() const { return m_other.capacity() * sizeof(std::uint64_t); }
 

@@ -6,7 +6,7 @@
 
 #if defined(__SANITIZE_THREAD__)
 #define PLIANT_THREAD_SANITIZER 1
-#elif defined(__has_feature)  // Clang's; with GCC Eigen defines it, to 0
+#elif defined(__has_feature)  // Clang; with GCC, Eigen defines it as 0
 #if __has_feature(thread_sanitizer)
 #define PLIANT_THREAD_SANITIZER 1
 #endif
@@ -21,8 +21,8 @@
 namespace pliant::detail {
 namespace {
 
-// The thread library orders what was done before a task was called, and what it does before it is waited for. The
-// thread sanitizer does not see that, for the library is built without it, and must be told.
+// oneTBB orders memory accesses before the spawn of a task before the task, and accesses of the task before the end of
+// a wait for it. oneTBB is built without the thread sanitizer, which therefore needs these annotations.
 #ifdef PLIANT_THREAD_SANITIZER
 void tellBefore(void* point) {
   __tsan_release(point);
@@ -35,11 +35,11 @@ void tellBefore(void*) {}
 void tellAfter(void*) {}
 #endif
 
-/// How long a helper stays awake without work: of the order of what it takes to wake one.
+/// Time for which a helper spins without work, about the time needed to wake a thread.
 constexpr std::chrono::microseconds kLinger{50};
-/// How long the calling thread stays awake while others finish.
+/// Time for which the calling thread spins while helpers finish.
 constexpr std::chrono::microseconds kWatch{100};
-constexpr int kPausesPerLook = 8;  // at the clock
+constexpr int kPausesPerLook = 8;  // pauses between two reads of the clock
 constexpr std::uint64_t kMostChunks = 0xffffffff;
 
 void pause() {
@@ -50,14 +50,14 @@ void pause() {
 #endif
 }
 
-/// Time since the last renewal.
+/// Spins until a time limit since the last renewal.
 class Patience {
  public:
   using Clock = std::chrono::steady_clock;
 
   explicit Patience(Clock::duration limit) : m_limit(limit) {}
   void renew() { m_turns = 0; }
-  /// Waits for a moment; false once the time is over.
+  /// Pauses shortly. Returns false after the time limit.
   bool wait() {
     if (m_turns == 0) m_end = Clock::now() + m_limit;
     pause();
@@ -70,7 +70,7 @@ class Patience {
   unsigned m_turns = 0;
 };
 
-/// Gives a thread its own arithmetic back: rounding, and what becomes of tiny numbers.
+/// Restores a thread's floating-point environment (rounding mode, treatment of denormals) in the destructor.
 class OwnArithmetic {
  public:
   OwnArithmetic() { std::fegetenv(&m_own); }
@@ -84,7 +84,7 @@ class OwnArithmetic {
 
 }  // namespace
 
-/// What it holds itself is read before the sanitizer can be told of any order, so not in its sight.
+/// A helper task. Its member is read before the annotation, so the thread sanitizer is disabled for the call operator.
 struct Team::HelperTask {
   Team* team;
 
@@ -119,8 +119,8 @@ void Team::run(std::size_t chunks, const void* context, Call call) {
   if (error) std::rethrow_exception(error);
 }
 
-/// Sleeps where it lasts, as one of them may have lost its processor. Doesn't yield: others could then keep this one
-/// for far longer than what is waited for.
+/// Spins, then sleeps, since a helper may have lost its processor. Does not yield: another process could then keep the
+/// processor for much longer than the wait.
 void Team::waitForOthers() {
   Patience patience(kWatch);
   while (m_unfinished.load() != 0) {
@@ -151,7 +151,7 @@ void Team::publish(std::size_t chunks, const void* context, Call call) {
   }
 }
 
-/// Takes a chunk and does it; false where none is left. Calls `before` in between.
+/// Takes a chunk, calls before(), and runs the chunk. Returns false if no chunk is left.
 template <typename Before>
 bool Team::workOnChunk(std::size_t lane, const Before& before) {
   if (workInLane(lane, true, before)) return true;
@@ -162,7 +162,7 @@ bool Team::workOnChunk(std::size_t lane, const Before& before) {
   return false;
 }
 
-/// A chunk from the begin of one's own lane, or from the end of another's.
+/// Runs a chunk from the beginning of the thread's own queue, or from the end of another queue.
 template <typename Before>
 bool Team::workInLane(std::size_t lane, bool own, const Before& before) {
   std::atomic<std::uint64_t>& chunks = m_lanes[lane].chunks;
@@ -183,7 +183,7 @@ bool Team::workInLane(std::size_t lane, bool own, const Before& before) {
   return true;
 }
 
-/// Keeps the first exception, and nobody needs to take what is left.
+/// Stores the first exception, and removes all chunks that are not taken.
 void Team::fail() {
   if (!m_failed.exchange(true, std::memory_order_relaxed)) m_error = std::current_exception();
   for (Lane& lane : m_lanes) {
@@ -192,7 +192,7 @@ void Team::fail() {
   }
 }
 
-/// Counts one helper more; false where there are enough.
+/// Acquires a helper thread: increments their number. Returns false if there are enough.
 bool Team::enlist() {
   std::size_t helpers = m_helpers.load();
   while (helpers + 1 < m_lanes.size())
@@ -200,7 +200,7 @@ bool Team::enlist() {
   return false;
 }
 
-/// Where the thread library can't take a task the job is done without.
+/// Calls helpers. If oneTBB cannot spawn a task, the job runs without it.
 void Team::callHelpers(std::size_t wanted) {
   while (m_helpers.load() < wanted && enlist()) {
     tellBefore(&m_called);
@@ -213,8 +213,9 @@ void Team::callHelpers(std::size_t wanted) {
   }
 }
 
-/// A job that comes while a helper leaves finds it gone and calls another, or the helper finds the job: each looks
-/// after it has told.
+/// A job that starts while a helper leaves is not missed: the helper first decrements m_helpers, then reads
+/// m_unfinished; run() first writes m_unfinished, then reads m_helpers. So the helper finds the job, or run() calls a
+/// helper.
 void Team::help() {
   do {
     stayWhileThereIsWork();

@@ -14,18 +14,18 @@
 
 namespace pliant::detail {
 
-/// Threads that go through one job after another.
+/// A thread team that runs one job at a time.
 ///
-/// A job is a number of chunks. Whoever comes takes some: the calling thread, and helpers, which are tasks of the
-/// thread library. It waits for nobody who has not taken a chunk, so a job gets done also where no helper comes,
-/// because the library's threads are busy or few. Each has a lane of chunks that lie side by side, and takes from the
-/// ends of others when that is empty: so a thread meets in each job of a step about what it had in the one before, and
-/// has it in its cache. Waking a thread takes as long as a small job, so helpers stay awake for a moment after each.
+/// - A job is a number of chunks. The calling thread and the helper threads take chunks; helpers are oneTBB tasks.
+/// - The calling thread waits only for chunks that a helper has taken, so a job completes without any helper.
+/// - Each thread has a queue (Lane) of consecutive chunks, and steals from the ends of other queues when it is empty.
+///   So a thread processes similar chunks in each job of a step, which are then in its cache.
+/// - Waking a thread takes as long as a small job, so a helper spins for a short time after each job.
 class Team {
  public:
   using Call = void (*)(const void* context, std::size_t chunk);
 
-  /// `threads` with the calling one, at least 2.
+  /// `threads`: number of threads, the calling one included, at least 2.
   explicit Team(unsigned threads);
   ~Team();
   Team(const Team&) = delete;
@@ -33,23 +33,24 @@ class Team {
 
   unsigned threads() const { return static_cast<unsigned>(m_lanes.size()); }
 
-  /// Calls call(context, chunk) for each of `chunks`; returns when all are done, or passes on an exception of one of
-  /// them. A job within a job, or of another thread meanwhile, is done by its caller alone.
+  /// Calls call(context, chunk) for each chunk, and returns when all are done.
+  /// Rethrows the first exception of a chunk; chunks that nobody has taken are skipped then.
+  /// A call within a job, or from another thread during a job, runs on its calling thread alone.
   void run(std::size_t chunks, const void* context, Call call);
 
  private:
-  // What several threads write has a cache line of its own.
+  // Data written by several threads is aligned to separate cache lines.
   static constexpr std::size_t kLine = 64;
 
   struct alignas(kLine) Lane {
-    std::atomic<std::uint64_t> chunks{0};  // that nobody has taken: end in the upper half, begin in the lower
-    std::atomic<bool> manned{false};
+    std::atomic<std::uint64_t> chunks{0};  // chunks not taken: end in the upper half, begin in the lower
+    std::atomic<bool> manned{false};       // a helper owns the queue
   };
   struct Job {
     const void* context = nullptr;
     Call call = nullptr;
     unsigned number = 0;
-    std::fenv_t arithmetic;  // of the calling thread: helpers round as it does
+    std::fenv_t arithmetic;  // floating-point environment of the calling thread
   };
 
   void publish(std::size_t chunks, const void* context, Call call);
@@ -67,18 +68,18 @@ class Team {
 
   struct HelperTask;
 
-  std::vector<Lane> m_lanes;                                // the first is the calling thread's
+  std::vector<Lane> m_lanes;                                // queues; the first is the calling thread's
   alignas(kLine) std::atomic<std::size_t> m_unfinished{0};  // chunks that are not done
-  alignas(kLine) Job m_job;  // written while no chunk is unfinished, read by those who have taken one
+  alignas(kLine) Job m_job;  // written while no chunk is unfinished, read by threads that have taken one
   std::exception_ptr m_error;
   std::atomic<bool> m_failed{false};
-  alignas(kLine) std::atomic<bool> m_sleeping{false};  // the calling thread
+  alignas(kLine) std::atomic<bool> m_sleeping{false};  // the calling thread waits for m_wake
   std::mutex m_sleep;
   std::condition_variable m_wake;
   std::atomic<bool> m_busy{false};
   std::atomic<bool> m_closing{false};
-  std::atomic<std::size_t> m_helpers{0};  // here, or called and not come yet
-  char m_called = 0, m_gone = 0;          // for the thread sanitizer: their addresses name the two points
+  std::atomic<std::size_t> m_helpers{0};  // helpers that run or have been called
+  char m_called = 0, m_gone = 0;          // addresses that identify two points for the thread sanitizer
   tbb::task_arena m_arena;
   tbb::task_group_context m_isolated{tbb::task_group_context::isolated};
   tbb::task_group m_group{m_isolated};

@@ -14,7 +14,7 @@ struct Workers::Impl {
 
 Workers::Workers(unsigned threads) {
   if (threads == 1) return;
-  // The thread library makes no more threads than the process allows, and would say so on standard error.
+  // oneTBB prints a warning on standard error for more threads than the process allows.
   const auto allowed = tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism);
   threads =
       threads == 0 ? static_cast<unsigned>(allowed) : static_cast<unsigned>(std::min<std::size_t>(threads, allowed));

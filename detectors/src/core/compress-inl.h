@@ -1,4 +1,4 @@
-// hn::Compress and hn::CompressStore; compiled once for each instruction set.
+// Replacements of hn::Compress and hn::CompressStore. Compiled once per instruction set.
 #if defined(PLIANT_COMPRESS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLIANT_COMPRESS_INL_H
 #undef PLIANT_COMPRESS_INL_H
@@ -17,7 +17,7 @@ HWY_BEFORE_NAMESPACE();
 namespace pliant::detail::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// A mask's bits, the first lane's lowest.
+/// Returns the bits of a mask; the lowest bit is the first lane.
 template <class D>
 HWY_INLINE std::uint64_t maskBits(D d, hn::Mask<D> mask) {
   std::uint64_t bits = 0;
@@ -26,9 +26,9 @@ HWY_INLINE std::uint64_t maskBits(D d, hn::Mask<D> mask) {
 }
 
 #if HWY_TARGET == HWY_AVX2
-// The portable functions copy a table of 1 KiB to the stack at each call when GCC 12 compiles them.
+// GCC 12 compiles the portable functions so that each call copies a table of 1 KiB to the stack.
 
-/// By bits of a mask of so many lanes: the 32-bit words of those whose bits are set, one after the other.
+/// Indices of the 32-bit words of the selected lanes, one entry per value of a mask of kLanes bits.
 template <std::size_t kLanes>
 inline constexpr auto kWordOrders = [] {
   constexpr std::size_t words = 8 / kLanes;
@@ -69,14 +69,14 @@ HWY_INLINE std::size_t compressStore(hn::VFromD<D> lanes, hn::Mask<D> mask, D d,
   return static_cast<std::size_t>(std::popcount(bits));
 }
 #else
-/// Lanes of a mask one after the other; behind them what may be anything.
+/// Moves the selected lanes to the front. The other lanes are undefined.
 template <class D>
 HWY_INLINE hn::VFromD<D> compress(D, hn::VFromD<D> lanes, hn::Mask<D> mask) {
   return hn::Compress(lanes, mask);
 }
 
-/// Stores them, up to a whole vector, and returns how many they are. Not in one instruction, which AVX-512 has: on
-/// AMD's Zen 4 it takes over a hundred cycles.
+/// Stores the selected lanes, writing up to a whole vector, and returns their number. The AVX-512 instruction for this
+/// is not used: it takes over 100 cycles on AMD's Zen 4.
 template <class D>
 HWY_INLINE std::size_t compressStore(hn::VFromD<D> lanes, hn::Mask<D> mask, D d, hn::TFromD<D>* to) {
   hn::StoreU(compress(d, lanes, mask), d, to);

@@ -6,8 +6,8 @@
 
 namespace pliant::detail {
 
-/// Before a resize of what is sized anew each step. A vector takes exactly what it is resized to, so that a count that
-/// grows a little each time would have it allocate each time; here it grows by half at least.
+/// Reserves memory for `count` elements, growing the capacity by at least half. Use it before resize(), which allocates
+/// exactly: a count that grows slightly in each step would otherwise allocate in each step.
 template <typename T>
 void makeRoom(std::vector<T>& list, std::size_t count) {
   if (count > list.capacity()) list.reserve(std::max(count, list.capacity() + list.capacity() / 2));

@@ -8,12 +8,12 @@
 
 namespace pliant::detail {
 
-/// Sorts items, each of which has a vertex below `vertices`, by that vertex and then by their own order. Few items have
-/// the same vertex, as a rule, so this takes little more than counting them.
+/// Sorts items by vertexOf(item), then by their own order. All vertices must be less than `vertices`. Usually few items
+/// have the same vertex, so the cost is little more than that of a counting sort.
 template <typename Item, typename VertexOf>
 void sortByVertex(std::vector<Item>& items, Index vertices, const VertexOf& vertexOf) {
   if (items.empty()) return;
-  std::vector<std::size_t> end(std::size_t{vertices} + 1, 0);  // of each vertex's items, and before that their begin
+  std::vector<std::size_t> end(std::size_t{vertices} + 1, 0);  // end of each vertex's items, first used as their begin
   for (const Item& item : items) ++end[std::size_t{vertexOf(item)} + 1];
   for (std::size_t v = 0; v < vertices; ++v) end[v + 1] += end[v];
   std::vector<Item> sorted(items.size());

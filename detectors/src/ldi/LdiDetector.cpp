@@ -13,7 +13,7 @@ using namespace detail;
 
 namespace {
 
-/// Cells of regions are so many mean edges wide unless told.
+/// Default width of a region's cell, in mean edge lengths.
 constexpr double kEdgesOfCell = 2;
 
 LdiSolid solidOf(const BodySet& bodies, Index slot, bool refuse) {
@@ -38,13 +38,13 @@ LdiSolid solidOf(const BodySet& bodies, Index slot, bool refuse) {
   return solid;
 }
 
-/// Edges that tell how far a body is stretched, at most.
+/// Maximum number of edges sampled for the stretch of a body.
 constexpr Index kStretchSamples = 256;
-/// Up to so many times their length at rest edges are what they were.
+/// Edges up to this multiple of their length at rest do not count as stretched.
 constexpr double kMostStretch = 2;
 
-/// By how much edges are longer than a body that is whole has them, in the quadratic mean: its faces cover that much
-/// more of an image.
+/// Returns the quadratic mean length of edges, relative to kMostStretch times that at rest; at least 1. The faces cover
+/// more of an image in this proportion.
 double stretchOf(const BodySet& bodies, Index slot) {
   const BodySet::Range edges = bodies.faceEdges(slot);
   const Index every = edges.size() / kStretchSamples + 1;
@@ -62,7 +62,7 @@ double stretchOf(const BodySet& bodies, Index slot) {
   return stretch > 1 && std::isfinite(stretch) ? stretch : 1;
 }
 
-/// Images along all axes with so many entries.
+/// Adds images along all axes with `entries` entries in total to the counters.
 void countAxes(std::span<const LdiView> views, std::size_t entries, Counters& counters) {
   counters.ldiEntries += entries;
   counters.ldiBytes += entries * sizeof(LdiEntry);
@@ -112,7 +112,7 @@ void LdiDetector::Impl::update(const BodySet& bodies, bool refuse) {
   const bool changed = revision != bodies.revision();
   if (changed || (refuse && leftOut)) {
     solids.clear();
-    revision = 0;  // should a body be refused
+    revision = 0;  // in case a body is refused
     leftOut = false;
     for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
       solids.push_back(solidOf(bodies, slot, refuse));
@@ -198,7 +198,7 @@ void LdiDetector::intersection(const BodySet& bodies, Index bodyA, Index bodyB, 
   intersectionVolume(image(a, b, views->a), image(b, a, views->b), volume);
 }
 
-/// Of two bodies or one; ids and slots have one order.
+/// Returns the body indices (slots) of two bodies, or of one twice, ascending. Ids have the same order.
 std::array<Index, 2> LdiDetector::Impl::slotsOf(const BodySet& bodies, Index bodyA, Index bodyB) const {
   if (!bodies.contains(bodyA) || !bodies.contains(bodyB)) throw Error("no such pair of bodies");
   checkUpdated(bodies);
@@ -213,7 +213,7 @@ const std::array<LayeredDepthImage, 3>& LdiDetector::Impl::drawAxes(const BodySe
   GradientImages::Entry& entry = gradientImages.entry(slot, other, movedAt, other < slot);
   const bool drawn = entry.shows(movedAt, views);
   if (!drawn) {
-    entry.movedAt = 0;  // should drawing throw
+    entry.movedAt = 0;  // in case drawing throws
     renderer->renderViews(surfaceOf(bodies, slot, solids[slot].inward), views, entry.images, workers);
     entry.views = views;
     entry.movedAt = movedAt;
@@ -249,7 +249,8 @@ std::optional<std::array<LdiDetector::Impl::AxesViews, 2>> LdiDetector::Impl::ax
   return views;
 }
 
-/// ask(answering, question) of a renderer that answers for its images; false where it can't.
+/// Calls ask(answering, question) for a renderer that answers queries on its images. Returns false if this is
+/// impossible.
 template <typename Ask>
 bool LdiDetector::Impl::askAxes(const BodySet& bodies, Index a, Index b, const std::array<AxesViews, 2>& views,
                                 Counters& counters, Ask&& ask) {
@@ -260,7 +261,7 @@ bool LdiDetector::Impl::askAxes(const BodySet& bodies, Index a, Index b, const s
     keys[place] = {slot, images.movedAt(slot), views[place]};
     if (!keptAxes[place]) keptAxes[place] = answering->makeImage();
     const bool drawn = keptKeys[place] == keys[place];
-    keptKeys[place] = {};  // should drawing throw
+    keptKeys[place] = {};  // in case drawing throws
     return LdiAxesSubject{surfaceOf(bodies, slot, solids[slot].inward), views[place], keptAxes[place].get(), drawn};
   };
   LdiAxesQuestion question{subjectOf(0, a), {}};

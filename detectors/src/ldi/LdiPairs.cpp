@@ -1,4 +1,4 @@
-// What LdiDetector does with a pair of bodies, or with one and itself.
+// LdiDetector: queries of a pair of bodies, or of one body with itself.
 #include <cmath>
 #include <utility>
 
@@ -12,10 +12,10 @@ using namespace detail;
 
 namespace {
 
-/// Pixels are this part of the mean edge length unless a resolution is named.
+/// Size of a pixel in mean edge lengths, if no resolution is set.
 constexpr double kPixelOfEdge = 0.5;
 constexpr double kLeastResolution = 16, kMostChosenResolution = 2048;
-/// Volumes of gradients begin and end at multiples of so many pixels.
+/// Views on the lattice begin and end at multiples of this many pixels.
 constexpr double kBlock = 4;
 
 }  // namespace
@@ -88,7 +88,7 @@ LdiView LdiDetector::Impl::selfView(const BodySet& bodies, Index slot, LdiGrid::
   return volumeOfInterest(box, grid);
 }
 
-/// What `inside` holds of the vertices.
+/// Adds the vertices in `inside` to the results.
 void LdiDetector::Impl::addInside(const BodySet& bodies, Index vertexSlot, Index volumeSlot, const LdiView& view,
                                   Results& results) {
   const BodySet::Range own = bodies.vertices(vertexSlot);
@@ -118,13 +118,13 @@ void LdiDetector::Impl::addVolume(const BodySet& bodies, Index a, Index b, doubl
   if (shared > 0) results.intersectionVolumes.push_back({bodies.id(a), bodies.id(b), shared});
 }
 
-/// What a pair is asked, of a renderer that answers for its images.
+/// Queries a pair through a renderer that answers queries on its images.
 void LdiDetector::Impl::ask(LdiAnswering& answering, const BodySet& bodies, Index a, Index b, const LdiPairViews& views,
                             const Query& query, Results& results, Workers& workers) {
   const auto subjectOf = [&](Index slot, Index other, const LdiView& view) {
     if (!solids[slot].volume) return LdiSubject{surfaceOf(bodies, slot, false), view};
     LdiSubject subject = images.subject(bodies, slot, other, solids[slot].inward, view, answering);
-    subject.drawn &= &answering != bands.get();  // which keep nothing
+    subject.drawn &= &answering != bands.get();  // bands keep no images
     return subject;
   };
   LdiFigures figures;
@@ -256,7 +256,7 @@ ContactVolume LdiDetector::Impl::contactVolume(const BodySet& bodies, Index vert
   }
   ContactVolume found{vertexBody, volumeBody, a, b, nullptr, &surfaces.surface(b).tree, solids[b].inward};
   const auto views = pairViews(bodies, std::min(a, b), std::max(a, b));
-  // What an image says is only where to begin: one that would be drawn in bands takes more than it saves.
+  // The image only provides a start for the search. An image that would be drawn in bands costs more than it saves.
   if (views && isDrawable(views->a) && views->a.pixels() <= LdiBands::kMostWholePixels) {
     Counters counters;
     found.image =

@@ -9,7 +9,7 @@
 namespace pliant::detail {
 namespace {
 
-/// Beyond these, coordinates or their products could leave the range of float.
+/// Outside this range, coordinates or their products may leave the range of float.
 constexpr float kMostMagnitude = 0x1p100f, kLeastMagnitude = 0x1p-40f;
 
 void makeRoom(std::vector<float>& list, std::size_t count) {
@@ -35,9 +35,9 @@ void ApproximateProjection::set(std::span<const PackedPosition> positions, std::
   m_error = m_magnitude < kMostMagnitude ? 0x1p-21f * m_magnitude + 0x1p-140f : std::numeric_limits<float>::infinity();
 }
 
-// A step (u, w) is one in space along the axes i and j, of which what goes along the unit direction n has to be taken
-// off: its length squared is u² + w² − (n_i u ± n_j w)², which Cholesky's factors of that form make a sum of squares.
-// No factor is larger than 1, so two errors are added at most, and roundings of twice the magnitude.
+// Derivation: a step (u, w) in the plane is a step in space along the axes i and j. Without its component along the
+// unit direction n, its squared length is u² + w² − (n_i u ± n_j w)². The Cholesky factors of this form turn it into a
+// sum of squares. No factor is above 1. So at most two errors are added, and the roundings of twice the magnitude.
 double ApproximateProjection::straighten(const ViewDirection& along) {
   const SightAxes axes(along);
   const double i = axes.alongI, j = axes.longest < 0 ? -axes.alongJ : axes.alongJ, k = axes.longest;
@@ -51,19 +51,21 @@ double ApproximateProjection::straighten(const ViewDirection& along) {
 }
 
 void ApproximateProjection::directions(std::vector<std::uint32_t>& forward) const {
-  // Differences err by 2.5 times what coordinates do, their rounding included; three are added, and rounded again.
+  // A difference errs by 2.5 times the error of a coordinate, its own rounding included. Up to three are added, and
+  // each sum is rounded.
   edgeDirections(u(), w(), m_count, 12 * m_error, forward.data());
 }
 
 int ApproximateProjection::sureOrientation(Index first, Index last) const {
   const double area = loopArea(u() + first, w() + first, last - first);
-  // Coordinates are at most twice the magnitude; of both products, each factor errs.
+  // Coordinates are at most twice the magnitude. Each factor of both products has an error.
   const double bound = 10.0 * (last - first) * m_error * m_magnitude;
   return area > bound ? 1 : area < -bound ? -1 : 0;
 }
 
-// Coordinates relative to the mean are at most four times the magnitude M, so rounding their differences and products
-// takes 2^-20 M times their sum at most, beside what the errors of places make (sureTurn).
+// Coordinates relative to the mean are at most four times the magnitude M. So the rounding of differences and products
+// is at most 2^-20 M times the sum of the coordinates, in addition to the errors of the coordinates themselves
+// (sureTurn).
 bool ApproximateProjection::isStar(Index edges) const {
   if (m_magnitude < kLeastMagnitude || m_magnitude > 1 / kLeastMagnitude) return false;
   float sumU = 0, sumW = 0;

@@ -3,7 +3,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "regularitytree/ClearanceMasks.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.
+// Include only after foreach_target.
 #include <hwy/highway.h>
 
 #include "regularitytree/ClearanceMasks.h"
@@ -15,10 +15,11 @@ namespace pliant::detail {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Room for the rounding of squares, roots and products; a length that squares can't lose.
+/// kSpare covers the rounding of squares, roots and products. kShort is added to lengths, since the squares of shorter
+/// lengths may underflow.
 constexpr float kSpare = 1 + 1e-5f, kShort = 1e-15f;
 
-/// Edge vectors of a vector of leaves.
+/// Edge vectors of faces, one face per lane.
 struct Sides {
   hn::Vec<F> sx, sy, sz, tx, ty, tz;
 };
@@ -35,7 +36,7 @@ HWY_INLINE hn::Vec<F> Square(hn::Vec<F> x, hn::Vec<F> y, hn::Vec<F> z) {
   return hn::Add(hn::Add(hn::Mul(x, x), hn::Mul(y, y)), hn::Mul(z, z));
 }
 
-/// Square of the longest side.
+/// Returns the squared length of the longest side.
 HWY_INLINE hn::Vec<F> Longest(const Sides& e) {
   return hn::Max(hn::Max(Square(e.sx, e.sy, e.sz), Square(e.tx, e.ty, e.tz)),
                  Square(hn::Sub(e.tx, e.sx), hn::Sub(e.ty, e.sy), hn::Sub(e.tz, e.sz)));
@@ -47,11 +48,11 @@ HWY_INLINE Product Half(const Product& a, const Product& b) {
           hn::Add(a.size, b.size)};
 }
 
-/// Of a vector of leaves: normals as Bernstein coefficients, and what they are compared with.
+/// Normals of faces as Bernstein coefficients, and the bounds that they are compared with; one face per lane.
 struct Leaves {
   Product n[3];
   hn::Vec<F> doubt[3], margin;
-  int count;  ///< of coefficients
+  int count;  ///< number of coefficients
 
   HWY_INLINE Leaves(const Sides& last, const Sides& first, bool moving, float distance) {
     const F d;
@@ -67,7 +68,7 @@ struct Leaves {
     for (int i = 0; i < count; ++i) doubt[i] = Doubt(n[i].size);
   }
 
-  /// Which look along an axis, and which against it.
+  /// Faces whose product with an axis is certified to be above the bound (up), or below its negative (down).
   struct Seen {
     hn::Mask<F> up, down;
   };
@@ -86,7 +87,7 @@ struct Leaves {
     return seen;
   }
 
-  /// Whether one has too short a normal to look anywhere.
+  /// Returns true if the normal of some face is too short to pass the test for any axis.
   HWY_INLINE bool AnyBlind() const {
     const F d;
     auto shortest = Square(n[0].x, n[0].y, n[0].z);
@@ -132,7 +133,7 @@ void MaskGroupsWithMargin(const MarginInput& in, const MaskAxes& axes, const std
   const std::uint64_t all = axes.count < 32 ? (std::uint64_t{1} << axes.count) - 1 : 0xffffffff;
   for (std::size_t group = begin; group < end; ++group) {
     const std::size_t first = firstLeaf[group], size = firstLeaf[group + 1] - first;
-    // The last vector is filled up.
+    // The last vector is padded with the last face.
     const std::size_t filled = (size + lanes - 1) / lanes * lanes;
     for (std::size_t i = 0; i < filled; ++i) {
       const std::size_t leaf = first + (i < size ? i : size - 1);

@@ -4,22 +4,22 @@
 
 namespace pliant::detail {
 
-/// Leaves that must stay so large that no corner comes as near to its opposite side as a distance, seen along a
-/// direction.
+/// Input of masks with a distance: in the projection along a direction of the mask, every corner of a face is farther
+/// than the distance from the opposite side.
 struct MarginInput {
-  MaskInput leaves;            ///< positions at the end of a motion
-  const Real* from = nullptr;  ///< and at its start; null: nothing moves
-  float distance = 0;          ///< times the scale, rounded up
+  MaskInput leaves;            ///< positions at t1
+  const Real* from = nullptr;  ///< positions at t0; null: no motion
+  float distance = 0;          ///< distance · scale, rounded up
 };
 
-/// Masks of the leaves [begin, end): a bit is set only if all along the linear motion det(b − a, c − a, direction) is
-/// above distance · longest side · length of the direction. The determinant is quadratic in time: it is so where all
-/// three Bernstein coefficients are.
+/// Computes the masks of leaves [begin, end): a bit is set only if, during the whole linear motion, det(b − a, c − a,
+/// V) > distance · longest side · |V|. The determinant is quadratic in time; the test requires this of its three
+/// Bernstein coefficients.
 void maskWithMargin(const MarginInput& input, const MaskAxes& axes, std::size_t begin, std::size_t end,
                     std::uint64_t* masks);
 
-/// What the leaves of each group have in common, for groups [begin, end), by node: in less time, since a group is done
-/// with as soon as no direction is left.
+/// Computes the masks of groups [begin, end), stored at node[group]: the common directions of their faces. Faster than
+/// maskWithMargin(), since a group is finished as soon as no direction is left.
 void maskGroupsWithMargin(const MarginInput& input, const MaskAxes& axes, const std::uint32_t* firstLeaf,
                           const std::uint32_t* node, std::size_t begin, std::size_t end, std::uint64_t* masks);
 

@@ -7,9 +7,9 @@ namespace {
 
 constexpr unsigned kPlaceBits = 10;
 constexpr std::size_t kPlaces = std::size_t{1} << kPlaceBits;
-// Contours with fewer vertices are put together as quickly as found.
+// Contours with fewer vertices are built as fast as they are found in the cache.
 constexpr std::size_t kFewestKept = 64;
-// Of the longest contour: what all that are kept may have together.
+// Capacity of the cache, as a multiple of the longest contour.
 constexpr std::size_t kTimesLongest = 24;
 
 }  // namespace

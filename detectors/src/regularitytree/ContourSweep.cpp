@@ -23,7 +23,7 @@ void ContourSweep::reserve(std::size_t edges) {
   for (auto* list : {&m_beginning, &m_ending, &m_nodeOf, &m_endsAt}) list->reserve(edges);
 }
 
-/// False where two points are seen at one place.
+/// Sorts the points. Returns false if two are projected to the same place.
 bool ContourSweep::order(const ProjectedPoints& points) {
   m_points.resize(points.size());
   std::iota(m_points.begin(), m_points.end(), Index{0});
@@ -60,7 +60,7 @@ bool ContourSweep::pass(const ProjectedPoints& points, std::span<const ContourEd
     return std::span<Index>(sorted.data() + first[rank], first[rank + 1] - first[rank]);
   };
   const std::span<Index> ending = of(m_ending, m_firstEnding), beginning = of(m_beginning, m_firstBeginning);
-  // Which side of an edge's line, as the edge goes from left to right, the point lies on.
+  // Side of the point relative to the edge's line, with the edge directed from left to right.
   const auto side = [&](Index edge) {
     const ContourEdge& e = edges[edge];
     return toRight(edges, edge) ? points.turn(e.from, e.to, point) : points.turn(e.to, e.from, point);
@@ -91,7 +91,7 @@ bool ContourSweep::pass(const ProjectedPoints& points, std::span<const ContourEd
   return true;
 }
 
-/// The edges that end in a point must follow each other; what is below and above them.
+/// Finds the edges below and above those that end in a point. Returns false if the ending edges are not consecutive.
 bool ContourSweep::findEnding(std::span<const Index> ending, Index rank) {
   for (const Index edge : ending) m_endsAt[m_nodeOf[edge]] = rank;
   const auto ends = [&](SweepStatus::Node n) { return n != kNoIndex && m_endsAt[n] == rank; };

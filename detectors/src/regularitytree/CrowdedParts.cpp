@@ -5,7 +5,7 @@
 namespace pliant::detail {
 namespace {
 
-// A part with more others is crowded.
+// A leaf patch in more pairs is crowded.
 constexpr std::uint16_t kMany = 8;
 
 }  // namespace

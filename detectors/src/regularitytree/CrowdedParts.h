@@ -10,26 +10,26 @@
 
 namespace pliant::detail {
 
-/// Where surfaces are crowded: bottoms that must be held against many others of their own surface.
+/// Finds crowded leaf patches: they must be tested against many other leaf patches of their own surface.
 class CrowdedParts {
  public:
-  /// Takes those pairs of bottoms of one body out of `pairs` that are both crowded. `parts` by slot.
+  /// Removes from `pairs` the leaf pairs of one body in which both patches are crowded. `parts` has one entry per body.
   void takeFrom(PairList& pairs, std::span<const std::unique_ptr<SurfaceParts>> parts, std::span<const Index> selves);
 
-  /// The crowded bottoms of a slot among the last `selves`, in the order of their leaves.
+  /// Crowded leaf patches of a body in the last `selves`, in tree order.
   std::span<const Index> of(Index slot) const { return m_bodies[slot].nodes; }
 
   std::size_t memory() const;
 
  private:
   struct Body {
-    std::vector<std::uint16_t> others;  // by node
+    std::vector<std::uint16_t> others;  // per node: number of its pairs, at most kMany + 1
     std::vector<Index> nodes;
   };
   void count(Index slot, Index bottom);
   bool isCrowded(Index slot, Index bottom) const;
 
-  std::vector<Body> m_bodies;  // by slot
+  std::vector<Body> m_bodies;  // per body
 };
 
 }  // namespace pliant::detail

@@ -19,7 +19,7 @@ std::vector<ViewDirection> sampledAxes(unsigned count) {
   if (count == 6)
     return {rounded(0, 1, golden),  rounded(0, 1, -golden), rounded(1, golden, 0),
             rounded(1, -golden, 0), rounded(golden, 0, 1),  rounded(golden, 0, -1)};
-  // A spiral of equal areas from the equator to a pole.
+  // A spiral from the equator to a pole; each point stands for the same area of the hemisphere.
   std::vector<ViewDirection> axes;
   const double turn = 2 * 3.14159265358979323846 / (golden * golden);
   for (unsigned i = 0; i < count; ++i) {

@@ -3,9 +3,9 @@
 namespace pliant::detail {
 namespace {
 
-/// Two parts of fewer faces, as a multiple of bottom ones, are done sooner by boxes than by a contour test.
+/// Pairs of adjacent patches with at most kWorthATest · (bottom − 1) faces get no contour test: box tests are faster.
 constexpr Index kWorthATest = 12;
-/// Pairs that are taken from the stack together.
+/// Number of pairs that are taken from the stack at once.
 constexpr std::size_t kAtOnce = 32;
 
 float extent(const float* box) {
@@ -30,7 +30,8 @@ void DualTraversal::call(const PartPair& pair, Task& task) const {
   if (task.notesUsed && (bottom || !meet)) note(pair, meet ? UsedParts::End::Tested : UsedParts::End::Apart, task);
 }
 
-/// As call(), for each child of one of the two. Most boxes meet or don't as by chance: there is no branch.
+/// Does the same as call() for each child of one of the two. The overlap of boxes is hard to predict, so there is no
+/// branch.
 void DualTraversal::callChildren(const PartPair& pair, bool divideA, Task& task) const {
   const SurfaceParts& divided = *m_parts[divideA ? pair.slotA : pair.slotB];
   const SurfaceParts& whole = *m_parts[divideA ? pair.slotB : pair.slotA];
@@ -62,7 +63,8 @@ void DualTraversal::visit(const PartPair& pair, Task& task) const {
 }
 
 void DualTraversal::finish(Task& task) const {
-  // Which one is the next must not hang on what the last one finds: the processor goes on with several at once.
+  // Pairs are taken in batches: the next pair then does not depend on the results of the last one, so the processor can
+  // overlap their work.
   std::array<PartPair, kAtOnce> next;
   while (const std::size_t count = task.stack.pop(next))
     for (std::size_t i = 0; i < count; ++i) visit(next[i], task);

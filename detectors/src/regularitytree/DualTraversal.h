@@ -15,14 +15,15 @@
 
 namespace pliant::detail {
 
-/// Two parts that may meet, or one that may meet itself (slotA = slotB and a = b).
+/// Two patches that may intersect, or one patch that may intersect itself (slotA = slotB and a = b). A slot is a body
+/// index.
 struct PartPair {
   Index slotA, slotB, a, b;
-  bool adjacent = true;  ///< false: the parts that they are parts of are not
+  bool adjacent = true;  ///< false: the parents are not adjacent
   bool within() const { return slotA == slotB && a == b; }
 };
 
-/// Grows as a vector does, and takes pairs without a branch.
+/// A list that grows like a vector and appends pairs without a branch.
 class PairList {
  public:
   PairList() = default;
@@ -48,11 +49,11 @@ class PairList {
     m_pairs.resize(count);
     m_capacity = count;
   }
-  /// For so many more.
+  /// Ensures capacity for `more` further pairs.
   void makeRoom(std::size_t more) {
     if (m_capacity - m_size < more) reserve(std::max(2 * m_capacity, m_size + more));
   }
-  /// Needs room for it, taken or not.
+  /// Appends the pair if `taken`. Needs capacity for it in any case.
   void pushIf(bool taken, const PartPair& pair) {
     m_pairs[m_size] = pair;
     m_size += taken;
@@ -67,7 +68,7 @@ class PairList {
     m_size = static_cast<std::size_t>(std::remove_if(m_pairs.begin(), end, unwanted) - m_pairs.begin());
   }
   PartPair pop() { return m_pairs[--m_size]; }
-  /// Of the last ones, as many as there is room for.
+  /// Removes the last pairs, up to N, and copies them to `into`. Returns their number.
   template <std::size_t N>
   std::size_t pop(std::array<PartPair, N>& into) {
     const std::size_t count = std::min(N, m_size);
@@ -83,10 +84,10 @@ class PairList {
 
  private:
   std::vector<PartPair> m_pairs;
-  std::size_t m_size = 0, m_capacity = 0;  // the size of m_pairs, which takes a division to ask for
+  std::size_t m_size = 0, m_capacity = 0;  // m_capacity: m_pairs.size(), without its division
 };
 
-/// Boxes as (min x, y, z, 0, max x, y, z, 0).
+/// Returns true if two boxes (min x, y, z, 0, max x, y, z, 0) overlap.
 inline bool boxesMeet(const float* a, const float* b) {
   using Floats = float __attribute__((vector_size(16), aligned(4)));
   using Words = std::int64_t __attribute__((vector_size(16)));
@@ -96,37 +97,37 @@ inline bool boxesMeet(const float* a, const float* b) {
   return (words[0] & words[1]) == -1;
 }
 
-/// The way down two hierarchies, or one and itself (Volino 1994, 2.3.2).
+/// Traversal of two hierarchies, or of one with itself (Volino 1994, 2.3.2).
 class DualTraversal {
  public:
   struct Settings {
-    bool skipParts = true;     ///< optimisation I
-    bool skipAdjacent = true;  ///< optimisation II
+    bool skipParts = true;     ///< optimisation I of the paper
+    bool skipAdjacent = true;  ///< optimisation II of the paper
     PartTest::Settings test;
-    Index bottom = 1;          ///< faces of a part that is not divided further
-    bool hashCrowded = false;  ///< which concerns RegularitySearch: crowded parts of a body are hashed together
+    Index bottom = 1;          ///< largest number of faces of a leaf patch
+    bool hashCrowded = false;  ///< for RegularitySearch: hash the crowded leaf patches of a body together
   };
 
-  /// One task's memory, and what it found.
+  /// Memory and results of one task.
   struct Task {
     PartTest test;
     PairList stack, found;
     Counters counters;
     bool notesUsed = false;
-    std::vector<UsedParts> used;  ///< bodies by slot
+    std::vector<UsedParts> used;  ///< bodyA and bodyB are body indices
   };
 
-  /// `parts` by slot; all that is given must outlive the descent.
+  /// `parts` has one entry per body. All arguments must outlive the traversal.
   DualTraversal(const BodySet& bodies, std::span<const std::unique_ptr<SurfaceParts>> parts,
                 const DirectionSamples& samples, const Settings& settings)
       : m_bodies(bodies), m_parts(parts), m_samples(samples), m_settings(settings) {}
 
-  /// Calls the paper's procedure for a pair: it goes on the task's stack if there is more to do, to its finds if both
-  /// are bottoms.
+  /// Calls the paper's procedure for a pair. A single patch goes to task.stack. Two patches whose boxes overlap go to
+  /// task.found if both are leaf patches, else to task.stack.
   void call(const PartPair& pair, Task& task) const;
-  /// Goes on with one that was on the stack.
+  /// Processes a pair from the stack.
   void visit(const PartPair& pair, Task& task) const;
-  /// Goes on until nothing is left on the stack.
+  /// Processes the stack until it is empty.
   void finish(Task& task) const;
 
  private:

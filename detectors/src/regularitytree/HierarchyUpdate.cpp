@@ -7,8 +7,8 @@
 namespace pliant::detail {
 namespace {
 
-// Faces in a row that are looked past for one that is still there; twice as many after each that is not found, until
-// so many times all faces have been looked at.
+// kMostGone: number of earlier faces in a row that are compared with a face. The number doubles after each face that is
+// not found. It stays at kMostGone once comparisons exceed kMostLooks times the number of earlier faces.
 constexpr Index kMostGone = 16;
 constexpr std::size_t kMostLooks = 4;
 
@@ -19,17 +19,17 @@ std::vector<Index> sameLeaves(const SurfaceHierarchy& before, std::span<const Tr
   std::vector<Index> leafOfFace(then.size()), same(corners.size(), kNoIndex), unknown;
   std::vector<std::uint8_t> found(then.size(), 0);
   for (Index leaf = 0; leaf < then.size(); ++leaf) leafOfFace[before.faceOfLeaf()[leaf]] = leaf;
-  // Faces mostly follow each other as they did, a few more or fewer between them.
+  // Most faces keep their order; a few are inserted or removed.
   const auto was = [&](Index f, Index face) {
     if (face >= leafOfFace.size()) return false;
     const Triangle &a = corners[f], &b = then[leafOfFace[face]];
-    return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];  // inline, which == of arrays is not
+    return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];  // element by element: operator== of arrays is not inlined
   };
-  Index next = 0, since = 0;  // behind the last one that was found there, and here
+  Index next = 0, since = 0;  // face after the last match: earlier, present
   Index reach = kMostGone;
   std::size_t looks = 0;
   for (Index f = 0; f < corners.size(); ++f) {
-    Index face = next + (f - since);  // others may have taken the places between
+    Index face = next + (f - since);  // assumes that the faces in between were replaced one for one
     if (!was(f, face))
       for (face = next; face < std::min(next + reach, before.leafCount()) && !was(f, face);) ++face;
     if (!was(f, face)) {
@@ -44,7 +44,7 @@ std::vector<Index> sameLeaves(const SurfaceHierarchy& before, std::span<const Tr
     next = face + 1;
     since = f + 1;
   }
-  // The others may have any numbers.
+  // The remaining faces may have changed their order: match them by sorted corners.
   std::vector<Index> gone;
   for (Index leaf = 0; leaf < then.size(); ++leaf)
     if (!found[leaf]) gone.push_back(leaf);
@@ -104,7 +104,7 @@ HierarchyUpdate::HierarchyUpdate(const SurfaceHierarchy& before, std::span<const
   }
   for (Index leaf = 0; leaf < before.leafCount(); ++leaf)
     if (m_faceOfLeaf[leaf] == kNoIndex) breakUp(leaf, 0);
-  // One by itself may find others now.
+  // A node with a single child is broken up: the child may join a group now.
   for (std::size_t level = 1; level + 1 < before.levels().size(); ++level)
     for (Index node = before.levels()[level]; node < before.levels()[level + 1]; ++node)
       if (before.endChild(node) - before.firstChild(node) == 1) breakUp(node, level);
@@ -115,11 +115,11 @@ HierarchyUpdate::HierarchyUpdate(const SurfaceHierarchy& before, std::span<const
     m_root = m_fresh.front();
     return;
   }
-  // One that was below the root, perhaps: the others have gone.
+  // The only kept patch of this level becomes the root.
   for (m_root = before.levels()[level]; m_broken[m_root];) ++m_root;
 }
 
-/// How many parts a level has; those above it must not have been grouped yet.
+/// Returns the number of patches of a level. Call before the level above is grouped.
 Index HierarchyUpdate::levelSize(Index level) const {
   auto size = static_cast<Index>(m_fresh.size());
   if (level < m_brokenAt.size())
@@ -127,7 +127,7 @@ Index HierarchyUpdate::levelSize(Index level) const {
   return size;
 }
 
-/// A node has lost or got something, and so have all above it.
+/// Marks a node and its ancestors as broken: their sets of faces have changed.
 void HierarchyUpdate::breakUp(Index node, std::size_t level) {
   for (; node != kNoIndex && !m_broken[node]; node = m_before.parent(node), ++level) {
     m_broken[node] = 1;
@@ -135,7 +135,7 @@ void HierarchyUpdate::breakUp(Index node, std::size_t level) {
   }
 }
 
-/// Parts of a level that are in no part above it, ascending.
+/// Returns the patches of a level that have no parent, ascending.
 std::vector<Index> HierarchyUpdate::openParts(std::size_t level) const {
   std::vector<Index> open = m_fresh;
   if (level + 1 < m_brokenAt.size()) {
@@ -154,9 +154,9 @@ void HierarchyUpdate::group(Index level, unsigned children) {
   const auto open = static_cast<Index>(parts.size());
   m_fresh.clear();
   if (open == 0) return;
-  // Beside them, those that are in a part above, by that part.
+  // Neighbours of open patches that have a parent: (parent, neighbour).
   std::vector<std::pair<Index, Index>> beside;
-  std::vector<std::vector<std::pair<Index, double>>> borders(open);  // by part, not by place
+  std::vector<std::vector<std::pair<Index, double>>> borders(open);  // (patch number of the neighbour, length)
   for (Index i = 0; i < open; ++i)
     for (const Index h : halfEdges(parts[i])) {
       const Index other = m_twins[h] == kNoIndex ? parts[i] : partAt(m_twins[h] / 3, level);
@@ -223,7 +223,7 @@ void HierarchyUpdate::group(Index level, unsigned children) {
   }
 }
 
-/// A part of those below it; `pieces` have the same faces.
+/// Adds a patch with these children and returns its number. `pieces`: patches that together have the same faces.
 Index HierarchyUpdate::make(std::vector<Index> children, std::span<const Index> pieces, Index level) {
   const auto number = static_cast<Index>(m_up.size());
   NewPart part;
@@ -234,7 +234,7 @@ Index HierarchyUpdate::make(std::vector<Index> children, std::span<const Index> 
   }
   m_up.push_back(kNoIndex);
   part.children = std::move(children);
-  m_made.push_back({});  // partAt() must know it
+  m_made.push_back({});  // entry of `number`, filled below
   for (const Index piece : pieces) {
     part.area += area(piece);
     for (const Index h : halfEdges(piece)) {
@@ -247,7 +247,7 @@ Index HierarchyUpdate::make(std::vector<Index> children, std::span<const Index> 
   return number;
 }
 
-/// The part of a level that has a face.
+/// Returns the patch of a level that contains a face of the body.
 Index HierarchyUpdate::partAt(Index face, Index level) const {
   Index part = m_same[face];
   if (part == kNoIndex) {
@@ -258,14 +258,14 @@ Index HierarchyUpdate::partAt(Index face, Index level) const {
   return part;
 }
 
-/// About: what has no neighbours is grouped by it.
+/// Returns the approximate centre of a patch. Only patches without neighbours are grouped by it.
 RestGeometry::Point HierarchyUpdate::centre(Index part) const {
   if (!isOld(part)) return made(part).centre;
   const auto leaves = m_before.leaves(part);
   return m_shape.face(m_before.corners()[leaves.begin + leaves.size() / 2]).centre;
 }
 
-/// The contours of a part, by half-edges of faces as they are now.
+/// Returns the half-edges of a patch's contours, numbered by the body's present faces.
 std::vector<Index> HierarchyUpdate::halfEdges(Index part) const {
   if (!isOld(part)) return made(part).halfEdges;
   std::vector<Index> list;

@@ -12,27 +12,30 @@
 
 namespace pliant::detail {
 
-/// For each face the leaf with the same corners that it was in a hierarchy; kNoIndex: it is new.
+/// Returns, per face of the body, the leaf of `before` with the same corners; kNoIndex: the face is new.
 std::vector<Index> sameLeaves(const SurfaceHierarchy& before, std::span<const Triangle> corners);
 
-/// How many faces a change leaves without a part: new ones, and those that stood in a part with one that has gone.
+/// Returns the number of faces without a patch after a change: new faces, and siblings of removed faces.
 Index openFaces(const SurfaceHierarchy& before, std::span<const Index> same);
 
-/// A hierarchy's parts after some faces have gone or come. Those that still have all of theirs stay, but for some that
-/// get one more. The others are grouped anew, level by level, with those that stood beside what has gone: where that is
-/// at one place, a few parts on each level, however many the surface has.
+/// The patches of a hierarchy after faces have been removed or added.
+///
+/// - A patch that still has all of its faces is kept, or gets one more child.
+/// - The other faces and patches are regrouped level by level, with the siblings of what was removed. If the change is
+///   local, these are a few patches per level, however many faces the surface has.
 class HierarchyUpdate {
  public:
-  /// `corners` and the half-edges' `twins` by face; `same`: as sameLeaves() has it. `shape` is in the units of before.
+  /// `corners` and `twins` are indexed by the body's faces; `same` is the result of sameLeaves(). `shape` has the
+  /// length unit of `before`.
   HierarchyUpdate(const SurfaceHierarchy& before, std::span<const Triangle> corners, std::span<const Index> twins,
                   std::span<const Index> same, const RestGeometry& shape, unsigned children);
 
-  // Parts have numbers; those of parts that have stayed are their nodes in `before`.
+  // Patch numbers: a kept patch has its node number in `before`, new patches have higher numbers.
   bool isOld(Index part) const { return part < m_before.nodeCount(); }
   Index root() const { return m_root; }
-  /// From faces to the root.
+  /// Number of levels, from faces to the root.
   Index levels() const { return m_levels; }
-  /// take(child) for each child of a part above faces.
+  /// Calls take(child) for each child of a patch that is not a face.
   template <typename Take>
   void forChildren(Index part, Take&& take) const {
     if (isOld(part))
@@ -46,7 +49,7 @@ class HierarchyUpdate {
 
  private:
   struct NewPart {
-    Index face = kNoIndex;  ///< of one that is a face
+    Index face = kNoIndex;  ///< face of the body; kNoIndex: the patch is not a face
     std::vector<Index> children, halfEdges;
     double area = 0, perimeter = 0;
     RestGeometry::Point centre{};
@@ -66,13 +69,13 @@ class HierarchyUpdate {
   std::span<const Triangle> m_corners;
   std::span<const Index> m_twins, m_same;
   const RestGeometry& m_shape;
-  std::vector<Index> m_faceOfLeaf;             // by leaf of before; kNoIndex: gone
-  std::vector<std::uint8_t> m_broken;          // by node of before: it is no part any more
-  std::vector<std::vector<Index>> m_brokenAt;  // those, by level
-  std::vector<Index> m_up;                     // by part: the one that it is in
-  std::vector<NewPart> m_made;                 // the new faces first
+  std::vector<Index> m_faceOfLeaf;             // per leaf of m_before; kNoIndex: removed
+  std::vector<std::uint8_t> m_broken;          // per node of m_before: 1 if it is no longer a patch
+  std::vector<std::vector<Index>> m_brokenAt;  // broken nodes, per level
+  std::vector<Index> m_up;                     // parent of each patch, or kNoIndex
+  std::vector<NewPart> m_made;                 // new patches, new faces first
   std::vector<Index> m_newFaces;               // ascending
-  std::vector<Index> m_fresh;                  // new parts on the level that is grouped
+  std::vector<Index> m_fresh;                  // new patches on the level that is grouped
   Index m_root = kNoIndex, m_levels = 0;
 };
 

@@ -7,14 +7,13 @@
 namespace pliant::detail {
 namespace {
 
-// Beyond these the sweep is asked, whose time doesn't grow with their squares: blocks, and pairs of blocks for each
-// block.
+// Number of blocks, and of pairs per block, above which the sweep decides: its time does not grow with their squares.
 constexpr std::size_t kMostBlocks = 2048, kMostPairs = 12;
 
-// A chain is followed for so many blocks; what comes after lies apart as a rule.
+// Largest number of blocks in a chain; later blocks mostly have separated boxes.
 constexpr Index kLongestChain = 16;
 
-// Larger contours of patches are hardly ever seen whole from a point.
+// Longer contours are hardly ever star-shaped.
 constexpr std::size_t kMostStarPoints = 24;
 
 }  // namespace
@@ -37,7 +36,7 @@ void MonotoneChains::makeRoom(std::size_t points) {
   grow(m_pairs, kMostPairs * blocks);
 }
 
-/// False where nothing can be told.
+/// Computes the approximate projection. Returns false if it can certify nothing.
 bool MonotoneChains::sketch(std::span<const PackedPosition> positions, const ContourLoops& loops,
                             const ViewDirection& along) {
   if (loops.vertices.size() > kMostBlocks * kBlockEdges) return false;
@@ -70,7 +69,7 @@ bool MonotoneChains::apart(std::span<const PackedPosition> positions, const Cont
     m_edges[block] = std::min(static_cast<Index>(kBlockEdges), last - std::min(last, first));
   }
   std::copy(m_vertices.begin(), m_vertices.end(), m_ids.begin());
-  // Both the point and the edge may be off by the error, along both axes, and distances themselves are rounded.
+  // The point and the edge may each be off by the error along both axes, and distances are rounded.
   const double far = (distance * scale + 16 * double(m_sketch.error())) * (1 + 0x1p-20);
   return !comeNear(m_sketch.u(), m_sketch.w(), m_ids.data(), blocks(), m_edges.data(), blockCount(),
                    static_cast<float>(far), static_cast<float>(far * far * (1 + 0x1p-20)));
@@ -100,8 +99,8 @@ MonotoneChains::Contact MonotoneChains::findContact() {
   return contact;
 }
 
-/// Edges that fill up blocks go forward along everything; blocks without another edge are nowhere, and so is what comes
-/// behind the last.
+/// Summarises the blocks. Padding edges get all directions. A block of padding edges only gets an empty box, and so do
+/// the boxes behind the last block.
 void MonotoneChains::summarize(float gap) {
   m_sketch.directions(m_forward);
   for (std::size_t loop = 0; loop < m_loops.size(); ++loop) {
@@ -122,7 +121,8 @@ void MonotoneChains::summarize(float gap) {
   nowhere(blockCount(), kSketchPadding);
 }
 
-/// A block and those that follow it meet only from where they have no direction in common.
+/// Sets, for each block, the first block that it is tested against: the block after its longest chain with a common
+/// direction, or the block itself if its own edges have none.
 void MonotoneChains::findStarts() {
   const auto count = static_cast<Index>(blockCount());
   for (Index block = 0; block < count; ++block) {
@@ -135,8 +135,9 @@ void MonotoneChains::findStarts() {
   }
 }
 
-/// Edges that follow each other need no test: where one folds back onto the other, or is seen as a point, an edge
-/// before or after both begins or ends on one of them, or the loop is two or three edges without area.
+/// Tests the edges of two blocks. Consecutive edges need no test: if one folds back onto the other or is projected to a
+/// point, then an edge before or after both starts or ends on one of them, or the loop has two or three edges and no
+/// area.
 MonotoneChains::Contact MonotoneChains::decide(const BlockPair& pair) {
   constexpr auto kBlock = static_cast<Index>(kBlockEdges);
   const ContourLoops::Loop &first = m_loops[m_loopOf[pair.first]], &second = m_loops[m_loopOf[pair.second]];
@@ -160,7 +161,7 @@ MonotoneChains::Contact MonotoneChains::edgesMeet(Index i, Index j) {
   const int sideA = turn(c, d, a), sideB = turn(c, d, b);
   if (sideA * sideB > 0) return Contact::None;
   if (sideA == 0 && sideB == 0 && sideC == 0 && sideD == 0) {
-    // On one line, or an edge is seen as a point, which is not allowed wherever it lies.
+    // All on one line, or an edge is projected to a point, which is never regular.
     const bool isPoint = order(a, b) == 0 || order(c, d) == 0;
     const auto [low, high] = order(a, b) < 0 ? std::pair(a, b) : std::pair(b, a);
     const auto [left, right] = order(c, d) < 0 ? std::pair(c, d) : std::pair(d, c);
@@ -185,8 +186,8 @@ int MonotoneChains::order(Index i, Index j) {
   return sure != 0 ? sure : exact().order(i, j);
 }
 
-/// Loops that don't meet: the winding number of all others around a loop must be 0 where it runs counter-clockwise, 1
-/// where it runs clockwise.
+/// Returns true if the winding numbers are 0 and 1, for loops that do not meet: the winding number of all other loops
+/// around a loop must be 0 if it runs counter-clockwise, 1 if clockwise.
 bool MonotoneChains::windingsFit() {
   for (std::size_t loop = 0; loop < m_loops.size(); ++loop) {
     int around = 0;
@@ -199,8 +200,8 @@ bool MonotoneChains::windingsFit() {
   return true;
 }
 
-/// +1 where a loop that doesn't meet itself runs counter-clockwise, −1 clockwise, 0 without area: by the area, or the
-/// turn at the leftmost point.
+/// Returns +1 if a loop that does not intersect itself runs counter-clockwise, −1 if clockwise, 0 if it has no area.
+/// Uses the area, or the turn at the leftmost point.
 int MonotoneChains::orientation(const ContourLoops::Loop& loop) {
   const int sure = m_sketch.sureOrientation(loop.first, loop.last);
   if (sure != 0) return sure;
@@ -211,7 +212,8 @@ int MonotoneChains::orientation(const ContourLoops::Loop& loop) {
   return turn(left == loop.first ? loop.last - 1 : left - 1, left, left + 1);
 }
 
-/// By the edges that a line downwards from the point meets, itself a little to the right.
+/// Returns the winding number of a loop around a point. A ray downwards from the point, shifted slightly to the right,
+/// adds 1 per intersected edge to the right, −1 per edge to the left.
 int MonotoneChains::windingAround(Index point, const ContourLoops::Loop& loop) {
   int winding = 0;
   bool begins = order(loop.first, point) < 0;

@@ -10,22 +10,24 @@
 
 namespace pliant::detail {
 
-/// The same answer as ContourSweep's for closed loops, in linear time where they are as patches of surfaces have them.
+/// Gives the same answer as ContourSweep for closed loops, in linear time for typical contours of patches.
 ///
-/// A chain of edges that all go forward along some direction of the plane doesn't meet itself. Loops are cut into
-/// blocks of a few edges, each with the directions (of sixteen, a bit each) along which all its edges go forward and
-/// the box that holds them: blocks that follow each other with a direction in common are such a chain, and others whose
-/// boxes lie apart don't meet. Of what is left the same is asked edge by edge, and the last pairs of edges are decided
-/// one by one. All this looks at a sketch with bounds of its errors, and at the points as they are seen exactly where
-/// the sketch can't tell.
+/// A chain of edges that all go forward in some direction of the plane does not intersect itself.
+/// - Loops are cut into blocks of a few edges. A block has a box, and a bit set of those of sixteen directions in which
+///   all its edges go forward.
+/// - Consecutive blocks with a common direction are such a chain. Other blocks do not meet if their boxes are
+///   separated.
+/// - The remaining blocks are tested in the same way edge by edge, and the remaining pairs of edges one by one.
+/// - All tests use an approximate projection with error bounds, and the exact projection where it leaves a decision
+///   open.
 class MonotoneChains {
  public:
   void reserve(std::size_t edges);
-  /// No answer: two edges that don't follow each other share a vertex, or the work would not be linear.
+  /// Returns nothing if two edges that are not consecutive share a vertex, or if the work would not be linear.
   std::optional<bool> regular(std::span<const PackedPosition> positions, const ContourLoops& loops,
                               const ViewDirection& along);
-  /// Whether every end of an edge surely is farther than `distance` (≥ 0), across the direction of sight, from every
-  /// edge that it is not an end of.
+  /// Returns true if every end of an edge is certainly farther than `distance` (≥ 0), perpendicular to the view
+  /// direction, from every edge that does not have this end.
   bool apart(std::span<const PackedPosition> positions, const ContourLoops& loops, const ViewDirection& along,
              double distance);
 
@@ -50,19 +52,19 @@ class MonotoneChains {
 
   ApproximateProjection m_sketch;
   ProjectedPoints m_exact;
-  bool m_isExact = false;  // m_exact has the points
+  bool m_isExact = false;  // m_exact is up to date
   std::span<const PackedPosition> m_positions;
   std::span<const Index> m_vertices;
   std::span<const ContourLoops::Loop> m_loops;
   ViewDirection m_along{0, 0, 1};
-  std::vector<std::uint32_t> m_ids;               // m_vertices, with padding
-  std::vector<std::uint32_t> m_forward;           // of edges
-  std::vector<float> m_boxes[4];                  // of blocks: low u, low w, high u, high w
-  std::vector<float> m_edgeBoxes[8];              // of edges, and wider
-  std::vector<std::uint8_t> m_chains;             // of blocks
-  std::vector<std::uint32_t> m_blockForward;      // of blocks
-  std::vector<std::uint32_t> m_starts, m_loopOf;  // of blocks: the first that it may meet, its loop
-  std::vector<std::uint32_t> m_edges;             // of blocks: how many
+  std::vector<std::uint32_t> m_ids;               // m_vertices with padding
+  std::vector<std::uint32_t> m_forward;           // per edge
+  std::vector<float> m_boxes[4];                  // per block: low u, low w, high u, high w
+  std::vector<float> m_edgeBoxes[8];              // per edge; then enlarged
+  std::vector<std::uint8_t> m_chains;             // per block
+  std::vector<std::uint32_t> m_blockForward;      // per block
+  std::vector<std::uint32_t> m_starts, m_loopOf;  // per block: first block to test, its loop
+  std::vector<std::uint32_t> m_edges;             // per block: number of edges
   std::vector<BlockPair> m_pairs;
 };
 

@@ -9,7 +9,7 @@ using surface::kPad;
 
 namespace {
 
-// Of a larger part what is asked for would be gone again before it is used.
+// Larger patches are not prefetched: their data would be evicted before its use.
 constexpr Index kMostAhead = 128;
 
 }  // namespace

@@ -8,23 +8,22 @@
 
 namespace pliant::detail {
 
-/// A body's faces, edges and vertices in the order of its leaves, with boxes for those parts in which they are asked
-/// for.
+/// A body's faces, edges and vertices in tree order. Only elements of patches for which fill() was called have boxes.
 class PartElements {
  public:
-  /// The body's elements have other flat indices, or are others.
+  /// Call when the body's elements or their indices in the set have changed.
   void assign(const BodySet& bodies, const SurfaceParts& parts);
 
-  /// All boxes are out of date.
+  /// Starts a round: all boxes are outdated.
   void begin() { ++m_round; }
-  /// True once per round for each part.
+  /// Returns true on the first call per round for a patch.
   bool mark(Index node);
-  /// Makes the boxes of a part's elements. `edges`: the body's edges in their own order.
+  /// Computes the boxes of a patch's elements. `edges`: the body's edges in the body's order.
   void fill(const SurfaceParts& parts, Index node, const CandidateQuery& query, const surface::VertexBoxes& vertexBoxes,
             const surface::ElementCorners& edges);
-  /// Asks for what fill() takes for a part's faces, ahead of it.
+  /// Prefetches the data that fill() uses for a patch's faces.
   void prefetch(const SurfaceParts& parts, Index node) const;
-  /// Makes the boxes of the vertices of no face.
+  /// Computes the boxes of isolated vertices.
   void fillLoose(const SurfaceParts& parts, const surface::VertexBoxes& vertexBoxes);
 
   surface::ElementBoxes faces() const { return m_faces.view(); }
@@ -45,7 +44,7 @@ class PartElements {
   void fillVertices(const SurfaceParts& parts, Index begin, Index end, const surface::VertexBoxes& vertexBoxes);
 
   Rows m_faces, m_edges, m_vertices;
-  std::vector<std::uint32_t> m_edgeOrder;  // among the body's
+  std::vector<std::uint32_t> m_edgeOrder;  // edge indices of the body
   std::vector<std::uint64_t> m_marks;
   std::uint64_t m_round = 0;
 };

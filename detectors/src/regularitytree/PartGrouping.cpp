@@ -11,7 +11,7 @@
 namespace pliant::detail {
 namespace {
 
-// A part with very many neighbours (a large face among small ones) is not compared with each pair of them.
+// At most this many free neighbours of a patch are considered: a large face among small ones has very many.
 constexpr std::size_t kMostMates = 12;
 
 class Grouping {
@@ -55,9 +55,9 @@ class Grouping {
   unsigned m_children;
   std::vector<Index> m_group, m_free;
   std::vector<Index> m_size;
-  std::vector<double> m_area, m_perimeter;  // of groups
+  std::vector<double> m_area, m_perimeter;  // per group
   std::vector<Index> m_left, m_near, m_far;
-  using Entry = std::pair<Index, Index>;  // free neighbours, part
+  using Entry = std::pair<Index, Index>;  // number of free neighbours, patch
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> m_queue;
 };
 
@@ -99,7 +99,7 @@ Grouping::Choice Grouping::choose(Index seed) {
   return best;
 }
 
-/// The part has a group now: its neighbours have one free neighbour less.
+/// Updates the queue after a patch got a group: its neighbours have one free neighbour less.
 void Grouping::close(Index part) {
   for (const auto& border : borders(part)) {
     const Index n = border.neighbour;
@@ -109,7 +109,8 @@ void Grouping::close(Index part) {
   }
 }
 
-/// Gives a part that has no free neighbour to the group beside it that it suits best.
+/// Adds a patch without free neighbours to the neighbouring group with the best resulting shape. Returns false if every
+/// such group is full.
 bool Grouping::join(Index part) {
   double best = -1;
   Index into = kNoIndex;
@@ -164,7 +165,7 @@ void Grouping::groupByPlace() {
     order.emplace_back(code, part);
   }
   std::sort(order.begin(), order.end());
-  // No group of one, unless there is but one.
+  // No group has a single patch, unless only one patch is left.
   const std::size_t count = std::max<std::size_t>(1, (order.size() + m_children - 2) / m_children);
   auto group = static_cast<Index>(m_size.size());
   for (std::size_t g = 0; g < count; ++g, ++group)
@@ -256,7 +257,7 @@ PartGraph mergeParts(const PartGraph& parts, const std::vector<Index>& groupOf) 
     merged.perimeter[group] = std::max(merged.perimeter[group], 0.0);
     for (double& x : merged.centre[group]) x /= members[group];
   }
-  // By neighbour, then by group, each time in the order in which they stand.
+  // Stable counting sort by neighbour, then by group.
   std::vector<Shared> other(shared.size());
   std::vector<Index> first(count + std::size_t{1});
   const auto order = [&](Index Shared::*key) {

@@ -8,7 +8,7 @@
 
 namespace pliant::detail {
 
-/// Parts of a surface on one level, and which lie side by side.
+/// The patches of one level and their borders.
 struct PartGraph {
   struct Border {
     Index neighbour;
@@ -16,27 +16,29 @@ struct PartGraph {
   };
   std::vector<double> area, perimeter;
   std::vector<std::array<double, 3>> centre;
-  std::vector<Index> begin;     ///< of each part's borders, and the end
-  std::vector<Border> borders;  ///< both ways
+  std::vector<Index> begin;     ///< first border of each patch, and the end
+  std::vector<Border> borders;  ///< each border is stored for both patches
 
   Index size() const { return static_cast<Index>(area.size()); }
 };
 
-/// A group that is there already, of so many parts.
+/// An existing group with `size` patches.
 struct GivenGroup {
   Index size;
   double area, perimeter;
 };
 
-/// Puts the parts into groups of `children`, some of one fewer or more: with each other they are to have as good a
-/// shape √S/D as can be had (Volino 1994, 2.3.1). Parts that are left without neighbours go together by place. At most
-/// one group has a single part, so there are at most half as many groups and one. `groupOf`: for parts that are in one
-/// of the `given` groups which; for others, and those behind its end, none, kNoIndex. Given groups may get a part more;
-/// of parts in them nothing else need be known. Returns the group of each part, the given ones first.
+/// Groups patches so that the shape factor √S/D of each group is as large as possible (Volino 1994, 2.3.1). Returns the
+/// group of each patch, given groups first.
+/// - A group has `children` patches; some have one fewer or one more.
+/// - Patches without free neighbours or groups to join are grouped by position. At most one group has a single patch,
+///   so there are at most half as many groups as patches, plus one.
+/// - `groupOf`: index in `given` of a patch's group, or kNoIndex; patches beyond its end have none. Given groups may
+///   get one more patch. Only the group is read of a patch that has one.
 std::vector<Index> groupParts(const PartGraph& parts, unsigned children, std::span<const Index> groupOf = {},
                               std::span<const GivenGroup> given = {});
 
-/// The groups as parts of the next level.
+/// Returns the groups as the patches of the next level.
 PartGraph mergeParts(const PartGraph& parts, const std::vector<Index>& groupOf);
 
 }  // namespace pliant::detail

@@ -36,7 +36,7 @@ void PartGroups::listVertices(const SurfaceHierarchy& tree) {
   m_vertices.clear();
   m_firstVertex.assign(1, 0);
   for (auto& corner : m_corner) corner.assign(tree.leafCount() + kCornerPadding, 0);
-  // Of the last group that has each vertex: where that is in its list.
+  // Per vertex: its position in m_vertices for the last group that has it.
   Index most = 0;
   for (const Triangle& corners : tree.corners())
     for (const Index vertex : corners) most = std::max(most, vertex + 1);

@@ -11,25 +11,26 @@
 
 namespace pliant::detail {
 
-/// Those parts of a hierarchy that boxes and masks are made of from their vertices and faces, so that no others below
-/// them have any; and all parts above them, which have them from their children.
+/// Face groups: the patches whose boxes and masks are computed directly from their vertices and faces. Patches inside a
+/// group have neither. Patches above the groups get them from their children.
 class PartGroups {
  public:
-  /// The largest parts of at most so many faces, or of single ones; 1: all faces.
+  /// Selects the largest patches that are leaf patches for this limit (SurfaceHierarchy::isBottom), clamped to 1 to
+  /// kMostOfGroup; 1: all faces.
   void assign(const SurfaceHierarchy& tree, Index most);
-  /// As it was asked for; 0 before.
+  /// Limit of the last assign(); 0 before.
   Index most() const { return m_most; }
 
   std::size_t count() const { return m_node.size(); }
   Index node(std::size_t group) const { return m_node[group]; }
   SurfaceHierarchy::Leaves leaves(std::size_t group) const { return {m_firstLeaf[group], m_firstLeaf[group + 1]}; }
   LeafGroups lists() const;
-  /// How many one thread takes at a time: all, where that is sooner done than another is awake.
+  /// Number of groups per work item: all groups if waking a second thread would take longer.
   std::size_t perChunk() const { return count() <= 512 ? count() : 256; }
 
-  /// Boxes of all these parts, by node, given those of the body's own vertices.
+  /// Computes the boxes of groups and of patches above, indexed by node. `vertices` starts at the body's first vertex.
   void bound(const surface::VertexBoxes& vertices, float* boxes, Workers& workers) const;
-  // The parts above.
+  // Compute the boxes or masks of the patches above the groups.
   void mergeBoxes(float* boxes, Workers& workers) const;
   void mergeMasks(std::uint64_t* masks, Workers& workers) const;
 
@@ -41,11 +42,11 @@ class PartGroups {
   ChildLists above() const { return {m_above.data(), m_firstChild.data(), m_endChild.data()}; }
 
   Index m_most = 0;
-  std::vector<Index> m_node, m_firstLeaf;                // in the order of leaves
-  std::vector<Index> m_vertices, m_firstVertex;          // of each group, and again the last one
-  std::vector<std::uint8_t> m_corner[3];                 // by leaf
+  std::vector<Index> m_node, m_firstLeaf;                // per group, in tree order
+  std::vector<Index> m_vertices, m_firstVertex;          // per group; padded with its last vertex
+  std::vector<std::uint8_t> m_corner[3];                 // per leaf
   std::vector<Index> m_above, m_firstChild, m_endChild;  // children before parents
-  std::vector<Index> m_levels;                           // of those above, and the end
+  std::vector<Index> m_levels;                           // first entry of each level in m_above, and the end
 };
 
 }  // namespace pliant::detail

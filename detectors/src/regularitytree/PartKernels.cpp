@@ -3,7 +3,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "regularitytree/PartKernels.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.
+// Include only after foreach_target.
 #include <hwy/highway.h>
 
 #include "regularitytree/LeafVectors-inl.h"
@@ -23,7 +23,8 @@ std::size_t MaskLeaves(const MaskInput& in, const MaskAxes& axes, std::size_t be
   HWY_ALIGN std::uint32_t above[16], below[16], doubtful[16];
   std::size_t thinCount = 0;
   for (std::size_t run = begin; run < end; run += lanes) {
-    // Some vectors ahead of their use: what was stored in parts can't be loaded as a whole at once.
+    // Compute edge vectors well ahead of their use: a load of memory that was stored in parts stalls until the stores
+    // are complete.
     const std::size_t inBlock = (run - begin) % kBlock;
     for (std::size_t i = 0; inBlock == 0 && i < kBlock; ++i) {
       const std::size_t leaf = run + i < end ? run + i : end - 1;

@@ -7,12 +7,12 @@
 
 #include "surfaces/SurfaceBounds.h"
 
-// Direction masks and boxes of the parts of a surface, compiled once for each instruction set and chosen at run time.
-// Plain arrays only: these files see no Eigen, whose inline functions must not be compiled twice with different flags.
+// Normal masks of faces and boxes of patches, compiled once for each instruction set and chosen at run time. Plain
+// arrays only: these files include no Eigen, whose inline functions must not be compiled twice with different flags.
 
 namespace pliant::detail {
 
-/// Axes whose two directions are sampled; whole numbers, at most kLongestAxis.
+/// Axes: an axis and its opposite are sampled directions. Components are integers of at most kLongestAxis in magnitude.
 inline constexpr float kLongestAxis = 512;
 struct MaskAxes {
   unsigned count = 0;
@@ -21,28 +21,29 @@ struct MaskAxes {
 };
 
 struct MaskInput {
-  const Real* positions = nullptr;         ///< four scalars a vertex
-  const std::uint32_t* corners = nullptr;  ///< three a leaf
-  Real scale = 1;                          ///< a power of two that brings lengths near 1
+  const Real* positions = nullptr;         ///< four scalars per vertex
+  const std::uint32_t* corners = nullptr;  ///< three per leaf
+  Real scale = 1;                          ///< power of two that scales lengths to about 1
 };
 
-/// Masks of the leaves [begin, end): bit i is set only if det(b − a, c − a, axis i) > 0 exactly, bit 32 + i only if it
-/// is < 0. A direction that is nearly in the plane of a leaf may be missing. Leaves of which rounding leaves little go
-/// to `thin` (room for all) instead, with mask 0; returns how many.
+/// Computes the masks of leaves [begin, end): bit i is set only if det(b − a, c − a, axis i) > 0, bit 32 + i only if it
+/// is < 0, both exactly. Directions nearly in the plane of a face may be missing. A degenerate face gets mask 0 and
+/// goes to `thin` (capacity for all leaves). Returns the number of degenerate faces.
 std::size_t maskLeaves(const MaskInput& input, const MaskAxes& axes, std::size_t begin, std::size_t end,
                        std::uint64_t* masks, std::uint32_t* thin);
 
-/// Boxes (min x, y, z, 0, max x, y, z, 0): those of node[i], for i in [begin, end), are around the vertices [first[i],
-/// first[i + 1]) of the list; without `first` around three each, without `node` at i.
+/// Computes boxes (min x, y, z, 0, max x, y, z, 0) for i in [begin, end): the box at node[i] bounds the vertices
+/// list[first[i]] to list[first[i + 1] − 1]. Without `first` each box has three vertices; without `node` it is stored
+/// at i.
 void boundLists(const surface::VertexBoxes& vertices, const std::uint32_t* list, const std::uint32_t* first,
                 const std::uint32_t* node, std::size_t begin, std::size_t end, float* boxes);
 
-/// Nodes, and their children [first[i], end[i]).
+/// Nodes; the children of node[i] are [first[i], end[i]).
 struct ChildLists {
   const std::uint32_t *node = nullptr, *first = nullptr, *end = nullptr;
 };
 
-/// Boxes of nodes, those of [begin, end) in the lists, around those of their children.
+/// Computes the boxes of node[i], for i in [begin, end), from the boxes of their children.
 void mergeBoxes(const ChildLists& children, std::size_t begin, std::size_t end, float* boxes);
 
 }  // namespace pliant::detail

@@ -5,9 +5,9 @@
 namespace pliant::detail {
 namespace {
 
-// Contours in more pieces are tested in the order in which they come.
+// Contours in more runs are tested in their original order.
 constexpr std::size_t kMostRuns = 64;
-// Times the distance; nine would do.
+// Largest m / d for which a moving set is tested (see PartTest); 9 would do.
 constexpr double kMostMotion = 8;
 
 }  // namespace
@@ -54,7 +54,7 @@ bool PartTest::decide(const BodySet& bodies, const SurfaceParts& parts, Index a,
   if (loops.empty()) {
     trace(tree, a, b);
     if (!m_loops.assign(m_joined)) {
-      // Not in loops, or too many.
+      // The edges do not form loops, or too many.
       return !settings.apart && m_test.regular(positions, m_joined, along);
     }
     loops = m_loops.loops();
@@ -66,7 +66,7 @@ bool PartTest::decide(const BodySet& bodies, const SurfaceParts& parts, Index a,
   return m_test.apart(positions, loops, along, distance * (1 + 1e-9));
 }
 
-/// Contours of a part, or of two together, into m_joined.
+/// Writes the contours of a patch, or of the union of two, to m_joined.
 void PartTest::trace(const SurfaceHierarchy& tree, Index a, Index b) {
   if (a == b) {
     m_joined.clear();
@@ -80,7 +80,7 @@ void PartTest::trace(const SurfaceHierarchy& tree, Index a, Index b) {
   joinRuns();
 }
 
-/// Adds what is left of a part's contours beside the other part, in runs of edges that follow each other.
+/// Adds the contour edges of a patch that are not shared with the other patch, as runs of consecutive edges.
 void PartTest::take(const SurfaceHierarchy& tree, Index node, SurfaceHierarchy::Leaves other) {
   const auto contour = tree.contour(node);
   Index last = m_edges.empty() ? kNoIndex : m_edges.back().to;
@@ -100,7 +100,7 @@ void PartTest::take(const SurfaceHierarchy& tree, Index node, SurfaceHierarchy::
   if (!m_runs.empty()) m_runs.back().end = static_cast<Index>(count);
 }
 
-/// Each run behind one that ends where it starts, as far as there is one.
+/// Orders the runs so that each starts where the previous one ends, if such a run exists.
 void PartTest::joinRuns() {
   m_joined.clear();
   if (m_runs.size() > kMostRuns) {

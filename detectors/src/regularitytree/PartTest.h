@@ -10,38 +10,41 @@
 
 namespace pliant::detail {
 
-/// Whether a part of a surface, or two together, lie like a map above some plane, so that no two of their faces that
-/// share no vertex meet (Volino 1994, 2.1; ContourTest has the condition and its proof). One per task; keeps scratch.
+/// Tests a patch of a surface, or the union of two, for regularity: no two faces without a common vertex intersect
+/// (Volino 1994, 2.1; ContourTest states the condition and its proof). One instance per task; it keeps scratch memory.
 ///
-/// With a distance d, two elements that share no vertex (a vertex and a face, two edges, two faces) are farther apart
-/// than d if, seen along the direction,
-///   1. the set is regular,
-///   2. no corner of a face is as near as d to the line of the opposite side (maskWithMargin), and
-///   3. no end of a contour edge is as near as d to one that it is not an end of (ContourTest::apart).
-/// Let v be a vertex, and the straight way to the nearest point p of a face g no longer than d. If it begins in a face
-/// at v, it leaves this face only through the side opposite to v, by 2 farther than d; so p is in that face, and as in
-/// ContourTest's proof g overlaps it, or has v for a corner. If it begins outside, it comes in through a contour edge,
-/// by 3 one that ends at v; but a straight way from v does not come back to that. Two edges are nearest at an end of
-/// one of them, which is a vertex that the other's face does not have, or that is opposite to it.
+/// With a distance d, two elements without a common vertex (vertex and face, two edges, two faces) are farther apart
+/// than d if, in the projection along the view direction,
+/// - (1) the set is regular,
+/// - (2) every corner of a face is farther than d from the line of the opposite side (maskWithMargin), and
+/// - (3) every end of a contour edge is farther than d from each contour edge that does not have this end
+///   (ContourTest::apart).
 ///
-/// All along a motion in which vertices move by at most m relative to each other this holds if 2 does at all times, and
-/// at its start 1 and 3 with d + m: then contour edges never touch, and the winding numbers stay as they are. A pair
-/// whose distance falls to a tenth comes within m / 9 by that, so with d above m / 8 no pair meets as SurfaceNarrowTest
-/// has it.
+/// Proof. Let v be a vertex, p the nearest point of a face g, and let the segment from v to p be no longer than d. If
+/// the segment begins in a face at v, then by 2 it can leave this face only through the side opposite to v, which is
+/// farther than d. So p is in that face, and as in ContourTest's proof g overlaps it or has v as a corner. If the
+/// segment begins outside the set, it enters through a contour edge, which by 3 ends at v; but a segment from v cannot
+/// return to such an edge. Two edges are nearest at an end of one of them; this end is not a vertex of the other edge's
+/// face, or is opposite to that edge.
+///
+/// During a motion in which vertices move by at most m relative to each other, the same holds if 2 holds at all times,
+/// and 1 and 3 hold at t0 with d + m: then contour edges never touch, and the winding numbers do not change. A pair
+/// whose distance falls to a tenth thereby comes within m / 9. So with d above m / 8 no pair meets in the sense of
+/// SurfaceNarrowTest.
 class PartTest {
  public:
   struct Settings {
-    bool exact = true;  ///< the contour test; false: leastShape instead
+    bool exact = true;  ///< true: contour test; false: leastShape
     double leastShape = 0;
-    /// Elements that share no vertex are to be farther apart than parts.distance(), or, `swept`, so far apart all along
-    /// their linear motion from t0 on. The contour test is exact then, whatever is set above.
+    /// `apart`: elements without a common vertex must be farther apart than parts.distance(), with `swept` during their
+    /// whole linear motion from t0. With `apart` the contour test is always exact.
     bool apart = false, swept = false;
   };
 
-  /// No allocation from here on for contours of so many edges.
+  /// Reserves memory for contours with this many edges; tests of such contours do not allocate.
   void reserve(std::size_t edges);
 
-  /// All directions in which all faces of the part, or of both, look.
+  /// Returns the normal mask of a patch, or the directions in the masks of both patches.
   static std::uint64_t directions(const SurfaceParts& parts, Index node) { return parts.directions(node); }
   static std::uint64_t directions(const SurfaceParts& parts, Index a, Index b) {
     return parts.directions(a) & parts.directions(b);
@@ -52,7 +55,7 @@ class PartTest {
   bool regular(const BodySet& bodies, const SurfaceParts& parts, Index a, Index b, const DirectionSamples& samples,
                const Settings& settings);
 
-  /// Of contours, what the test itself needs left out.
+  /// Returns the bytes used for contours, without those of the contour test.
   std::size_t memory() const {
     return m_known.memory() + m_loops.memory() + (m_edges.capacity() + m_joined.capacity()) * sizeof(ContourEdge) +
            m_runs.capacity() * sizeof(Run);

@@ -23,7 +23,7 @@ int exactFacing(const Real* a, const Real* b, const Real* c, const ViewDirection
   return dot(cross(scaled.vector(3) - origin, scaled.vector(6) - origin), sight).sign();
 }
 
-/// A difference and what rounding took from it (Knuth's two-sum).
+/// A difference and its rounding error (Knuth's two-sum).
 struct Difference {
   double value, lost;
   Difference(double a, double b) : value(a - b) {
@@ -42,8 +42,8 @@ int facing(const PackedPosition& a, const PackedPosition& b, const PackedPositio
   return sign != kUnknown ? sign : exactFacing(scalars(a), scalars(b), scalars(c), along);
 }
 
-// Products of a coordinate of a float build and a whole number up to 2^10 are exact in double, so only their difference
-// is rounded, often not even that: then all is decided without exact arithmetic.
+// In the float build, the product of a coordinate and an integer up to 2^10 is exact in double. So only the difference
+// is rounded, and often not even this: then all decisions are made without exact arithmetic.
 void ProjectedPoints::set(std::span<const PackedPosition> positions, std::span<const Index> vertices,
                           const ViewDirection& along) {
   m_positions = positions;
@@ -79,9 +79,10 @@ void ProjectedPoints::set(std::span<const PackedPosition> positions, std::span<c
   }
 }
 
-// Three roundings at most of what is at most `magnitude`, each within 2^-53 of it. A difference d of coordinates errs
-// by δ ≤ 2·error + 2^-53 extent, a product of two by 2 δ extent + δ² + 2^-53 extent², two of them and their difference
-// by twice that and 2^-52 extent² more: 8 error extent + 8·2^-53 extent² + 8 error² and terms of higher order.
+// At most three roundings of values up to `magnitude`, each within 2^-53 of it. A difference of coordinates errs by δ ≤
+// 2·error + 2^-53 extent, a product of two differences by 2 δ extent + δ² + 2^-53 extent². Two products and their
+// difference err by twice that plus 2^-52 extent²: 8 error extent + 8·2^-53 extent² + 8 error² and terms of higher
+// order.
 void ProjectedPoints::bound(double magnitude) {
   m_error = magnitude > 0 ? 4 * kRoundoff * magnitude + kUnderflow : 0;
   m_turnError = 9 * (m_error * m_extent + m_error * m_error + kRoundoff * m_extent * m_extent) + 4 * kUnderflow;
@@ -98,8 +99,8 @@ int ProjectedPoints::exactCompare(Index i, Index j, int axis) const {
   return axis == 0 && m_axes.longest < 0 ? -sign : sign;
 }
 
-// Where the places are exact, mostly their differences are so too; then the two products are compared with what they
-// lost by rounding. This tells the straight lines of a grid without large integers.
+// If the places are exact, their differences mostly are exact too. Then the two products are compared, with their
+// rounding errors. This decides points on a straight line of a grid without large integers.
 int ProjectedPoints::closeTurn(Index i, Index j, Index k) const {
   if (m_error == 0) {
     const Place &a = m_places[i], &b = m_places[j], &c = m_places[k];

@@ -9,20 +9,20 @@
 
 namespace pliant::detail {
 
-/// A direction of sight in whole numbers, none beyond kMostSight, not all 0; its length doesn't matter. What is decided
-/// about what is seen along it holds for this very direction: nothing is scaled to unit length and rounded.
+/// A view direction in integers, each at most kMostSight in magnitude, not all 0; its length does not matter. Decisions
+/// hold for exactly this direction: it is not normalised, so it is not rounded.
 struct ViewDirection {
   std::int32_t x, y, z;
 };
 inline constexpr std::int32_t kMostSight = 1024;
 
-/// Sign of det(b − a, c − a, along), exact: +1 where a, b, c run counter-clockwise for an eye towards which `along`
-/// points, that is where their normal has a positive product with it.
+/// Returns the exact sign of det(b − a, c − a, along). +1: a, b, c run counter-clockwise for a viewer towards whom
+/// `along` points; the product of their normal and `along` is positive.
 PLIANT_DETECTORS_EXPORT int facing(const PackedPosition& a, const PackedPosition& b, const PackedPosition& c,
                                    const ViewDirection& along);
 
-/// The plane's axes for an eye that looks against a direction: U has V_k at i and −V_i at k, W has V_k at j and −V_j at
-/// k, so U × W = V_k V, with V_k the direction's longest part; U is turned round where that is negative.
+/// Axes of the projection plane for a viewer who looks along −V. With V_k the longest component of V, U has V_k at i
+/// and −V_i at k, W has V_k at j and −V_j at k, so that U × W = V_k V. If V_k is negative, U is negated.
 struct SightAxes {
   std::size_t i, j, k;
   std::int32_t alongI, alongJ, longest;
@@ -40,41 +40,42 @@ struct SightAxes {
   }
 };
 
-/// Points as an eye sees them that looks against a direction. All decisions are exact and about the points in space:
-/// plane coordinates, which may be rounded, are only a filter with a bound of their errors before exact arithmetic.
+/// Points in the projection along a view direction, for a viewer who looks along its opposite. All decisions are exact
+/// for the points in space. Coordinates in the plane may be rounded; they serve, with an error bound, as a filter
+/// before exact arithmetic.
 ///
-/// The plane's axes U and W (SightAxes) are whole-numbered, and U × W is a positive multiple of the direction, so
+/// The plane's axes U and W (SightAxes) are integer vectors, and U × W is a positive multiple of the direction. So
 /// det((b − a)·(U, W), (c − a)·(U, W)) has the sign of det(b − a, c − a, direction).
 class ProjectedPoints {
  public:
-  /// Place in the plane, rounded.
+  /// Coordinates in the plane, rounded.
   struct Place {
     double u, w;
   };
 
   void reserve(std::size_t points) { m_places.reserve(points); }
-  /// Sees positions[vertices[i]] as point i.
+  /// Projects positions[vertices[i]] as point i.
   void set(std::span<const PackedPosition> positions, std::span<const Index> vertices, const ViewDirection& along);
 
   std::size_t size() const { return m_places.size(); }
   const Place& place(Index i) const { return m_places[i]; }
-  /// No coordinate of a place is farther from the exact one.
+  /// Upper bound of the error of a coordinate.
   double error() const { return m_error; }
-  /// Largest distance of two places along an axis.
+  /// Largest extent of all places along an axis.
   double extent() const { return m_extent; }
-  /// Lower left corner of all places.
+  /// Smallest u and smallest w of all places.
   const Place& low() const { return m_low; }
-  /// Bound of the error of (b − a) × (c − a) when worked out from places.
+  /// Upper bound of the error of (b − a) × (c − a) as computed from places.
   double turnError() const { return m_turnError; }
 
-  /// Order from left to right, of equal ones from bottom to top: −1 if i is before j, 0 if both are seen at the same
-  /// place.
+  /// Orders points from left to right, then from bottom to top: −1 if i is before j, 0 if both are projected to the
+  /// same place.
   int order(Index i, Index j) const {
     const int first = compare(m_places[i].u - m_places[j].u, i, j, 0);
     return first != 0 ? first : compare(m_places[i].w - m_places[j].w, i, j, 1);
   }
 
-  /// +1 where i, j, k turn left, −1 right, 0 where one line is seen to hold all three.
+  /// Returns +1 if i, j, k turn left, −1 if right, 0 if they are projected onto one line.
   int turn(Index i, Index j, Index k) const {
     const Place &a = m_places[i], &b = m_places[j], &c = m_places[k];
     const double value = (b.u - a.u) * (c.w - a.w) - (b.w - a.w) * (c.u - a.u);

@@ -19,15 +19,17 @@ using surface::FoundPairs;
 using surface::KeyOrder;
 using surface::Kind;
 
-// Bodies of more faces are gone through by all threads together, smaller ones side by side.
+// Larger bodies are updated by all threads together, smaller bodies by one thread each.
 constexpr Index kLargeBody = 16384;
-// Pairs for each thread at which a descent is cut into tasks, and tasks of one chunk; bottoms that are worth a chunk.
+// kFirstPairs: number of pairs per thread from which the traversal is split into tasks. kPairsPerChunk: pairs per work
+// item. kBottomsPerChunk: leaf pairs or leaf patches per work item.
 constexpr std::size_t kFirstPairs = 32, kPairsPerChunk = 2, kBottomsPerChunk = 64;
 constexpr Index kLooseBlock = 16;
 constexpr std::size_t kVerticesPerChunk = 4096;
-// Parts for which memory is asked ahead of their use.
+// Number of patches between a prefetch and its use.
 constexpr std::size_t kPartsAhead = 4;
-// Of a part, at most; and a stack for some hundred parts, each by itself and with each other.
+// Upper bound of the children of a patch, and capacity of a stack: 512 patches with 21 calls each (6 children by
+// themselves and 15 pairs of children).
 constexpr std::size_t kChildren = 6, kStack = 21 * 512;
 
 enum Use : std::uint8_t { kBoxes = 1, kMasks = 2, kAllElements = 4 };
@@ -55,10 +57,10 @@ void RegularitySearch::setTopology(unsigned children, unsigned directions, bool 
   if (directions != 2 * m_samples.axisCount()) m_samples = DirectionSamples(directions);
 }
 
-/// Hierarchies go along with the bodies that they were made for.
+/// Moves the hierarchies to the present indices of their bodies.
 void RegularitySearch::follow(const BodySet& bodies) {
   if (m_revision == bodies.revision()) return;
-  m_revision = ~std::uint64_t{0};  // of no set, until all has been moved
+  m_revision = ~std::uint64_t{0};  // no set, until all hierarchies are moved
   auto known = std::move(m_parts);
   auto ids = std::move(m_ids);
   m_parts.clear();
@@ -69,7 +71,7 @@ void RegularitySearch::follow(const BodySet& bodies) {
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
     const Index id = bodies.id(slot);
     m_ids.push_back(id);
-    const auto at = std::lower_bound(ids.begin(), ids.end(), id);  // slots are in the order of ids
+    const auto at = std::lower_bound(ids.begin(), ids.end(), id);  // bodies are in the order of their ids
     if (at != ids.end() && *at == id) m_parts[slot] = std::move(known[static_cast<std::size_t>(at - ids.begin())]);
   }
   m_revision = bodies.revision();
@@ -85,7 +87,7 @@ bool RegularitySearch::build(const BodySet& bodies, Index slot) {
     m_parts[slot] = std::make_unique<SurfaceParts>(bodies, slot, m_children, m_bottom, m_parts[slot].get());
   if (!m_elements[slot]) m_elements[slot] = std::make_unique<PartElements>();
   m_elements[slot]->assign(bodies, *m_parts[slot]);
-  // Of two parts together.
+  // A contour test has the edges of up to two patches.
   m_mostEdges = std::max(m_mostEdges, 2 * m_parts[slot]->tree().mostOnContour());
   m_ready[slot] = 1;
   return !fits;
@@ -164,21 +166,21 @@ void RegularitySearch::search(const BodySet& bodies, const CandidateQuery& asked
 
 void RegularitySearch::boundVertices(const BodySet& bodies, const CandidateQuery& query,
                                      const surface::SurfaceJobs* jobs, Workers& workers) {
-  CandidateQuery ofScene = query;  // elements are bounded here, in an order of their own
+  CandidateQuery ofScene = query;  // the scene bounds vertices only; elements are bounded in tree order by PartElements
   ofScene.linksOnly = query.linksOnly && !query.vertexFace;
   ofScene.vertexFace = false;
   m_scene.buildVertices(bodies, ofScene, jobs, workers);
   m_vertexBoxes = m_scene.vertexBoxes();
 }
 
-/// Within which distance a body's elements count as near each other, rounded up.
+/// Returns the distance within which two elements of a body are a candidate, rounded up [length].
 double RegularitySearch::reach(const BodySet& bodies, const CandidateQuery& query, Index slot) {
   const double margin = static_cast<double>(bodies.detectionMarginAt(slot));
   const double margins = query.marginScale > 0 ? 2 * static_cast<double>(query.marginScale) * margin : 0;
   return (margins + static_cast<double>(query.distance)) * (1 + 1e-5);
 }
 
-/// The motions of vertices as points, for those bodies that want masks.
+/// Computes the motion of every vertex from t0 to t1, as points of a VertexBoxes.
 void RegularitySearch::readMotions(const BodySet& bodies, Workers& workers) {
   const auto from = bodies.positions_t0(), to = bodies.positions();
   m_motion.resize(4 * to.size());
@@ -203,7 +205,7 @@ void RegularitySearch::updateParts(const BodySet& bodies, const CandidateQuery& 
     parts.setBottom(settings.bottom);
     parts.unmask();
     if (masks && !apart && parts.quick()) {
-      // Nothing moves, and no margin is asked for: positions are their own boxes.
+      // The query has neither motion nor margin: positions are their own boxes.
       parts.boundAndMask(bodies, slot, m_samples, workers);
       return;
     }
@@ -250,7 +252,7 @@ void RegularitySearch::descend(const BodySet& bodies, const DualTraversal::Setti
     if (!m_parts[slot]->empty())
       descent.call({slot, slot, m_parts[slot]->tree().root(), m_parts[slot]->tree().root()}, *first);
   takeFirst();
-  // In the order in which they come, until there are enough of them to share out.
+  // Visits the pairs level by level until there are enough of them for all threads.
   while (workers.threads() > 1 && !m_first.empty() && m_first.size() < kFirstPairs * workers.threads()) {
     for (const PartPair& pair : m_first) descent.visit(pair, *first);
     takeFirst();
@@ -267,7 +269,7 @@ void RegularitySearch::descend(const BodySet& bodies, const DualTraversal::Setti
                     });
   m_bottoms.clear();
   for (const auto& task : m_tasks.all()) m_bottoms.append(task->found);
-  // Next time one thread may find them all, or have the longest stack.
+  // In the next run one task may find all pairs or need the longest stack.
   std::size_t stack = m_first.capacity();
   for (const auto& task : m_tasks.all()) stack = std::max(stack, task->stack.capacity());
   for (const auto& task : m_tasks.all()) {
@@ -299,7 +301,8 @@ void RegularitySearch::fillElements(const BodySet& bodies, const CandidateQuery&
   for (const auto& elements : m_elements)
     if (elements) elements->begin();
   m_touched.clear();
-  // A body that is wanted whole has its parts' boxes with it; two threads must not make them.
+  // A body with kAllElements is filled from its root, which includes its leaf patches. Two threads must not fill the
+  // same boxes.
   const auto isWhole = [&](Index slot) { return query.vertexFace && (m_use[slot] & kAllElements) != 0; };
   const auto touch = [&](Index slot, Index node) {
     if (!isWhole(slot) && m_elements[slot]->mark(node)) m_touched.push_back({slot, node});
@@ -341,7 +344,7 @@ void RegularitySearch::pairElements(const CandidateQuery& query, FoundPairs& int
   });
 }
 
-/// Vertices of no face, in blocks, against the faces of each body that they may meet.
+/// Adds the pairs of isolated vertices, in blocks, and the faces of each body whose boxes overlap theirs.
 void RegularitySearch::pairLoose(FoundPairs& into, Workers& workers) {
   const auto against = [&](Index slotOfVertices, Index slotOfFaces) {
     const SurfaceParts &parts = *m_parts[slotOfVertices], &others = *m_parts[slotOfFaces];

@@ -14,33 +14,34 @@
 
 namespace pliant::detail {
 
-/// All bodies' hierarchies, and what is found with them: every pair of elements whose boxes meet, but for those within
-/// parts that the descent skips.
+/// Finds the pairs of elements whose boxes overlap, with the hierarchies of all bodies. Pairs inside a patch, or
+/// between two patches, that the traversal skips are not found. In this class a body index is named slot.
 class RegularitySearch {
  public:
-  /// `bottom`: faces of parts that the settings of a search will end at.
+  /// `bottom`: largest number of faces of a leaf patch in later searches.
   void setTopology(unsigned children, unsigned directions, bool refuse, Index bottom);
 
-  /// Makes hierarchies of all surfaces that are new or others than before. Throws Error where one must be refused.
+  /// Builds the hierarchies of all surfaces that are new or have changed. Throws Error if a surface must be refused.
   void build(const BodySet& bodies);
 
   void run(const BodySet& bodies, const CandidateQuery& query, const DualTraversal::Settings& settings,
            const surface::FoundPairs::Exact& exact, Counters& counters, Workers& workers);
   surface::FoundPairs& found() { return m_own; }
 
-  /// Adds to `found` the pairs of the given jobs alone; makes the hierarchies that they need.
+  /// Adds the pairs of the given jobs to `found`. Builds the hierarchies that these jobs need.
   void collect(const BodySet& bodies, const CandidateQuery& query, const DualTraversal::Settings& settings,
                const surface::SurfaceJobs& jobs, surface::FoundPairs& found, Counters& counters, Workers& workers);
-  /// Makes that of one body, as `collect` does; false: it had it, under other numbers perhaps.
+  /// Builds the hierarchy of one body, as collect() does. Returns false if it already exists; then only its vertex,
+  /// edge and face indices in the set are updated.
   bool make(const BodySet& bodies, Index slot);
-  /// Whether a body has a hierarchy, as far as `collect`, `make` or `build` has seen the set.
+  /// Returns true if the body has a hierarchy that was checked against the current revision of the set.
   bool has(const BodySet& bodies, Index slot) const;
 
   void setNotesUsed(bool notes) { m_notesUsed = notes; }
   void forgetUsed() { m_used.clear(); }
-  /// Of all runs since it was forgotten.
+  /// Patches used in all runs since forgetUsed().
   std::span<const UsedParts> used() const { return m_used; }
-  /// By id; null where the body is not known or has no faces.
+  /// Returns the hierarchy of a body, given its id; null if the body is unknown or has no faces.
   const SurfaceHierarchy* hierarchyOf(Index body) const;
 
   std::size_t memory() const;
@@ -72,13 +73,13 @@ class RegularitySearch {
   surface::VertexBoxes m_vertexBoxes, m_motions;
   std::vector<float> m_motion;
   surface::FoundPairs m_own;
-  std::vector<std::unique_ptr<SurfaceParts>> m_parts;     // by slot; null: not made yet
-  std::vector<std::unique_ptr<PartElements>> m_elements;  // by slot; null: not made yet
-  std::vector<std::uint8_t> m_ready;                      // by slot: checked against the set's revision
-  std::vector<Index> m_ids;                               // of m_parts
-  std::vector<std::uint8_t> m_use;                        // by slot: needs boxes; needs masks
+  std::vector<std::unique_ptr<SurfaceParts>> m_parts;     // per body; null: not built yet
+  std::vector<std::unique_ptr<PartElements>> m_elements;  // per body; null: not built yet
+  std::vector<std::uint8_t> m_ready;                      // per body: 1 if checked against m_revision
+  std::vector<Index> m_ids;                               // body ids, one per entry of m_parts
+  std::vector<std::uint8_t> m_use;                        // per body: flags of Use
   std::vector<Index> m_small;
-  std::size_t m_mostEdges = 0;  // of a contour
+  std::size_t m_mostEdges = 0;  // largest number of edges in a contour test
   surface::Pool<DualTraversal::Task> m_tasks;
   PairList m_first, m_bottoms;
   std::vector<UsedParts> m_used;

@@ -18,7 +18,8 @@ struct RegularityTree::Impl {
   detail::RegularitySearch search;
   detail::SharedCorners sharedCorners;
 
-  /// `apart`: what is skipped must be farther apart than the query asks for; else only not meet.
+  /// `apart`: true if skipped patches must be separated by more than the query's distance; false if they only must not
+  /// intersect.
   void gather(const BodySet& bodies, const CandidateQuery& query, bool apart,
               const detail::surface::FoundPairs::Exact& exact, Counters& counters, Workers& workers);
 };

@@ -9,14 +9,14 @@
 
 namespace pliant::detail {
 
-/// Lengths and areas of a surface at rest, in units in which no square overflows.
+/// Lengths and areas of a surface at rest, in a length unit in which squares do not overflow.
 struct RestGeometry {
   using Point = std::array<double, 3>;
 
   std::span<const PackedPosition> rest;
   double unit = 1;
 
-  /// In units of the faces' largest coordinate.
+  /// The unit is the largest coordinate of the faces.
   static RestGeometry of(std::span<const PackedPosition> rest, std::span<const Triangle> faces) {
     double size = 0;
     for (const Triangle& face : faces)
@@ -26,7 +26,7 @@ struct RestGeometry {
     return {rest, size > 0 ? size : 1};
   }
 
-  /// A coordinate that is not finite counts as 0.
+  /// Returns a vertex position; a coordinate that is not finite becomes 0.
   Point at(Index vertex) const {
     const auto value = [this](Real x) { return std::isfinite(x) ? static_cast<double>(x) / unit : 0; };
     return {value(rest[vertex].x), value(rest[vertex].y), value(rest[vertex].z)};
@@ -34,10 +34,10 @@ struct RestGeometry {
   static double length(double x, double y, double z) { return std::sqrt(x * x + y * y + z * z); }
   static double distance(const Point& a, const Point& b) { return length(a[0] - b[0], a[1] - b[1], a[2] - b[2]); }
 
-  /// A face.
+  /// Measures of a face, in `unit`.
   struct Face {
     double area;
-    std::array<double, 3> sides;  ///< from each corner to the next
+    std::array<double, 3> sides;  ///< side k starts at corner k
     Point centre;
     double perimeter() const { return sides[0] + sides[1] + sides[2]; }
   };

@@ -13,7 +13,7 @@ namespace pliant::detail {
 namespace {
 
 constexpr std::size_t kPerChunk = 4096;
-// Of a body's mean edge at rest: the distance that motions are judged by where nothing asks for a longer one.
+// Smallest distance if there is motion, as a share of the body's mean edge length at rest.
 constexpr double kShareOfEdge = 0.05;
 
 std::vector<Triangle> localFaces(const BodySet& bodies, Index slot) {
@@ -30,7 +30,7 @@ std::span<const PackedPosition> restOf(const BodySet& bodies, Index slot) {
   return bodies.restPositions().subspan(range.begin, range.size());
 }
 
-/// A power of two by which no length of the body is above 2, and the longest not much below.
+/// Returns a power of two that scales the longest side of the box to [1, 2); 1 if there is none.
 Real lengthScale(const Box& box) {
   double size = 0;
   for (std::size_t k = 0; k < 3; ++k)
@@ -40,7 +40,7 @@ Real lengthScale(const Box& box) {
   return std::ldexp(Real(1), std::clamp(-std::ilogb(size), -most, most));
 }
 
-/// Not finite where a coordinate is not.
+/// Returns a distance; not finite if a coordinate is not finite.
 double lengthAtRest(const PackedPosition& p, const PackedPosition& q) {
   const double x = double(p.x) - double(q.x), y = double(p.y) - double(q.y), z = double(p.z) - double(q.z);
   if constexpr (sizeof(Real) > sizeof(float)) return std::hypot(x, y, z);
@@ -161,7 +161,7 @@ void SurfaceParts::mask(const BodySet& bodies, Index slot, const DirectionSample
   mergeMasks(workers);
 }
 
-/// Leaves of which rounding leaves little.
+/// Computes the masks of degenerate faces with exact signs.
 void SurfaceParts::maskThin(std::span<const PackedPosition> positions, const DirectionSamples& directions,
                             std::span<const std::uint32_t> thin) {
   for (const std::uint32_t leaf : thin) {
@@ -213,7 +213,7 @@ void SurfaceParts::maskApart(const BodySet& bodies, Index slot, double least, co
     m_motions.resize(m_boxes.size());
     boundNodes(*motions, m_motions.data(), workers);
   }
-  // Faces are seldom that large: then masks would be empty.
+  // At larger distances nearly all masks would be empty: few faces are that large.
   m_masked = m_distance < m_meanEdge;
   if (!m_masked) return;
   MarginInput input;
@@ -242,7 +242,7 @@ double SurfaceParts::motion(Index a, Index b) const {
     square += (high - low) * (high - low);
     largest = std::max({largest, std::abs(low), std::abs(high)});
   }
-  // Motions were rounded to floats.
+  // Covers the rounding of motions to float.
   return std::sqrt(square) * (1 + 1e-6) + 1e-6 * largest;
 }
 
@@ -252,7 +252,7 @@ std::uint64_t SurfaceParts::maskOfLeaves(SurfaceHierarchy::Leaves leaves) const 
   return common;
 }
 
-/// Of all parts, given those of leaves.
+/// Computes the masks of all patches from the masks of faces.
 void SurfaceParts::mergeMasks(Workers& workers) {
   m_masked = true;
   if (m_groups.most() > 1) {

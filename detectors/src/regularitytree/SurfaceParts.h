@@ -16,67 +16,73 @@
 
 namespace pliant::detail {
 
-/// One body's hierarchy, and what each update makes of it: boxes and direction masks of all parts.
+/// The hierarchy of one body, and the data that each update computes: boxes and normal masks of its patches.
 ///
-/// Vertices and edges belong to the first leaf that they are a corner or a side of, and stand in the order of their
-/// leaves, so those of a part stand side by side. Vertices of no face come behind all others, in blocks.
+/// A normal mask is a bit set of sampled directions: the bit of V is set only if n · V > 0 for the normal n of every
+/// face of the patch.
+///
+/// Vertices and edges belong to the first face, in tree order, that has them, and are stored in the order of these
+/// faces: the elements of a patch are consecutive. Isolated vertices (no face) come last.
 class PLIANT_DETECTORS_EXPORT SurfaceParts {
  public:
-  /// `bottom`: as setBottom(). `before`: the body's parts when it had other faces, or null: what is left of them stays.
+  /// `bottom`: see setBottom(). `before`: the body's SurfaceParts before its faces changed, or null; unchanged patches
+  /// are kept.
   SurfaceParts(const BodySet& bodies, Index slot, unsigned children, Index bottom = 1,
                const SurfaceParts* before = nullptr);
 
-  /// Whether the body has the same faces as when this was made.
+  /// Returns true if the body has the same faces as at construction.
   bool fits(const BodySet& bodies, Index slot) const;
-  /// The body's elements have other flat indices now.
+  /// Call when the indices of the body's elements in the set have changed.
   void renumber(const BodySet& bodies, Index slot);
 
   const SurfaceHierarchy& tree() const { return m_tree; }
   bool empty() const { return m_tree.leafCount() == 0; }
 
-  /// Boxes and masks are of those parts only that are not within one of at most so many faces, or of single ones; 1,
-  /// the default: of all.
+  /// Sets the largest number of faces of a leaf patch (SurfaceHierarchy::isBottom). Patches inside a leaf patch of at
+  /// most kMostOfGroup faces have neither boxes nor masks. 1, the default: all patches have them.
   void setBottom(Index faces) { setBottom(faces, nullptr); }
-  /// Parts of more faces than this have boxes and masks.
+  /// All patches with more faces than this have boxes and masks.
   Index most() const { return std::min(m_groups.most(), Index{kMostOfGroup}); }
-  /// Whether a part ends the hierarchy, as it was set.
+  /// Returns true for a leaf patch, and for faces and patches inside one.
   bool isBottom(Index node) const { return m_isBottom[node] != 0; }
 
-  /// Boxes, given those of vertices by flat index.
+  /// Computes the boxes of patches. `vertexBoxes` is indexed by vertex index in the set.
   void bound(const surface::VertexBoxes& vertexBoxes, Workers& workers);
-  /// Direction masks at t1.
+  /// Computes the normal masks at t1.
   void mask(const BodySet& bodies, Index slot, const DirectionSamples& directions, Workers& workers);
-  /// Whether boundAndMask() can be had.
+  /// Returns true if boundAndMask() is available.
   bool quick() const { return sizeof(Real) == sizeof(float) && m_groups.most() > 1; }
-  /// Both, the boxes being those of positions at t1, in less time; some more directions may be missing.
+  /// Computes normal masks and boxes of the positions at t1 in one pass. Faster than bound() and mask(); masks may lack
+  /// a few more directions.
   void boundAndMask(const BodySet& bodies, Index slot, const DirectionSamples& directions, Workers& workers);
-  /// Direction masks for elements that are to be farther apart than a distance, at t1 or all along the motion from t0
-  /// on: in a direction of a mask no corner of a face is seen as near to the opposite side. The distance is at least
-  /// `least`, so long that motions make use of it. `motions`: those of vertices, as points; none: nothing moves.
+  /// Computes normal masks for elements that must be farther apart than distance(), at t1 or during the whole motion
+  /// from t0: if a direction is in the mask of a patch, then in the projection along it every corner of a face is
+  /// farther than distance() from the opposite side. distance() is at least `least`; with motion it is at least a share
+  /// of the mean edge length. `motions`: motion of each vertex, as points; null: no motion.
   void maskApart(const BodySet& bodies, Index slot, double least, const surface::VertexBoxes* motions,
                  const DirectionSamples& directions, Workers& workers);
-  /// There are no masks: nothing is regular.
+  /// Discards the masks: no patch is regular.
   void unmask() { m_masked = false; }
-  /// Of the last maskApart, world units.
+  /// Distance of the last maskApart() [length].
   double distance() const { return m_distance; }
-  /// Bound of how far vertices of the parts have moved relative to each other.
+  /// Returns an upper bound of the relative motion of any two vertices of the two patches [length].
   double motion(Index a, Index b) const;
 
   const float* box(Index node) const { return m_boxes.data() + std::size_t{8} * node; }
   std::uint64_t directions(Index node) const { return m_masked ? m_masks[node] : 0; }
 
-  // Elements in the order of the leaves, by flat index.
+  // Elements in tree order, as indices in the set.
   std::span<const Index> vertices() const { return m_vertices; }
   std::span<const Index> edges() const { return m_edges; }
   std::span<const Index> faces() const { return m_faces; }
   SurfaceHierarchy::Leaves verticesOf(Index node) const { return range(m_firstVertex, node); }
   SurfaceHierarchy::Leaves edgesOf(Index node) const { return range(m_firstEdge, node); }
-  /// Vertices of no face: those behind this one.
+  /// Position in vertices() of the first isolated vertex; the others follow.
   Index firstLoose() const { return m_firstVertex.back(); }
   bool hasLoose() const { return firstLoose() < m_vertices.size(); }
 
-  std::span<const Triangle> corners() const { return m_corners; }  ///< by leaf, flat
-  // Flat indices of the body's first vertex and edge.
+  std::span<const Triangle> corners() const { return m_corners; }  ///< per leaf; vertex indices in the set
+  // Indices in the set of the body's first vertex and first edge.
   Index firstVertexIndex() const { return m_vertexBegin; }
   Index firstEdgeIndex() const { return m_edgeBegin; }
 
@@ -99,14 +105,14 @@ class PLIANT_DETECTORS_EXPORT SurfaceParts {
   SurfaceHierarchy m_tree;
   PartGroups m_groups;
   Index m_vertexBegin = 0, m_edgeBegin = 0, m_faceBegin = 0;
-  std::vector<Triangle> m_corners;                  // flat, by leaf
-  std::vector<Index> m_vertices, m_edges, m_faces;  // flat
-  std::vector<Index> m_firstVertex, m_firstEdge;    // by leaf, and the end
+  std::vector<Triangle> m_corners;                  // per leaf; vertex indices in the set
+  std::vector<Index> m_vertices, m_edges, m_faces;  // indices in the set
+  std::vector<Index> m_firstVertex, m_firstEdge;    // per leaf, and the end
   std::vector<float> m_boxes, m_motions;
   double m_distance = 0, m_meanEdge = 0;
   bool m_masked = false;
   std::vector<std::uint64_t> m_masks;
-  std::vector<std::uint8_t> m_isBottom;  // by node
+  std::vector<std::uint8_t> m_isBottom;  // per node
   std::vector<std::uint32_t> m_thin, m_doubtful;
 };
 

@@ -7,9 +7,9 @@
 
 namespace pliant::detail {
 
-/// A sequence that is searched by halves, added to and taken from anywhere in O(log n), and walked both ways in O(1): a
-/// treap whose nodes are linked in their order. Each node has an item, which may be changed in place. The shape depends
-/// on the calls alone, by fixed priorities. Keeps its memory.
+/// Sweep status: an ordered sequence with binary search, insertion and removal in O(log n) and neighbours in O(1). A
+/// treap whose nodes are linked in order. Each node has an item, which may be changed in place. Priorities are fixed,
+/// so the shape depends on the calls only. Keeps its memory.
 class SweepStatus {
  public:
   using Node = Index;
@@ -26,12 +26,13 @@ class SweepStatus {
 
   Index item(Node n) const { return m_nodes[n].item; }
   void setItem(Node n, Index item) { m_nodes[n].item = item; }
-  /// kNoIndex beyond the ends.
+  /// Neighbours in the sequence; kNoIndex beyond its ends.
   Node first() const { return m_first; }
   Node next(Node n) const { return m_nodes[n].next; }
   Node previous(Node n) const { return m_nodes[n].previous; }
 
-  /// The last node whose item `isBelow` holds for, and the one after it; isBelow holds for the items up to some node.
+  /// Returns the last node with isBelow(item), and the node after it. isBelow() must hold for the items up to some node
+  /// and for no later item.
   template <typename Predicate>
   std::pair<Node, Node> split(const Predicate& isBelow) const {
     Node below = kNoIndex, above = kNoIndex;
@@ -47,7 +48,7 @@ class SweepStatus {
     return {below, above};
   }
 
-  /// A new node after `previous`, at the beginning for kNoIndex.
+  /// Adds a node after `previous`; kNoIndex: at the beginning.
   Node insertAfter(Node previous, Index item) {
     const Node n = take(item);
     const Node next = previous == kNoIndex ? m_first : m_nodes[previous].next;

@@ -14,7 +14,7 @@ using surface::RunPair;
 
 constexpr std::size_t kMostRuns = 64;
 
-/// `in`: of stored elements, `of`: of those that walk.
+/// `in`: range of the stored elements; `of`: range of the walkers.
 RunPair runPair(const SurfaceHierarchy::Leaves& in, const SurfaceHierarchy::Leaves& of, bool own, const float* boxA,
                 const float* boxB) {
   RunPair run{in.begin, in.end, of.begin, of.end, {}, own};
@@ -65,7 +65,7 @@ void pairElements(std::span<const PartPair> bottoms, const PairedBody& a, const 
       });
   add(surface::kVertexFace, a.elements.faces(), b.elements.vertices(), Exclusion::VertexFace, KeyOrder::WalkerFirst,
       [&](const PartPair& pair, const float* boxA, const float* boxB) {
-        // Of a part and itself the first have been all.
+        // For a patch with itself, the first call has found all pairs.
         return pair.within() ? RunPair{}
                              : runPair(partsA.tree().leaves(pair.a), partsB.verticesOf(pair.b), false, boxA, boxB);
       });

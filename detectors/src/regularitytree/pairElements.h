@@ -8,13 +8,13 @@
 
 namespace pliant::detail {
 
-/// A body's hierarchy, and its elements with boxes.
+/// A body's hierarchy and the boxes of its elements.
 struct PairedBody {
   const SurfaceParts& parts;
   const PartElements& elements;
 };
 
-/// Pairs of elements with boxes that meet, out of pairs of bottoms of the same two bodies.
+/// Adds the pairs of elements whose boxes overlap, for leaf pairs of the same two bodies.
 void pairElements(std::span<const PartPair> bottoms, const PairedBody& a, const PairedBody& b,
                   const CandidateQuery& query, surface::FoundPairs::Part& found);
 

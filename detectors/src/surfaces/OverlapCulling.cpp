@@ -13,7 +13,7 @@ std::size_t piecesOf(std::size_t count) {
   return (count + kPiece - 1) / kPiece;
 }
 
-// Below as many elements a helper comes too late.
+// Below this number of elements the work is done before a helper thread starts.
 constexpr std::size_t kWorthHelp = 8192;
 
 /// First and last cell of a box along each axis.
@@ -26,11 +26,11 @@ struct CellRange {
       high[k] = (255 - static_cast<unsigned>(box >> (32 + 8 * k)) % 256) / kStepsOfCell;
     }
   }
-  /// Cells along x.
+  /// Returns one bit for each cell along x.
   std::uint32_t bits() const { return (2u << high[0]) - (1u << low[0]); }
 
-  /// Calls visit(row) for each row of cells along x, some of them more than once: as a rule there are four at most,
-  /// and no branch that depends on how many.
+  /// Calls visit(row) for each row of cells along x, for some rows more than once: there are usually at most four rows,
+  /// and these are visited without a branch on their number.
   template <typename Visit>
   void forEachRow(const Visit& visit) const {
     if (high[1] - low[1] <= 1 && high[2] - low[2] <= 1) {
@@ -67,7 +67,7 @@ void OverlapCulling::mark(const Found& found, Piece& piece) {
   }
 }
 
-/// The cells that any piece has marked.
+/// Returns the cells that any piece has marked.
 const OverlapCulling::Grid& OverlapCulling::marksOf(const Found& found) {
   if (found.pieces.size() == 1 && found.pieces[0].left > 0) return found.pieces[0].marks;
   m_marks.fill(0);
@@ -91,7 +91,7 @@ void OverlapCulling::keepMarked(const Grid& marks, Found& found, Piece& piece) {
   piece.left = kept - piece.begin;
 }
 
-/// Moves what the pieces have left to the front.
+/// Moves the remaining elements of all pieces to the front.
 void OverlapCulling::close(Found& found) {
   found.count = 0;
   for (const Piece& piece : found.pieces) {

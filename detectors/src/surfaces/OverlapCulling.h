@@ -14,31 +14,33 @@
 
 namespace pliant::detail::surface {
 
-/// Which elements of two bodies are in the buckets of a grid, over what the boxes of both have in common, where the
-/// other body has some as well: all that may meet, and few others. Costs a few steps for each vertex and each element.
+/// Finds the elements of two bodies that lie in grid cells where the other body has elements, too. The grid covers the
+/// intersection of both bodies' boxes. The result contains all elements that may meet, and few others. The cost is a
+/// few operations for each vertex and element.
 class PLIANT_DETECTORS_EXPORT OverlapCulling {
  public:
-  static constexpr unsigned kCells = 32;  ///< along each axis
+  static constexpr unsigned kCells = 32;  ///< cells along each axis
   struct Side {
-    BodySet::Range vertices;  ///< of the body, flat
-    ElementCorners elements;  ///< of that body
+    BodySet::Range vertices;  ///< the body's vertices in the set
+    ElementCorners elements;  ///< elements of this body
   };
 
-  /// `vertexBoxes`: by flat index, see SurfaceScene; `common`: min, max. The same for any number of threads.
+  /// `vertexBoxes` is indexed by vertex index in the set, see SurfaceScene; `common`: min, max. The result does not
+  /// depend on the number of threads.
   void find(const VertexBoxes& vertexBoxes, const Side& a, const Side& b, const std::array<float, 6>& common,
             Workers& workers);
 
-  /// Ascending, each side's own indices.
+  /// Indices within each side's elements, ascending.
   std::span<const std::uint32_t> ofA() const { return m_found[0].list(); }
   std::span<const std::uint32_t> ofB() const { return m_found[1].list(); }
 
   std::size_t memory() const;
 
  private:
-  /// A bit for each cell, x within a word.
+  /// Bit x of word (y, z) stands for one cell.
   using Grid = std::array<std::uint32_t, std::size_t{kCells} * kCells>;
 
-  /// Elements side by side, which one thread at a time goes through. Those that are left lie at its begin.
+  /// Consecutive elements, processed by one thread at a time. The remaining elements are stored from `begin` on.
   struct Piece {
     std::size_t begin, left;
     Grid marks;

@@ -3,7 +3,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "surfaces/quantizedBoxes.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.
+// Must follow foreach_target.
 #include <hwy/highway.h>
 
 #include "surfaces/quantizedBoxes.h"
@@ -13,14 +13,14 @@ namespace pliant::detail::surface {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr StepBox kMaxima = 0x00ffffff00000000u;  // that are stored as 255 less themselves
+constexpr StepBox kMaxima = 0x00ffffff00000000u;  // bytes that are stored as 255 − maximum
 
-/// Of boxes whose steps stand in their places as they are.
+/// Complements the maxima of boxes.
 HWY_INLINE void TurnMaxima(std::size_t count, StepBox* out) {
   for (std::size_t i = 0; i < count; ++i) out[i] ^= kMaxima;
 }
 
-/// Steps of floats, four to a vertex or a box's end, a byte each.
+/// Converts floats to steps, one byte each. Each vertex, or end of a box, has four floats.
 #if HWY_TARGET == HWY_SCALAR
 
 HWY_INLINE void StepFloats(const float* x, std::size_t count, const RegionSteps& region, std::uint8_t* out) {
@@ -34,7 +34,7 @@ HWY_INLINE void StepFloats(const float* x, std::size_t count, const RegionSteps&
 
 #else
 
-/// As many floats at a time as D has; returns the first that is left.
+/// Converts as many floats at a time as D has lanes; returns the index of the first float left.
 template <class D>
 HWY_INLINE std::size_t StepVectors(D d, const float* x, std::size_t begin, std::size_t end, const RegionSteps& region,
                                    std::uint8_t* out) {
@@ -150,7 +150,7 @@ bool RegionSteps::fit(const float region[6]) {
   constexpr float kSteps = 253.9f;
   for (std::size_t k = 0; k < 3; ++k) {
     const float size = region[3 + k] - region[k];
-    // Neither the differences nor the steps may over- or underflow within the region.
+    // Neither the differences nor the steps may overflow or underflow within the region.
     if (!(size <= std::numeric_limits<float>::max() / 4)) return false;
     origin[k] = region[k];
     perUnit[k] = kSteps / std::fmax(size, 1e-30f);

@@ -64,7 +64,7 @@ void gather(const Array& items, int count, const Extent& where, std::vector<Elem
   }
 }
 
-/// The elements that stand for the body's surface (`inner` false) or inside (true).
+/// Returns the elements of the body's surface (`inner` false) or its tetrahedra (true) whose boxes overlap `where`.
 std::vector<Element> elementsOf(const btSoftBody& body, const Extent& where, bool inner) {
   std::vector<Element> out;
   if (inner || (body.m_faces.size() == 0 && body.m_tetras.size()))
@@ -96,7 +96,7 @@ Extent boxOf(const btSoftBody& body) {
   return box;
 }
 
-/// An element as a convex shape around its first corner, so that nothing is lost far from the origin.
+/// Convex shape of an element, relative to its first corner: no loss of precision far from the origin.
 struct ElementShape {
   btBU_Simplex1to4 shape;
   btTransform transform;
@@ -141,7 +141,7 @@ Point closest(const btConvexShape& a, const btTransform& atA, const btConvexShap
   return point;
 }
 
-/// Tells the points of A (soft) and B in the order in which the caller named the two objects.
+/// Adds points between A (soft) and B to the result, in the caller's order of the two objects.
 struct Reporter {
   btManifoldResult& result;
   bool swapped;
@@ -214,7 +214,7 @@ void againstShape(const btSoftBody& body, const btCollisionShape& shape, const b
     const int before = out.points;
     const auto& convex = static_cast<const btConvexShape&>(shape);
     againstConvex(body, convex, at, -1, index, false, out);
-    // A shape that touches no face may still be wholly inside.
+    // A shape that touches no face may lie wholly inside the body.
     if (out.points == before && body.m_faces.size() && body.m_tetras.size())
       againstConvex(body, convex, at, -1, index, true, out);
   } else if (shape.getShapeType() == STATIC_PLANE_PROXYTYPE) {

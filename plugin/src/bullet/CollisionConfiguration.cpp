@@ -9,7 +9,7 @@
 namespace pliant {
 namespace {
 
-/// Bullet's pool checks the element size only in debug builds: ours must fit.
+/// Raises the element size of Bullet's pool to that of Pliant's algorithms; Bullet checks it only in debug builds.
 btDefaultCollisionConstructionInfo withRoom(btDefaultCollisionConstructionInfo info) {
   info.m_customCollisionAlgorithmMaxElementSize =
       std::max({info.m_customCollisionAlgorithmMaxElementSize, static_cast<int>(sizeof(detail::SoftSoftAlgorithm)),

@@ -9,11 +9,11 @@ class SoftCollision;
 
 namespace detail {
 
-/// The SoftCollision that serves the soft bodies that come to a CollisionConfiguration.
+/// Connects a CollisionConfiguration to the SoftCollision and the world that use it.
 struct ConfigurationUse {
-  SoftCollision* collision = nullptr;    ///< of bodies whose solver is not Pliant's; may be null
-  std::weak_ptr<const void> world;       ///< Pliant's, as long as it lives
-  std::atomic<bool> byDispatch = false;  ///< a body has come whose solver is Pliant's
+  SoftCollision* collision = nullptr;    ///< handles bodies whose solver is not Pliant's; not owned; may be null
+  std::weak_ptr<const void> world;       ///< expires with Pliant's world
+  std::atomic<bool> byDispatch = false;  ///< true after a pair with a body of Pliant's solver was dispatched
 };
 
 }  // namespace detail

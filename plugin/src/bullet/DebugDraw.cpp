@@ -24,7 +24,7 @@ void debugDraw(SoftCollision& collision, btIDebugDraw& drawer) {
     if (set.updates() == 0) return;
     for (Index slot = 0; slot < set.bodyCount(); ++slot) {
       const Box& box = set.sweptBox(slot);
-      if (box.min[0] > box.max[0]) continue;  // sits out
+      if (box.min[0] > box.max[0]) continue;  // body without detection
       drawer.drawAabb(btVector3(box.min[0], box.min[1], box.min[2]), btVector3(box.max[0], box.max[1], box.max[2]),
                       btVector3(0, 1, 1));
     }

@@ -13,8 +13,8 @@ namespace pliant::detail {
 namespace {
 
 constexpr int kLeafSize = 4;
-constexpr int kNodesForTree = 48;  // of triangles; below, each is tried
-constexpr double kBeside = 1e-3;   // how far beside a triangle it is hit, as a part of its height
+constexpr int kNodesForTree = 48;  // least number of triangles for a tree; below, each triangle is tested
+constexpr double kBeside = 1e-3;   // tolerance of a hit outside the triangle, as a fraction of its height
 
 struct Extent {
   btVector3 low, high;
@@ -27,8 +27,8 @@ struct Extent {
 
 using Corners = std::array<const btVector3*, 3>;
 
-/// Faces first, then the tetrahedra's faces in the order in which btSoftBody::rayTest tries them; the lower number wins
-/// among hits at the same fraction.
+/// Returns the number of triangles. Numbering: faces, then faces of tetrahedra in the order of btSoftBody::rayTest.
+/// Among hits at the same fraction, the lower number is returned.
 int triangleCount(const btSoftBody& body) {
   return body.m_faces.size() + 4 * body.m_tetras.size();
 }
@@ -46,8 +46,8 @@ Corners cornersOf(const btSoftBody& body, int triangle) {
   return {&nodes[0]->m_x, &nodes[1]->m_x, &nodes[2]->m_x};
 }
 
-/// Whether a line goes through the triangle, or nearly. Bullet's tolerance is absolute in twice the area times the
-/// length of an edge, so that slivers are hit by rays that pass far from them.
+/// Returns true if the line passes through the triangle, up to kBeside.
+/// Bullet's tolerance is absolute in (2 · area · edge length), so it also accepts rays that pass far from a sliver.
 bool meets(const Corners& c, const btVector3& from, const btVector3& way) {
   using Vector = Eigen::Vector3d;
   const auto at = [](const btVector3& x) { return Vector(double(x.x()), double(x.y()), double(x.z())); };
@@ -57,7 +57,7 @@ bool meets(const Corners& c, const btVector3& from, const btVector3& way) {
   return std::all_of(parts, parts + 3, [whole](double part) { return part / whole >= -kBeside; });
 }
 
-/// Box of what counts as a hit, empty where a corner is not finite.
+/// Returns the box of all points that count as hits; an empty box if a corner is not finite.
 Extent extentOf(const Corners& c) {
   constexpr btScalar big = std::numeric_limits<btScalar>::max();
   if (!c[0] || !finite(*c[0]) || !finite(*c[1]) || !finite(*c[2]))
@@ -73,7 +73,7 @@ Extent extentOf(const Corners& c) {
   return box;
 }
 
-/// Whether the segment from + t·way, t in [0, end], meets the box.
+/// Returns true if the segment from + t·way, t in [0, end], intersects the box.
 bool meets(const Extent& box, const btVector3& from, const btVector3& way, btScalar end) {
   double first = 0, last = double(end);
   for (int k = 0; k < 3; ++k) {
@@ -99,8 +99,8 @@ void tryTriangle(const btSoftBody& body, int triangle, const btVector3& from, co
                  Best& best) {
   const Corners c = cornersOf(body, triangle);
   if (!c[0]) return;
-  // Bullet asks for less than the limit; a hit at the best fraction so far must be seen too, to prefer the lower
-  // number.
+  // Bullet accepts only fractions below the limit. Hits at the best fraction so far are needed, too: the lower number
+  // is preferred.
   const btScalar limit =
       best.triangle < 0 ? best.fraction : std::nextafter(best.fraction, std::numeric_limits<btScalar>::infinity());
   const btScalar t = btSoftBody::RayFromToCaster::rayFromToTriangle(from, to, way, *c[0], *c[1], *c[2], limit);
@@ -113,15 +113,15 @@ void tryTriangle(const btSoftBody& body, int triangle, const btVector3& from, co
 struct RayTrees::Tree {
   struct Node {
     Extent box;
-    int begin = 0, end = 0;  // triangles of `order`
-    int right = 0;           // second child, the first one follows its parent; 0: leaf
+    int begin = 0, end = 0;  // range of triangles in `order`
+    int right = 0;           // index of the second child; the first child follows its parent; 0: leaf
   };
 
   std::shared_mutex mutex;
   const btSoftBody::Node* nodesAt = nullptr;
   int nodeCount = -1, faceCount = -1, tetrahedronCount = -1;
   std::vector<btVector3> positions;
-  std::vector<std::array<const btVector3*, 3>> corners;  // to see a change of topology that counts don't show
+  std::vector<std::array<const btVector3*, 3>> corners;  // compared, to detect a topology change with equal counts
   std::vector<int> order;
   std::vector<Node> nodes;
   std::vector<Extent> extents;

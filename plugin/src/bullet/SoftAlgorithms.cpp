@@ -19,21 +19,21 @@ btSoftBody* softBodyOf(const btCollisionObjectWrapper* wrap) {
   return const_cast<btSoftBody*>(btSoftBody::upcast(wrap->getCollisionObject()));
 }
 
-/// The body's solver if it is Pliant's, which is noted; else null.
+/// Returns the body's solver if it is Pliant's, and sets use.byDispatch; else null.
 SoftBodySolver* solverOf(const btSoftBody& body, ConfigurationUse& use) {
   auto* const ours = dynamic_cast<SoftBodySolver*>(body.getSoftBodySolver());
   if (ours) use.byDispatch = true;
   return ours;
 }
 
-/// What is registered has a setter only.
+/// Reads the registered creation functions, for which Bullet has only a setter.
 struct TableAccess : btCollisionDispatcher {
   static btCollisionAlgorithmCreateFunc* registered(btCollisionDispatcher& dispatcher, int type0, int type1) {
     return (dispatcher.*(&TableAccess::m_doubleDispatchContactPoints))[type0][type1];
   }
 };
 
-/// Only notes that it was asked.
+/// Records that the near callback called it.
 class Probe : public SoftAlgorithm {
  public:
   using SoftAlgorithm::SoftAlgorithm;
@@ -109,7 +109,7 @@ void SoftClosestPointsAlgorithm::processCollision(const btCollisionObjectWrapper
                                                   const btCollisionObjectWrapper* second, const btDispatcherInfo&,
                                                   btManifoldResult* result) {
   if (!result) return;
-  // The result asks its manifold which body is the first; queries come without one.
+  // The result reads from its manifold which body is the first; contactTest and contactPairTest set no manifold.
   btPersistentManifold own(first->getCollisionObject(), second->getCollisionObject(), 0, 0, 0);
   btPersistentManifold* given = result->getPersistentManifold();
   if (!given) result->setPersistentManifold(&own);

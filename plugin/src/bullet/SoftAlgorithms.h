@@ -9,7 +9,7 @@
 namespace pliant {
 namespace detail {
 
-/// What Bullet asks of an algorithm and soft bodies have none of: a time of impact, manifolds.
+/// Base class: soft bodies have no time of impact and no contact manifolds.
 class SoftAlgorithm : public btCollisionAlgorithm {
  public:
   explicit SoftAlgorithm(const btCollisionAlgorithmConstructionInfo& info) : btCollisionAlgorithm(info) {}
@@ -20,7 +20,8 @@ class SoftAlgorithm : public btCollisionAlgorithm {
   void getAllContactManifolds(btManifoldArray&) override {}
 };
 
-/// Soft against soft during a step: only notes the pair, from any thread; contacts come later, in one batch.
+/// Soft body against soft body within a step: records the pair. Contacts are detected later, in one batch.
+/// Thread-safe.
 class SoftSoftAlgorithm : public SoftAlgorithm {
  public:
   SoftSoftAlgorithm(const btCollisionAlgorithmConstructionInfo& info, ConfigurationUse& use)
@@ -33,8 +34,8 @@ class SoftSoftAlgorithm : public SoftAlgorithm {
   ConfigurationUse& m_use;
 };
 
-/// Soft against a triangle mesh, or a compound that may have some, during a step: notes the pair as well. A mesh that
-/// is not taken, and all else in a compound, goes the way that it goes without us.
+/// Soft body against a triangle mesh, or a compound that may contain meshes, within a step: records the pair.
+/// Bullet's algorithm handles a mesh that Pliant does not take, and all other children of a compound.
 class SoftMeshAlgorithm : public SoftAlgorithm {
  public:
   SoftMeshAlgorithm(const btCollisionAlgorithmConstructionInfo& info, ConfigurationUse& use,
@@ -47,18 +48,19 @@ class SoftMeshAlgorithm : public SoftAlgorithm {
 
  private:
   ConfigurationUse& m_use;
-  btCollisionAlgorithmCreateFunc* m_bullets;
-  btCollisionAlgorithm* m_bulletsOwn = nullptr;
+  btCollisionAlgorithmCreateFunc* m_bullets;     // Bullet's creation function for the pair; not owned
+  btCollisionAlgorithm* m_bulletsOwn = nullptr;  // Bullet's algorithm, created on first use; owned
 };
 
-/// Bullet's algorithm for GImpact meshes, where a host has registered it, takes the place of what the configuration
-/// says, also for soft bodies, of which it knows nothing. They go back to the configuration's, like all other meshes.
+/// Restores the configuration's algorithms for soft bodies against GImpact meshes.
+/// Bullet's GImpact algorithm replaces them if the program registers it, but does not support soft bodies.
 void serveGImpactMeshes(btDispatcher& dispatcher);
 
-/// Whether the host's near callback, if there is one, would have the pair. It sees one that no broad phase has found.
+/// Returns true if the program's near callback, if there is one, accepts the pair.
+/// The callback runs on the calling thread, with a pair that the broad phase has not found.
 bool nearCallbackWants(btDispatcher& dispatcher, btBroadphaseProxy& first, btBroadphaseProxy& second);
 
-/// contactTest and contactPairTest with a soft body on either side: answers at once through addContactPoint.
+/// Handles contactTest and contactPairTest with one or two soft bodies: calls addContactPoint immediately.
 class SoftClosestPointsAlgorithm : public SoftAlgorithm {
  public:
   explicit SoftClosestPointsAlgorithm(const btCollisionAlgorithmConstructionInfo& info) : SoftAlgorithm(info) {}
@@ -67,7 +69,7 @@ class SoftClosestPointsAlgorithm : public SoftAlgorithm {
                         const btDispatcherInfo& dispatchInfo, btManifoldResult* result) override;
 };
 
-/// Makes either kind in the dispatcher's pool.
+/// Creates SoftSoftAlgorithm objects in the dispatcher's pool.
 class SoftSoftCreateFunc : public btCollisionAlgorithmCreateFunc {
  public:
   explicit SoftSoftCreateFunc(ConfigurationUse& use) : m_use(use) {}
@@ -82,7 +84,7 @@ class SoftSoftCreateFunc : public btCollisionAlgorithmCreateFunc {
   ConfigurationUse& m_use;
 };
 
-/// Stands before the function of Bullet's that makes its algorithm for soft bodies and concave shapes or compounds.
+/// Creates SoftMeshAlgorithm objects. `bullets`: Bullet's function for soft bodies and concave shapes or compounds.
 class SoftMeshCreateFunc : public btCollisionAlgorithmCreateFunc {
  public:
   SoftMeshCreateFunc(ConfigurationUse& use, btCollisionAlgorithmCreateFunc* bullets) : m_use(use), m_bullets(bullets) {}

@@ -13,7 +13,7 @@ const btSoftBody* softBodyOf(const btBroadphaseProxy* proxy) {
   return object ? btSoftBody::upcast(object) : nullptr;
 }
 
-/// The installed callback has a setter only.
+/// Reads the installed callback, for which Bullet has only a setter.
 struct CacheAccess : btHashedOverlappingPairCache {
   static btOverlappingPairCallback* installed(btHashedOverlappingPairCache& cache) {
     return cache.*(&CacheAccess::m_ghostPairCallback);

@@ -5,8 +5,8 @@
 
 namespace pliant::detail {
 
-/// The broad phase's filter for the time of a step: soft pairs that the user has switched off make no pair. Everything
-/// else is decided by the filter that was installed, or by groups and masks.
+/// Overlap filter of the broad phase during a step. It rejects pairs of soft bodies that the user has disabled.
+/// All other pairs are decided by the program's filter, or by groups and masks. The destructor restores that filter.
 class SoftPairFilter : public btOverlapFilterCallback {
  public:
   SoftPairFilter(SoftCollision& collision, btOverlappingPairCache& cache);
@@ -22,7 +22,8 @@ class SoftPairFilter : public btOverlapFilterCallback {
   btOverlapFilterCallback* m_before;
 };
 
-/// Counts soft pairs that begin and end within a step, and passes everything on to the callback that was installed.
+/// Counts pairs of soft bodies that begin and end within a step, and forwards all calls to the program's callback.
+/// The destructor restores that callback.
 class SoftPairCallback : public btOverlappingPairCallback {
  public:
   SoftPairCallback(SoftCollision& collision, btOverlappingPairCache& cache);
@@ -36,11 +37,12 @@ class SoftPairCallback : public btOverlappingPairCallback {
 
  private:
   SoftCollision& m_collision;
-  btHashedOverlappingPairCache* m_cache;  // null: a cache that doesn't tell what is installed
+  btHashedOverlappingPairCache* m_cache;  // null: another cache type, whose callback cannot be read; nothing is done
   btOverlappingPairCallback* m_before = nullptr;
 };
 
-/// The broad phase forgets pairs that its filter refuses: brings back those of soft bodies that have been switched on.
+/// Adds overlapping pairs of soft bodies that were enabled since the last step.
+/// The broad phase does not keep pairs that its filter has rejected.
 void restoreSoftPairs(SoftCollision& collision, btBroadphaseInterface& broadphase);
 
 }  // namespace pliant::detail

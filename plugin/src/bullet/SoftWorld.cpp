@@ -55,7 +55,7 @@ void SoftWorld<BulletWorld, ConstraintSolver>::refreshBroadphaseProxy(btCollisio
 template <typename BulletWorld, typename ConstraintSolver>
 void SoftWorld<BulletWorld, ConstraintSolver>::performDiscreteCollisionDetection() {
   const StageTimer timer(collision().impl().times.broadphase);
-  // As the stock function, but the broad phase sees the bodies' whole motion.
+  // Same as the stock function, but the boxes in the broad phase cover the soft bodies' motion from t0 to t1.
   this->updateAabbs();
   this->computeOverlappingPairs();
   collision().impl().restoreBounds();

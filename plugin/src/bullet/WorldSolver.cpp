@@ -19,7 +19,7 @@ struct WorldSolver::Step {
 
 namespace {
 
-/// Bullet's own solver does nothing that ours does not do, so ours takes its place. What is derived from it may.
+/// Returns true for Bullet's own solver, which SoftBodySolver replaces in full; false for classes derived from it.
 bool isStock(const btSoftBodySolver& solver) {
   return typeid(solver) == typeid(btDefaultSoftBodySolver);
 }

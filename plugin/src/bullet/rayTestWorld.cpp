@@ -15,7 +15,7 @@ void castAtSoftBody(SoftCollision& collision, btSoftBody& body, const btVector3&
   normal.normalize();
   if (hit.feature == btSoftBody::eFeature::Face) {
     normal = body.m_faces[hit.index].m_normal;
-    if (normal.dot(way) > 0) normal = -normal;  // towards the ray's origin
+    if (normal.dot(way) > 0) normal = -normal;  // normal points towards the ray's origin
   }
   btCollisionWorld::LocalShapeInfo info;
   info.m_shapePart = 0;

@@ -5,7 +5,8 @@
 
 namespace pliant::detail {
 
-/// rayTest of Pliant's worlds: rigid bodies as Bullet does, soft bodies without Bullet's trees.
+/// Implements rayTest of Pliant's worlds: rigid bodies by Bullet, soft bodies by SoftCollision::rayTest.
+/// `result` is called on the calling thread.
 void rayTestWorld(SoftCollision& collision, btBroadphaseInterface& broadphase, const btVector3& from,
                   const btVector3& to, btCollisionWorld::RayResultCallback& result);
 

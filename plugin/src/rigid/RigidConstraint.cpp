@@ -17,7 +17,7 @@ Eigen::Vector3d wide(const Lane& v) {
 
 }  // namespace
 
-/// How far the rigid body's point goes along the normal for an impulse of 1.
+/// Returns the displacement of the rigid body's point along the normal per unit impulse [1/mass].
 double RigidConstraint::rigidResponse(const Vector& arm) const {
   const Vector moment = arm.cross(m_normal);
   return m_normal.cwiseAbs2().dot(m_motion->inverseMass) + moment.dot(m_motion->inverseInertia * moment);
@@ -53,7 +53,7 @@ bool RigidConstraint::prepare(const SolveContext& context, const SurfaceContact&
   m_fixed -= m_weight * (m_motion->shift + m_motion->turn.cross(m_arm));
 
   const double all = effective + m_weight * m_weight * rigidResponse(m_arm);
-  // Across, the least of all directions: friction may take a sweep more, but never more than there is to hold.
+  // Upper bound of the tangential response over all directions: friction may need one more pass, but never overshoots.
   const double across =
       effective +
       m_weight * m_weight * (m_motion->inverseMass.maxCoeff() + m_arm.squaredNorm() * m_motion->inverseInertia.trace());

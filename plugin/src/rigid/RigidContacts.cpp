@@ -13,14 +13,15 @@ namespace pliant::detail {
 namespace {
 
 constexpr btScalar kFarthestCell = btScalar(1e8);
-constexpr int kNodesForGrid = 64;  // below, a pass over all nodes is quicker than any structure
+constexpr int kNodesForGrid = 64;  // below this count a pass over all nodes is faster than a grid
 
 bool within(const btVector3& x, const btVector3& low, const btVector3& high) {
   return x.x() >= low.x() && x.y() >= low.y() && x.z() >= low.z() && x.x() <= high.x() && x.y() <= high.y() &&
          x.z() <= high.z();
 }
 
-/// The rest of a contact with something static or kinematic whose plane is known, for btSoftBody::PSolve_RContacts.
+/// Sets the other fields of a contact with a static or kinematic object for btSoftBody::PSolve_RContacts.
+/// m_cti (object and plane) must be set.
 void complete(const btSoftBody& body, btSoftBody::Node& node, btSoftBody::RContact& contact) {
   const btCollisionObject& object = *contact.m_cti.m_colObj;
   const btRigidBody* rigid = btRigidBody::upcast(&object);
@@ -35,7 +36,7 @@ void complete(const btSoftBody& body, btSoftBody::Node& node, btSoftBody::RConta
   contact.m_c2 = node.m_im * body.m_sst.sdt;
   contact.m_c3 = holds ? btScalar(0) : 1 - friction;
   contact.m_c4 = body.m_cfg.kKHR;
-  contact.t1.setZero();  // of multibodies alone
+  contact.t1.setZero();  // used for multibodies only
   contact.t2.setZero();
 }
 
@@ -45,14 +46,15 @@ void RigidContacts::collidePlane(btSoftBody& body, const btCollisionObject& plan
   const auto& shape = static_cast<const btStaticPlaneShape&>(*plane.getCollisionShape());
   const btTransform& at = plane.getWorldTransform();
   const btVector3 normal = at.getBasis() * shape.getPlaneNormal();
-  // The plane's own constant is along its unturned normal, from the object's origin.
+  // The plane constant is the offset along the normal from the object's origin.
   const btScalar offset = normal.dot(at.getOrigin()) + shape.getPlaneConstant();
   const btScalar margin = body.getCollisionShape()->getMargin();
   for (int i = 0; i < body.m_nodes.size(); ++i) {
     btSoftBody::Node& node = body.m_nodes[i];
     const btScalar depth = offset + margin - normal.dot(node.m_x);
     if (!(depth > 0) || node.m_im <= 0 || node.m_battach != 0) continue;
-    // What was deep in it before comes out slowly: Bullet makes velocities of the ways that it corrects.
+    // A node that was already deep comes out slowly: Bullet derives velocities from corrections. So the correction is
+    // at most the node's motion into the plane plus the margin.
     const btScalar come = std::max(btScalar(0), normal.dot(node.m_q - node.m_x));
     btSoftBody::RContact contact;
     contact.m_cti.m_colObj = &plane;
@@ -68,8 +70,8 @@ void RigidContacts::collide(btSoftBody& body, const btCollisionObjectWrapper& ri
   const bool clusters = kind == btSoftBody::fCollision::CL_RS;
   const bool response = body.hasContactResponse() && rigid.getCollisionObject()->hasContactResponse();
   if (clusters && response) return body.defaultCollisionHandler(&rigid);
-  // Joints of clusters push whatever the flags say: without response there are contacts of nodes to report.
-  if (!clusters && kind != btSoftBody::fCollision::SDF_RS) return;  // SDF_RD belongs to the deformable world
+  // Cluster joints ignore CF_NO_CONTACT_RESPONSE, so sensor pairs get contacts of nodes instead.
+  if (!clusters && kind != btSoftBody::fCollision::SDF_RS) return;  // SDF_RD is for the deformable world
 
   const btScalar margin = body.getCollisionShape()->getMargin();
   btSoftColliders::CollideSDF_RS collider;
@@ -79,13 +81,13 @@ void RigidContacts::collide(btSoftBody& body, const btCollisionObjectWrapper& ri
   collider.dynmargin = margin;
   collider.stamargin = margin;
 
-  // Bullet descends to the nodes whose boxes, as large as the margin, meet the rigid box widened by the margin.
+  // Bullet tests nodes whose boxes, widened by the margin, overlap the rigid body's box, widened by the margin.
   btVector3 low, high;
   rigid.getCollisionShape()->getAabb(rigid.getWorldTransform(), low, high);
   const btVector3 pad(2 * margin, 2 * margin, 2 * margin);
   low -= pad;
   high += pad;
-  // Its distance field counts cells by int: farther nodes would be looked for beyond its memory.
+  // Bullet's sparse distance field has int cell indices, which overflow for nodes farther away.
   const btScalar far = kFarthestCell * body.m_worldInfo->m_sparsesdf.voxelsz;
   low.setMax(btVector3(-far, -far, -far));
   high.setMin(btVector3(far, far, far));
@@ -156,7 +158,7 @@ void RigidContacts::Grid::build(const btSoftBody& body) {
   }
   origin = low;
   const btVector3 extent = high - low;
-  // About two nodes a cell if they fill the box; a flat body gets one layer of cells.
+  // About two nodes per cell if the nodes fill the box; a flat body gets one layer of cells.
   const btScalar longest = std::max({extent.x(), extent.y(), extent.z()});
   btScalar volume = 1;
   int axes = 0;
@@ -177,7 +179,7 @@ void RigidContacts::Grid::build(const btSoftBody& body) {
   for (int i = 0; i < count; ++i) ++start[cell(body.m_nodes[i].m_x) + 1];
   for (std::size_t c = 0; c < cellCount; ++c) start[c + 1] += start[c];
   for (int i = count; i-- > 0;) nodes[static_cast<std::size_t>(--start[cell(body.m_nodes[i].m_x) + 1])] = i;
-  // Filling from behind has moved each end to its cell's beginning.
+  // Filling backwards has moved start[c + 1] from the end of cell c to its beginning.
   for (std::size_t c = 0; c < cellCount; ++c) start[c] = start[c + 1];
   start[cellCount] = count;
 }

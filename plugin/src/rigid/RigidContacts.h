@@ -10,31 +10,32 @@ struct btCollisionObjectWrapper;
 
 namespace pliant::detail {
 
-/// Contacts of soft bodies' nodes with rigid bodies, written to m_rcontacts: those that
-/// btSoftBody::defaultCollisionHandler finds, without the node tree, in the order of the nodes; and those with planes,
-/// as with a box whose top the plane is. Not for several threads at a time: Bullet's signed distance field is shared by
-/// all.
+/// Adds contacts of soft bodies' nodes with rigid bodies to m_rcontacts.
+/// - collide: the contacts of btSoftBody::defaultCollisionHandler, in the order of the nodes, without the node tree.
+/// - collidePlane: contacts with planes, as with the top of a box.
+///
+/// Not thread-safe: all bodies share Bullet's signed distance field.
 class RigidContacts {
  public:
-  /// `inStep`: within a step, after prediction, so that nodes stay where they are until `clear`. Then the many calls
-  /// that a triangle mesh causes share one grid of the body's nodes.
+  /// `inStep`: true within a step, after prediction, when nodes do not move until clear().
+  /// Then the many calls for a triangle mesh share one grid of the body's nodes.
   void collide(btSoftBody& body, const btCollisionObjectWrapper& rigid, bool inStep);
 
-  /// With a static or kinematic object whose shape is a btStaticPlaneShape; all below is solid. Bullet's own algorithm
-  /// has two triangles for it, which stay where the body was when it came, so that it falls through where it has
-  /// travelled.
+  /// `plane`: static or kinematic object whose shape is a btStaticPlaneShape. The half-space below it is solid.
+  /// Bullet's algorithm represents the plane by two triangles at the place of the first contact, so a body that
+  /// travels falls through.
   static void collidePlane(btSoftBody& body, const btCollisionObject& plane);
 
-  /// The nodes have moved, or bodies have gone.
+  /// Invalidates the grids. Call after nodes have moved or bodies were removed.
   void clear();
 
-  /// Contacts of bodies that have no contact response are for the report alone, which Bullet's solver does not know:
-  /// takes them out of m_rcontacts, and puts them back.
+  /// Removes the m_rcontacts of bodies without contact response, and restores them (giveBack).
+  /// They are for the report only, but Bullet's solver would solve them.
   void withhold(const btAlignedObjectArray<btSoftBody*>& bodies);
   void giveBack();
 
  private:
-  /// Nodes sorted into cells over the body's box.
+  /// Nodes, sorted by the cells of a grid over the body's box.
   struct Grid {
     btVector3 origin, inverseCell;
     int cells[3] = {1, 1, 1};
@@ -43,7 +44,7 @@ class RigidContacts {
 
     void build(const btSoftBody& body);
     int cellOf(btScalar x, int axis) const;
-    std::size_t index(int x, int y, int z) const;  ///< of a cell
+    std::size_t index(int x, int y, int z) const;  ///< index of a cell
     void gather(const btVector3& low, const btVector3& high, std::vector<int>& out) const;
   };
 
@@ -53,7 +54,7 @@ class RigidContacts {
   };
 
   std::unordered_map<const btSoftBody*, Grid> m_grids;
-  std::vector<Withheld> m_withheld;  // the first m_withheldCount
+  std::vector<Withheld> m_withheld;  // only the first m_withheldCount are in use
   std::size_t m_withheldCount = 0;
   std::vector<int> m_found;
 };

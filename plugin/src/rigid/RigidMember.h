@@ -9,26 +9,27 @@
 
 namespace pliant::detail {
 
-/// How a dynamic rigid body goes in a step, as Bullet has left it, and what a solve of soft bodies adds to that.
+/// Motion of a dynamic rigid body in a step: from Bullet, and the correction by the solve of the soft bodies.
+/// World space; t0 and t1 are start and end of the step.
 struct RigidMotion {
   using Vector = Eigen::Vector3d;
 
-  Index slot = kNoIndex;                              ///< of its first mesh: stands for the body
-  bool held = false;                                  ///< not free along, or about, all axes alike
-  double mass = 0;                                    ///< > 0
-  Vector inverseMass = Vector::Zero();                ///< along each axis; 0 where it is held
-  Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  ///< in the world, at the end of the step
+  Index slot = kNoIndex;                              ///< body index of its first mesh; represents the body
+  bool held = false;                                  ///< true if locked along or about an axis, or by a support
+  double mass = 0;                                    ///< [mass]; 0 if Bullet's inverse mass is 0
+  Vector inverseMass = Vector::Zero();                ///< per axis [1/mass]; 0 along a locked axis
+  Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  ///< in world axes, at t1
   Eigen::Matrix3d inverseInertia = Eigen::Matrix3d::Zero();
-  Vector from = Vector::Zero(), to = Vector::Zero();  ///< centre of mass at both ends of the step
+  Vector from = Vector::Zero(), to = Vector::Zero();  ///< centre of mass at t0 and t1, without the solve
   Eigen::Quaterniond fromTurn = Eigen::Quaterniond::Identity(), toTurn = Eigen::Quaterniond::Identity();
-  Vector velocity = Vector::Zero(), spin = Vector::Zero();  ///< at the end
-  double perSecond = 0;                                     ///< 1 / time step
+  Vector velocity = Vector::Zero(), spin = Vector::Zero();  ///< at t1 [length/s], [rad/s]
+  double perSecond = 0;                                     ///< 1 / time step [1/s]
 
-  std::span<RigidSupport> supports;  ///< what it stands on
+  std::span<RigidSupport> supports;  ///< contact points with static and kinematic bodies
 
-  Vector shift = Vector::Zero();                                   ///< of the centre, beyond `to`
-  Vector turn = Vector::Zero();                                    ///< beyond `toTurn`, axis times angle
-  Vector shiftTaken = Vector::Zero(), turnTaken = Vector::Zero();  ///< parts of both that are no velocity to come
+  Vector shift = Vector::Zero();                                   ///< solve's displacement of the centre from `to`
+  Vector turn = Vector::Zero();                                    ///< solve's rotation from `toTurn`: axis · angle
+  Vector shiftTaken = Vector::Zero(), turnTaken = Vector::Zero();  ///< parts that are in the velocities or skipped
 
   static Eigen::Quaterniond rotation(const Vector& turn) {
     const double angle = turn.norm();
@@ -41,20 +42,20 @@ struct RigidMotion {
 
   Vector end() const { return to + shift; }
   Eigen::Quaterniond endTurn() const { return rotation(turn) * toTurn; }
-  /// How it goes in the whole step.
+  /// Returns the rotation from t0 to the end of the motion: axis · angle [rad].
   Vector wholeTurn() const { return vectorOf(endTurn() * fromTurn.conjugate()); }
-  /// From now on it goes that way in the whole step.
+  /// Sets shift and turn for a motion from t0 to `centre` with the rotation `whole` (axis · angle).
   void go(const Vector& centre, const Vector& whole) {
     shift = centre - to;
     turn = vectorOf(rotation(whole) * fromTurn * toTurn.conjugate());
   }
-  /// Adds what it was pushed since the last call of this or of `skipVelocity` to its velocities.
+  /// Adds the solve's motion since the last call of takeVelocity or skipVelocity to the velocities.
   void takeVelocity() {
     velocity += (shift - shiftTaken) * perSecond;
     spin += (turn - turnTaken) * perSecond;
     skipVelocity();
   }
-  /// The push since the last call of this or of `takeVelocity` is no velocity.
+  /// Excludes the solve's motion since the last call of takeVelocity or skipVelocity from the velocities.
   void skipVelocity() {
     shiftTaken = shift;
     turnTaken = turn;
@@ -62,14 +63,14 @@ struct RigidMotion {
   bool isPushed() const { return !shift.isZero(0) || !turn.isZero(0); }
 };
 
-/// What a solve knows of a member of the set that is a rigid mesh. Its vertices are at the set's positions: they go the
-/// way that the rigid body goes in the step.
+/// Data of a rigid mesh in the BodySet for the solver. Its vertex positions are those of the set; they follow the
+/// rigid body's motion in the step.
 struct RigidMember {
-  Real friction = 0;              ///< of the rigid body
-  RigidMotion* motion = nullptr;  ///< of a body that gives way; null: it goes its way whatever touches it
-  Eigen::Affine3d way = Eigen::Affine3d::Identity();  ///< takes its points from the start of the step to its end
-  bool deforms = false;                               ///< in this step its points go other ways than that
-  const void* body = nullptr;                         ///< meshes of one rigid body have the same
+  Real friction = 0;                                  ///< friction coefficient of the rigid body
+  RigidMotion* motion = nullptr;                      ///< motion of a dynamic body; null: contacts do not move the body
+  Eigen::Affine3d way = Eigen::Affine3d::Identity();  ///< maps points from t0 to t1
+  bool deforms = false;                               ///< true if in this step the points do not move by `way`
+  const void* body = nullptr;                         ///< equal for all meshes of one rigid body
 };
 
 }  // namespace pliant::detail

@@ -18,11 +18,13 @@
 namespace pliant::detail {
 namespace {
 
-// Meshes that are taken whole: there is little to be saved, and whether they are closed can be seen.
+// Number of triangles up to which the set holds the whole mesh. A part would save little, and only a whole mesh shows
+// if it is closed.
 constexpr int kWhole = 1024;
-// The same of those that are closed where volumes are looked at. Of larger ones the near part is, by its elements.
+// Number of triangles up to which the set holds a whole closed mesh if volumes are tested. A larger one is held in part
+// and tested by its elements.
 constexpr int kWholeVolume = 1 << 16;
-constexpr btScalar kFlat = btScalar(1e-3);  // of the longest extent; below, an extent is 0
+constexpr btScalar kFlat = btScalar(1e-3);  // an extent below this fraction of the longest one counts as 0
 constexpr btScalar kEndless = btScalar(1e18);
 
 const btStridingMeshInterface* meshInterfaceOf(const btConcaveShape& shape) {
@@ -38,7 +40,7 @@ const btStridingMeshInterface* meshInterfaceOf(const btConcaveShape& shape) {
   }
 }
 
-/// Counts all triangles and looks whether they are finite.
+/// Tests that all corners are finite.
 struct Survey : btInternalTriangleIndexCallback {
   void internalProcessTriangleIndex(btVector3* corners, int, int) override {
     for (int k = 0; k < 3; ++k) allFinite = allFinite && finite(corners[k]);
@@ -58,7 +60,7 @@ struct Collector : btTriangleCallback {
   std::vector<Found> found;
 };
 
-/// But for rounding of products.
+/// Returns true if both transforms are equal up to rounding.
 bool isSame(const btTransform& a, const btTransform& b) {
   constexpr btScalar kRounding = 64 * std::numeric_limits<btScalar>::epsilon();
   bool same = (a.getOrigin() - b.getOrigin()).length() <= kRounding * a.getOrigin().length();
@@ -75,7 +77,7 @@ int proxyOf(const btCollisionObject& object) {
   return proxy ? proxy->m_uniqueId : -1;
 }
 
-/// From this part of an object outwards, the first that is a compound's child.
+/// Returns the innermost wrapper, from `part` outwards, of a compound's child; null if there is none.
 const btCollisionObjectWrapper* childOf(const btCollisionObjectWrapper* part) {
   while (part && part->m_index < 0) part = part->m_parent;
   return part;
@@ -208,7 +210,7 @@ void RigidMesh::placeStart(const btTransform& object, const btTransform& shape, 
   const btTransform left = m_to;
   m_known = m_known && (lately || !m_object->isKinematicObject());
   if (m_object->isKinematicObject()) {
-    // Its owner has already moved it. Where it was, the last step knows, or its velocity.
+    // The program has already moved it to t1. Its pose at t0 is that of the last step, or follows from its velocity.
     if (!m_known)
       btTransformUtil::integrateTransform(object, -m_object->getInterpolationLinearVelocity(),
                                           -m_object->getInterpolationAngularVelocity(), driveTime, m_from);
@@ -222,7 +224,7 @@ void RigidMesh::placeStart(const btTransform& object, const btTransform& shape, 
   fresh = !m_known || !isSame(m_from, left);
 }
 
-/// The shortest extent of the mesh's box that is not 0.
+/// Returns the shortest extent of the mesh's box that is not 0 (kFlat) [length].
 btScalar RigidMesh::shortestExtent() const {
   btVector3 low, high;
   shape().getAabb(btTransform::getIdentity(), low, high);
@@ -233,8 +235,8 @@ btScalar RigidMesh::shortestExtent() const {
   return shortest;
 }
 
-/// Whether no corner of the mesh's box goes farther between these places than its shortest extent. Else it is put
-/// elsewhere.
+/// Returns true if no corner of the mesh's box moves farther than the shortest extent between the two poses.
+/// A longer motion is a jump and carries no soft bodies.
 bool RigidMesh::mayCarry(const btTransform& from, const btTransform& to) const {
   btVector3 low, high;
   shape().getAabb(btTransform::getIdentity(), low, high);
@@ -303,7 +305,7 @@ void RigidMesh::readNear() {
   found.erase(std::unique(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.name == b.name; }),
               found.end());
 
-  // Corners at the same place are one, as meshes often come without their neighbours told.
+  // Merges coincident corners: many meshes do not share vertices between neighbouring triangles.
   std::vector<std::size_t> order(3 * found.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto corner = [&](std::size_t i) -> const btVector3& { return found[i / 3].corners[i % 3]; };
@@ -326,7 +328,7 @@ void RigidMesh::readNear() {
   m_names.clear();
   for (std::size_t i = 0; i < found.size(); ++i) {
     const Triangle t{vertex[3 * i], vertex[3 * i + 1], vertex[3 * i + 2]};
-    if (t[0] == t[1] || t[1] == t[2] || t[2] == t[0]) continue;  // its other triangles have the edge
+    if (t[0] == t[1] || t[1] == t[2] || t[2] == t[0]) continue;  // degenerate; neighbouring triangles have its edge
     m_triangles.push_back(t);
     m_names.push_back(found[i].name);
   }

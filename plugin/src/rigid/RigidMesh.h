@@ -16,22 +16,23 @@ struct btCollisionObjectWrapper;
 
 namespace pliant::detail {
 
-/// The shape as one that is made of triangles and not convex, of which Bullet makes a thin hull each; else null.
+/// Returns the shape if it is a triangle mesh (bvh, scaled, multi-material or GImpact); else null.
+/// Bullet treats each triangle of such a mesh as a thin hull.
 const btConcaveShape* triangleMeshOf(const btCollisionShape& shape);
 
-/// What tells a triangle mesh from another one at the same place in memory, and shows that someone has changed it.
+/// Identifies a triangle mesh: differs for another mesh at the same address, and for a changed mesh.
 struct MeshSignature {
   explicit MeshSignature(const btConcaveShape& of);
   bool operator==(const MeshSignature&) const = default;
 
   const btConcaveShape* shape;
   const btStridingMeshInterface* mesh;
-  const void *vertices = nullptr, *indices = nullptr;  // of the first part
-  int parts = 0, vertexCount = 0, triangleCount = 0;   // of all parts
+  const void *vertices = nullptr, *indices = nullptr;  // arrays of the first part
+  int parts = 0, vertexCount = 0, triangleCount = 0;   // counts over all parts
   std::array<btScalar, 3> scaling;
 };
 
-/// A box in the mesh's own frame.
+/// Box in the mesh's local frame [length].
 struct LocalBox {
   btVector3 low, high;
 
@@ -40,67 +41,72 @@ struct LocalBox {
   void grow(btScalar by);
 };
 
-/// A triangle mesh of a collision object, of which the set has as much as soft bodies are near.
+/// Triangle mesh of a collision object. The BodySet holds the part near soft bodies.
 class RigidMesh {
  public:
   RigidMesh(const btCollisionObjectWrapper& place, const btConcaveShape& shape);
 
   btCollisionObject& object() const { return *m_object; }
   const btConcaveShape& shape() const { return *m_signature.shape; }
-  /// Whether it is this shape at this place: of this object, by the same children of compounds.
+  /// Returns true if it is this shape of this object, at the same path of compound children.
   bool isAt(const btCollisionObjectWrapper& place, const btConcaveShape& shape) const;
-  /// Whether it is still what it was when it was made; its object is alive.
+  /// Returns true if mesh and broad phase proxy are unchanged since they were read. The object must be alive.
   bool isStill(const btConcaveShape& shape) const;
-  /// Reads the triangles again: its corners are elsewhere in its frame, by its scaling or because someone has moved
-  /// them. False: it is another mesh now, or was put elsewhere, and this one is good for nothing.
+  /// Reads the triangles again after the scaling was changed or the program moved corners in the local frame.
+  /// Returns false if this object must be replaced, that is if
+  /// - it is another mesh, or its broad phase proxy has changed,
+  /// - only a part of the mesh is held,
+  /// - no soft body was near in the last step, or
+  /// - a corner has moved farther than the shortest extent.
   bool reshape(const btConcaveShape& shape);
-  /// Before the next step.
+  /// Call before the next step.
   void endReshape();
-  /// An order that does not depend on which mesh was met first.
+  /// Order by proxy id and path; does not depend on the order of dispatch.
   bool before(const RigidMesh& other) const;
-  /// Why it can't be taken; empty: it can.
+  /// Returns why the mesh is invalid; empty if it is valid.
   const std::string& refusal() const { return m_refusal; }
 
-  // Where it is. At dispatch, then when all rigid bodies have gone their way.
-  /// `lately`: the last step was told as well.
+  // Pose: placeStart at dispatch, placeEnd after the motion of all rigid bodies.
+  /// `driveTime`: see RigidMeshes::beginStep. `lately`: true if a soft body was near in the last step, too.
   void placeStart(const btTransform& object, const btTransform& shape, btScalar driveTime, bool lately);
   void placeEnd();
-  /// The rigid body ends the step elsewhere.
+  /// Sets the pose at t1 from a corrected pose of the object.
   void placeEnd(const btTransform& object);
-  /// A box of the world over the step's motion, in the mesh's frame.
+  /// Returns a box in the local frame that contains the world-space box [low, high] at t0 and t1.
   LocalBox localBox(const btVector3& low, const btVector3& high) const;
 
-  /// Whether the triangles that meet the boxes are there; where volumes are looked at, all of a closed mesh.
+  /// Returns true if all triangles that overlap the boxes are held, and the mesh is held whole exactly if it may be.
+  /// `volumes`: volumes are tested, so larger closed meshes may be held whole.
   bool covers(const std::vector<LocalBox>& boxes, bool volumes) const;
-  /// Takes these triangles. The set's member, if there is one, is not valid any more.
+  /// Reads the triangles that overlap the boxes, or all. Invalidates the mesh's member of the BodySet.
   void take(std::vector<LocalBox> boxes, bool volumes);
-  /// Positions at both ends of the step.
+  /// Computes the vertex positions at t0 and t1.
   void move();
 
-  /// Which triangle of the shape a face is.
+  /// Identifies a triangle of the shape: part and index that processAllTriangles reports.
   struct Name {
     int part, index;
     auto operator<=>(const Name&) const = default;
   };
   Name nameOf(Index face) const { return m_names[face]; }
   bool empty() const { return m_triangles.empty(); }
-  /// The set has all triangles, not only those near soft bodies.
+  /// Returns true if all triangles are held, not only those near soft bodies.
   bool isWhole() const { return m_whole; }
   BodyView view() const;
   PositionsView startView() const { return viewOf(m_start); }
   PositionsView endView() const { return viewOf(m_end); }
 
-  RigidMesh* next = nullptr;  // of the same object
-  Index id = kNoIndex;        // among the meshes that are taken; none in the step in which it is met first, until solve
-  RigidMember member;         // for the solver
-  Index setId = kNoIndex;     // in the set
-  Index slot = kNoIndex;      // in the set, after the reader's beginSolve
-  int unseen = 0;             // steps since a soft body was near; 0: in this step
-  bool placed = false;        // in this step
-  bool stale = false;         // another one has taken its place
-  bool fresh = true;          // not where the last step has left it
-  bool told = false;          // about its refusal
-  bool changed = false;       // someone has said so: it must be read again
+  RigidMesh* next = nullptr;  // next mesh of the same object
+  Index id = kNoIndex;        // id in RigidMeshes; set by beginSolve of its first step
+  RigidMember member;         // data for the solver
+  Index setId = kNoIndex;     // body id in the BodySet; kNoIndex: not in the set
+  Index slot = kNoIndex;      // body index in the BodySet, set by SoftBodyReader::beginSolve
+  int unseen = 0;             // number of steps since a soft body was near; 0: in this step
+  bool placed = false;        // true if in this step a soft body is near
+  bool stale = false;         // true if another RigidMesh has replaced it
+  bool fresh = true;          // true if its pose at t0 is not that at the end of the last step
+  bool told = false;          // true after its refusal was reported
+  bool changed = false;       // true if the program reported a change: it must be read again
 
  private:
   static PositionsView viewOf(const std::vector<PackedPosition>& positions);
@@ -113,18 +119,18 @@ class RigidMesh {
   btCollisionObject* m_object;
   MeshSignature m_signature;
   int m_proxy;
-  std::vector<int> m_path;  // children of compounds, the innermost first
+  std::vector<int> m_path;  // indices of compound children, innermost first
   std::string m_refusal;
-  btTransform m_local;       // the shape's in the object's frame
-  btTransform m_from, m_to;  // the shape's in the world
-  bool m_known = false;      // m_to is where the last step has left it
+  btTransform m_local;       // pose of the shape in the object's frame
+  btTransform m_from, m_to;  // pose of the shape in the world at t0 and t1
+  bool m_known = false;      // true if m_to is the pose at the end of an earlier step
   btTransform m_movedStart, m_movedEnd;
   bool m_moved = false;
   std::vector<LocalBox> m_covered;
-  bool m_whole = false;                        // all triangles are there
-  bool m_open = false;                         // known to be no closed surface
-  bool m_reshaped = false;                     // in this step
-  std::vector<btVector3> m_corners, m_before;  // before: where they were at the start of a step in which it is reshaped
+  bool m_whole = false;                        // true if all triangles are held
+  bool m_open = false;                         // true if known not to be a closed surface
+  bool m_reshaped = false;                     // true if reshape() was called in this step
+  std::vector<btVector3> m_corners, m_before;  // local corners; m_before: at t0 of a step with reshape()
   std::vector<Triangle> m_triangles;
   std::vector<Name> m_names;
   std::vector<PackedPosition> m_start, m_end;

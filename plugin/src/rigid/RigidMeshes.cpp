@@ -15,19 +15,19 @@ namespace pliant::detail {
 namespace {
 
 constexpr std::uint32_t kSoftGroup = 1, kRigidGroup = 2;
-constexpr int kStepsUnseen = 60;            // after which a mesh leaves the set
-constexpr int kStepsAway = 15;              // after which it does where another one comes
-constexpr Real kSpeculativeMargin = 2;      // times what gravity moves a body by in a step
-constexpr Real kSteady = 8;                 // how many times what is needed the speculative margin may be
-constexpr btScalar kRoom = btScalar(0.35);  // around a soft body's box, as a part of its longest side
+constexpr int kStepsUnseen = 60;            // number of steps without soft bodies near after which a mesh is removed
+constexpr int kStepsAway = 15;              // likewise, in a step that adds another mesh
+constexpr Real kSpeculativeMargin = 2;      // speculative margin / (gravity · time step²)
+constexpr Real kSteady = 8;                 // largest speculative margin / required speculative margin
+constexpr btScalar kRoom = btScalar(0.35);  // widening of a soft body's box / its longest side
 
 Real marginOf(const btConcaveShape& shape) {
   const auto margin = static_cast<Real>(shape.getMargin());
   return margin >= 0 && std::isfinite(margin) ? margin : Real(0);
 }
 
-/// What has served so far, unless it is too little or far too much: whoever keeps candidates for several steps asks for
-/// new ones where it changes, and time steps may all differ.
+/// Returns the present value, unless it is too small or more than kSteady times the required one.
+/// A change invalidates candidates that are kept for several steps, and time steps may vary.
 Real steady(Real present, Real needed) {
   return needed <= present && present <= kSteady * needed ? present : needed;
 }
@@ -39,7 +39,7 @@ void RigidMeshes::beginStep(btScalar timeStep, btScalar driveTime) {
   m_driveTime = driveTime;
   m_pairs.clear();
   m_motions.clear();
-  while (!m_new.empty()) drop(*m_new.back());  // of a step that an exception has ended
+  while (!m_new.empty()) drop(*m_new.back());  // left by a step that ended with an exception
   for (const auto& mesh : m_meshes) {
     if (!mesh) continue;
     mesh->member.motion = nullptr;
@@ -101,9 +101,9 @@ void RigidMeshes::endSolve() {
   m_pairs.clear();
 }
 
-/// Dispatch may come in any order, from several threads: what the set has must not depend on it.
+/// Adds new meshes in an order that does not depend on dispatch, which may run on several threads.
 void RigidMeshes::takeNew() {
-  // Where the set changes anyway, what has been away for a while goes with it.
+  // If the set changes anyway, meshes are removed earlier.
   const int unseen = m_new.empty() ? kStepsUnseen : kStepsAway;
   for (const auto& mesh : m_meshes)
     if (mesh && (mesh->stale || mesh->unseen > unseen)) drop(*mesh);
@@ -133,7 +133,7 @@ void RigidMeshes::beginSolve(btDispatcher* dispatcher, bool volumes) {
   takeNew();
   sortPairs();
   for (const auto& mesh : m_meshes)
-    if (mesh) mesh->placed = false;  // unless one of its soft bodies is still there
+    if (mesh) mesh->placed = false;  // cover() sets it again if one of the mesh's soft bodies still exists
   const std::span<const Pair> pairs = m_pairs;
   for (std::size_t begin = 0, end = 0; begin < pairs.size(); begin = end) {
     while (end < pairs.size() && pairs[end].mesh == pairs[begin].mesh) ++end;

@@ -15,33 +15,35 @@ struct btCollisionObjectWrapper;
 
 namespace pliant::detail {
 
-/// The triangle meshes of rigid bodies that soft bodies are near, as members of the set beside the soft bodies: same
-/// candidates, same narrow test, same contacts. Of a large mesh the set has only the part around the soft bodies, with
-/// room, so that it is seldom read again. Rigid meshes don't meet each other here.
-///
-/// Nothing of a rigid body is looked at in a step before dispatch has named it: until then it may be gone.
+/// Adds the triangle meshes of rigid bodies near soft bodies to the BodySet: they use the same candidates, narrow test
+/// and contacts as soft bodies.
+/// - Only the part of a large mesh around the soft bodies is in the set, widened so that it is seldom read again.
+/// - Rigid meshes are not tested against each other.
+/// - A rigid body is not accessed in a step before dispatch has reported it: until then it may be deleted.
 class RigidMeshes {
  public:
   explicit RigidMeshes(BodySet& set) : m_set(set) {}
 
-  /// `driveTime`: in which kinematic bodies have gone with their velocities to where they are.
+  /// `driveTime`: time in which kinematic bodies have moved by their velocities to their present poses [s].
   void beginStep(btScalar timeStep, btScalar driveTime);
-  /// Dispatch has let the pair through. False: the mesh is not one that we take. Where its rigid body stands now is
-  /// where it starts, but for kinematic ones, which are at their end already. `wider`: see Pair.
+  /// Records a pair that dispatch has reported. Returns false if Pliant does not handle the mesh.
+  /// The present pose of the rigid body is that at t0; that of a kinematic body is already at t1.
+  /// `wider`: see Pair.
   bool meet(btSoftBody& body, const btCollisionObjectWrapper& rigid, Real wider);
-  /// After the rigid bodies' motion: adds and takes out members, moves them. Changes the set's revision where the near
-  /// part of a mesh has to be read again. `dispatcher` knows what dynamic bodies stand on; may be null. `volumes`:
-  /// closed meshes are taken whole.
+  /// Adds, removes and moves members of the set. Call after the rigid bodies' motion.
+  /// Changes the set's revision if members change or the near part of a mesh is read again.
+  /// `dispatcher`: source of the contacts that support dynamic bodies; may be null.
+  /// `volumes`: volumes are tested, so larger closed meshes are held whole.
   void beginSolve(btDispatcher* dispatcher, bool volumes);
-  /// What the solve has pushed so far is where it is now: positions, to be read again by the set's update.
+  /// Sets the positions at t1 of dynamic bodies that the solve has moved so far. The set must be updated afterwards.
   void follow();
-  /// After the solve: hands the rigid bodies what it has given them.
+  /// Writes the solve's motion and velocities to the rigid bodies. Call after the solve.
   void endSolve();
-  /// The set shows the start of the step only, or start and end again.
+  /// Sets the positions in the set: t0 only, or t0 and t1 again (showMotion).
   void showStart();
   void showMotion();
 
-  /// Its triangles must be read again.
+  /// Marks the object's meshes to be read again.
   void markChanged(const btCollisionObject* object);
   void forget(const btCollisionObject* object);
   void forget(const btSoftBody* body);
@@ -49,14 +51,14 @@ class RigidMeshes {
   struct Pair {
     btSoftBody* body;
     RigidMesh* mesh;
-    btVector3 low, high;  ///< of the soft body's motion
-    Real wider;           ///< by how much its margin against meshes is larger than its other one, ≥ 0
+    btVector3 low, high;  ///< box of the soft body's motion
+    Real wider;           ///< margin against meshes − margin against soft bodies, ≥ 0 [length]
   };
-  /// Of this step, each once, by mesh.
+  /// Returns the pairs of this step, each once after beginSolve, sorted by mesh.
   std::span<const Pair> pairs() const { return m_pairs; }
-  /// By id; null: none.
+  /// Returns the meshes, indexed by id; null: free id.
   const std::vector<std::unique_ptr<RigidMesh>>& all() const { return m_meshes; }
-  /// Members in the order of their ids in the set.
+  /// Returns the meshes in the set, sorted by setId.
   std::span<RigidMesh* const> members() const { return m_members; }
 
  private:
@@ -68,9 +70,9 @@ class RigidMeshes {
   void cover(std::span<const Pair> pairs, bool volumes);
 
   BodySet& m_set;
-  std::vector<std::unique_ptr<RigidMesh>> m_meshes;                     // by id; null: free
-  std::vector<std::unique_ptr<RigidMesh>> m_new;                        // met for the first time in this step
-  std::unordered_map<const btCollisionObject*, RigidMesh*> m_ofObject;  // the first one; the others by `next`
+  std::vector<std::unique_ptr<RigidMesh>> m_meshes;                     // indexed by id; null: free id
+  std::vector<std::unique_ptr<RigidMesh>> m_new;                        // first reported in this step
+  std::unordered_map<const btCollisionObject*, RigidMesh*> m_ofObject;  // first mesh; the others follow by `next`
   std::vector<RigidMesh*> m_members;
   std::vector<Pair> m_pairs;
   RigidMotions m_motions;

@@ -95,7 +95,7 @@ void RigidMotions::findSupports(btDispatcher& dispatcher, btScalar timeStep) {
     if (!first && !a->isStaticOrKinematicObject()) continue;
     if (Dynamic* dynamic = find(first ? a : b)) addSupports(*dynamic, manifold, first, timeStep);
   }
-  // Manifolds come in an order that depends on what was there before.
+  // The order of manifolds depends on earlier steps, so the supports are sorted.
   const auto place = [](const Held& held) {
     const auto &arm = held.support.arm, &normal = held.support.normal;
     return std::tuple(held.dynamic, held.by, arm.x(), arm.y(), arm.z(), normal.x(), normal.y(), normal.z());
@@ -146,7 +146,8 @@ void RigidMotions::give() {
     const RigidMotion& motion = m_dynamic[i]->motion;
     if (!m_dynamic[i]->body || !motion.isPushed()) continue;
     btRigidBody& body = *m_dynamic[i]->body;
-    // Meanwhile soft bodies' anchors and other rigid contacts may have pushed it as well, by Bullet's functions.
+    // Adds differences only: anchors and other contacts of soft bodies may have changed the velocities since, by
+    // Bullet's functions.
     body.setLinearVelocity(narrow(wide(body.getLinearVelocity()) + (motion.velocity - m_dynamic[i]->velocity)));
     body.setAngularVelocity(narrow(wide(body.getAngularVelocity()) + (motion.spin - m_dynamic[i]->spin)));
     body.setCenterOfMassTransform(endOf(motion));

@@ -13,24 +13,24 @@ class btPersistentManifold;
 
 namespace pliant::detail {
 
-/// The dynamic rigid bodies of a step whose meshes soft bodies are near: how they go, what holds them up, and what the
-/// solve gives them.
+/// Dynamic rigid bodies of a step whose meshes are near soft bodies: motion, supports, and the solve's result.
 class RigidMotions {
  public:
   void clear();
-  /// Dispatch has named the body: here it starts. What is returned stays where it is until `clear`.
+  /// Records the body's pose at t0, when dispatch reports the body. The result is valid until clear().
   RigidMotion* begin(btRigidBody& body);
-  /// As Bullet has moved them. `dispatcher` knows what they touch; may be null.
+  /// Reads the motions from the bodies, after Bullet has moved them.
+  /// `dispatcher`: source of the contacts that support them; may be null. `timeStep` [s].
   void take(btDispatcher* dispatcher, btScalar timeStep);
-  /// Where the motion ends.
+  /// Returns the centre-of-mass transform at the end of the motion.
   static btTransform endOf(const RigidMotion& motion);
-  /// Hands the bodies what the solve has given them.
+  /// Writes the solve's motion and velocity changes to the bodies, and activates them.
   void give();
   void forget(const btCollisionObject* object);
 
  private:
   struct Dynamic {
-    btRigidBody* body;  ///< null: has left the world since
+    btRigidBody* body;  ///< null if removed from the world meanwhile
     btTransform start;
     Eigen::Vector3d velocity, spin;  ///< before the solve
     RigidMotion motion;
@@ -41,7 +41,7 @@ class RigidMotions {
   };
   struct Held {
     Dynamic* dynamic;
-    int by;  ///< the other's proxy
+    int by;  ///< proxy id of the supporting object
     RigidSupport support;
   };
   std::vector<Known>::iterator placeOf(const btCollisionObject* body);
@@ -49,11 +49,11 @@ class RigidMotions {
   void findSupports(btDispatcher& dispatcher, btScalar timeStep);
   void addSupports(Dynamic& dynamic, const btPersistentManifold& manifold, bool first, btScalar timeStep);
 
-  std::vector<std::unique_ptr<Dynamic>> m_dynamic;  // the first m_count
+  std::vector<std::unique_ptr<Dynamic>> m_dynamic;  // only the first m_count are in use
   std::size_t m_count = 0;
   std::vector<Known> m_known;  // sorted by address
   std::vector<Held> m_held;
-  std::vector<RigidSupport> m_supports;  // by body
+  std::vector<RigidSupport> m_supports;  // grouped by body
 };
 
 }  // namespace pliant::detail

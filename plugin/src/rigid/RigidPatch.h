@@ -4,26 +4,29 @@
 
 namespace pliant::detail {
 
-/// The rigid body's side of a region that it shares with a soft body. A body that gives way gets what the soft patch
-/// gets, the other way round, and where that is: at the points where the soft vertices were at the start of the step,
-/// as in RigidConstraint. Gradients are of the depth, as of the region's other parts.
+/// Rigid side of a volume constraint between a rigid and a soft body.
+/// A dynamic body gets the impulses of the soft side with opposite sign, at the positions of the soft vertices at t0,
+/// as in RigidConstraint.
+/// Gradients are those of the depth by vertex position.
 class RigidPatch {
  public:
   using Vector = Eigen::Vector3d;
 
   explicit RigidPatch(RigidMotion* motion) : m_motion(motion) {}
-  /// Null: goes its way.
+  /// Returns null if contacts do not move the body.
   RigidMotion* motion() const { return m_motion; }
-  /// The mesh's vertices, with the way that they go whatever the solve does.
+  /// Adds a vertex of the mesh, with its motion from t0 to t1 in the set.
   void addRigid(const SolveContext& context, Index vertex, const Lane& gradient, Real weight);
-  /// The soft body's.
+  /// Adds a vertex of the soft body. `start`: its position at t0.
   void addSoft(const Lane& gradient, Real weight, const Lane& start);
+  /// Call after all vertices are added.
   void finish();
 
-  /// How much the depth shrinks for a multiplier of 1, and at most how far the patch goes for an impulse along it.
+  /// Returns the decrease of the depth per unit multiplier, and an upper bound of the tangential displacement per unit
+  /// impulse (responseAlong).
   double response() const { return m_motion != nullptr ? respond(m_moment) : 0.0; }
   double responseAlong() const;
-  /// What the patch adds to the depth, and to the way of A's patch beyond B's.
+  /// Returns the rigid side's contribution to the depth, and to the motion of patch A relative to patch B (moved).
   Real depth() const;
   Lane moved() const;
   void push(Real lambda, const Lane& along);
@@ -31,13 +34,13 @@ class RigidPatch {
  private:
   double respond(const Vector& moment) const;
 
-  RigidMotion* m_motion;             // null: goes its way
-  double m_depth = 0;                // where the solve adds nothing
-  Vector m_moved = Vector::Zero();   // the same
-  Vector m_force = Vector::Zero();   // of the depth, by the body's shift
-  Vector m_moment = Vector::Zero();  // and by its turn
-  Vector m_arm = Vector::Zero();     // where friction acts
-  double m_side = 0;                 // 1: the rigid body is A; -1: B
+  RigidMotion* m_motion;             // null: contacts do not move the body
+  double m_depth = 0;                // depth() without the solve's motion
+  Vector m_moved = Vector::Zero();   // moved() without the solve's motion
+  Vector m_force = Vector::Zero();   // gradient of the depth by RigidMotion::shift
+  Vector m_moment = Vector::Zero();  // gradient of the depth by RigidMotion::turn
+  Vector m_arm = Vector::Zero();     // application point of friction, from the centre of mass at t0
+  double m_side = 0;                 // 1: the rigid body is A; −1: it is B
 };
 
 }  // namespace pliant::detail

@@ -11,7 +11,7 @@ constexpr int kMostPasses = 8;
 
 using Vector = Eigen::Vector3d;
 
-/// How far the point goes along the way for an impulse of 1.
+/// Returns the displacement of the point along `way` (unit) per unit impulse [1/mass].
 double response(const RigidMotion& motion, const Vector& arm, const Vector& way) {
   const Vector moment = arm.cross(way);
   return way.cwiseAbs2().dot(motion.inverseMass) + moment.dot(motion.inverseInertia * moment);

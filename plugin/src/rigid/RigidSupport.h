@@ -7,25 +7,25 @@ namespace pliant::detail {
 
 struct RigidMotion;
 
-/// A point at which a dynamic rigid body touches another one that does not give way: what a solve of soft bodies pushes
-/// at the rigid body may not take it any deeper there.
+/// Contact point of a dynamic rigid body with a static or kinematic one. The solve of soft bodies must not push the
+/// dynamic body deeper there.
 struct RigidSupport {
   using Vector = Eigen::Vector3d;
 
-  Vector normal = Vector::Zero();  ///< unit; out of what holds the body
-  Vector arm = Vector::Zero();     ///< from the body's centre, both at the end of the step without the solve
-  Vector slip = Vector::Zero();    ///< how the point moves in the step along what holds it, without the solve
-  double room = 0;                 ///< ≥ 0; how far the solve may push it
-  double friction = 0;             ///< Coulomb's
+  Vector normal = Vector::Zero();  ///< unit; points out of the supporting object
+  Vector arm = Vector::Zero();     ///< from the body's centre to the point, at t1 without the solve [length]
+  Vector slip = Vector::Zero();    ///< tangential motion on the support in the step, without the solve [length]
+  double room = 0;                 ///< gap at t1 without the solve, ≥ 0 [length]
+  double friction = 0;             ///< Coulomb coefficient
 
-  Vector slid = Vector::Zero();  ///< impulse of friction so far
-  double pushed = 0;             ///< the same along the normal, ≥ 0
+  Vector slid = Vector::Zero();  ///< friction impulse so far [mass·length]
+  double pushed = 0;             ///< normal impulse so far, ≥ 0 [mass·length]
 };
 
-/// Takes back what the solve has pushed too deep; friction as far as Coulomb's law allows for these pushes. False:
-/// there was nothing to take back.
+/// Corrects points that the solve has pushed too deep, with friction up to Coulomb's limit for these corrections.
+/// Returns false if no point was too deep.
 bool holdUp(RigidMotion& motion, std::span<RigidSupport> supports);
-/// The same until there is nothing, within few passes, since each of its points turns the body.
+/// Repeats holdUp until no point is too deep, in a limited number of passes: each correction also turns the body.
 void settle(RigidMotion& motion);
 
 }  // namespace pliant::detail

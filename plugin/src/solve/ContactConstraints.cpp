@@ -39,7 +39,8 @@ void ContactConstraints::forEachOfRange(Visit&& visit) {
   visitFrom(m_contacts, m_firstContact);
   visitFrom(m_onFace, m_firstOnFace);
   visitFrom(m_onVertex, m_firstOnVertex);
-  // Last: on fine meshes, where there are many, they hold what is settled above only if they come after it.
+  // Edge contacts come last: fine meshes have many of them, and only in this order do they keep what the contacts above
+  // have settled.
   visitFrom(m_onEdge, m_firstOnEdge);
 }
 
@@ -60,7 +61,7 @@ bool ContactConstraints::prepare(const SolveContext& context, const std::array<I
     effective += weights[i] * weights[i] * inverseMass;
     largest = std::max(largest, std::abs(constraint.move[i]));
   }
-  // Short: to part both elements by d some vertex would go farther than d.
+  // Short lever: to separate both elements by d, some vertex would move farther than d.
   constraint.shortLever = largest > effective;
   constraint.inverse = effective > 0 ? 1 / std::max(effective, largest) : Real(0);
   constraint.friction = context.friction(context.slotOf(vertices.front()), context.slotOf(vertices.back()));
@@ -91,7 +92,7 @@ void ContactConstraints::add(const SolveContext& context, const SurfaceContact& 
   }
 }
 
-/// N: how many of the vertices are not a rigid mesh's.
+/// N: number of the contact's vertices that do not belong to a rigid mesh.
 template <std::size_t N>
 void ContactConstraints::addContact(const SolveContext& context, const SurfaceContact& contact, Index impulse,
                                     PackedNodes& nodes, std::vector<Constraint<N>>& constraints) {
@@ -143,7 +144,8 @@ void ContactConstraints::add(const SolveContext& context, const SeparationConstr
   m_pushes.push_back(constraint);
 }
 
-/// Bodies in a row get their distances together: else contacts would restore what the pushes have left, and bend them.
+/// Largest number of passes over the groups per pass over all constraints. Bodies in a row must reach their distances
+/// together: otherwise contacts would restore the rest and bend the bodies.
 constexpr int kGroupPasses = 32;
 
 template <std::size_t N>
@@ -195,7 +197,7 @@ void ContactConstraints::sweep(PackedNodes& nodes, int count) {
     for (std::size_t i = m_firstRigid; i < m_rigid.size(); ++i) {
       m_rigid[i].solve(nodes);
       if (m_rigid[i].movesSoftAlone()) continue;
-      // At once: a light body would else yield to one contact after the other.
+      // Immediately: otherwise a light body would yield to one contact after the other.
       holdUp(m_rigid[i].motion(), m_rigid[i].motion().supports);
     }
     for (std::size_t i = m_firstPush; i < m_pushes.size(); ++i) solve(m_pushes[i], nodes);

@@ -10,36 +10,37 @@
 
 namespace pliant::detail {
 
-/// Position constraints of contacts and pushes.
+/// Position constraints of contacts and separations, solved by Gauss-Seidel passes.
 ///
-/// A contact asks n·Σ w x ≥ target. A sweep visits the contacts in their order and corrects each as far as it is
-/// violated, x += w·im·λ·n, which keeps linear momentum for any masses; then it takes back sliding along the contact,
-/// as far as Coulomb's law allows for all that the normal part has pushed since `begin`.
+/// A contact requires n·Σ w x ≥ target. A pass corrects each violated contact in turn by x += w·im·λ·n (im: inverse
+/// mass), which conserves linear momentum for any masses. Friction then takes back sliding along the contact, up to the
+/// Coulomb limit of the contact's normal impulse so far.
 ///
-/// Sweeps before `recover` keep the distance that there was at the start of the step, and velocities are taken from
-/// them. Sweeps after it also restore a part of the missing distance; that is no velocity.
+/// Passes before `recover` keep the distance at t0; velocities are computed from them. Passes after `recover` also
+/// restore part of the missing distance, which does not become velocity.
 ///
-/// Short levers: where the vertices of small weight alone can move, one of weight w has to go by d / w to part both
-/// elements by d. A contact moves such a vertex no farther than PackedNodes::reach.
+/// Short lever: if only vertices of small weight can move, a vertex of weight w must move by d / w to separate both
+/// elements by d. A contact moves such a vertex no farther than its reach (PackedNodes::extendReach).
 class ContactConstraints {
  public:
-  /// Forgets everything.
+  /// Clears all constraints.
   void begin();
-  /// The constraints that are added from here on are those of the next sweeps.
+  /// Starts a new range. The next passes solve the constraints that are added from here on.
   void beginRange();
 
-  /// Vertices that `nodes` lacks are added to it. `impulse` says where `report` adds the contact's impulse.
+  /// Adds the contact, and adds its missing vertices to `nodes`. `impulse`: index at which `report` adds the contact's
+  /// impulse.
   void add(const SolveContext& context, const SurfaceContact& contact, Index impulse, PackedNodes& nodes);
-  /// The push at that place, points first, then groups.
+  /// Adds the separation constraint at index `place`: points first, then groups.
   void add(const SolveContext& context, const SeparationConstraints& pushes, std::size_t place, PackedNodes& nodes);
 
-  /// Over the present range; `nodes` are those given to `add`.
+  /// Runs `count` passes over the current range. `nodes` must be those given to `add`.
   void sweep(PackedNodes& nodes, int count = 1);
 
-  /// The next sweeps of the present range restore missing distance, too. Whether there is any.
+  /// Makes the next passes over the current range restore missing distance, too. Returns true if there is any.
   bool recover(const PackedNodes& nodes);
 
-  /// Calls visit(PushedContact) for the contacts of the present range that have pushed.
+  /// Calls visit(PushedContact) for the contacts of the current range that have an impulse.
   template <typename Visit>
   void forEachPushed(Visit&& visit) const {
     const auto visitFrom = [&](const auto& constraints, std::size_t first) {
@@ -62,18 +63,18 @@ class ContactConstraints {
   template <std::size_t N>
   struct Constraint {
     Lane normal;
-    Lane fixed{Real(0), Real(0), Real(0), Real(0)};  ///< the part of Σ w x that no vertex below is in
-    Lane slip_t0;                                    ///< Σ w x at the start of the step
-    Lane slid{Real(0), Real(0), Real(0), Real(0)};   ///< impulse of friction so far
+    Lane fixed{Real(0), Real(0), Real(0), Real(0)};  ///< part of Σ w x from vertices that are not listed below
+    Lane slip_t0;                                    ///< Σ w x at t0
+    Lane slid{Real(0), Real(0), Real(0), Real(0)};   ///< friction impulse so far
     std::array<Real, N> weight, move;                ///< w and w·im
-    std::array<Index, N> particle;                   ///< in the packed nodes
-    std::array<Index, N> vertex;                     ///< flat
+    std::array<Index, N> particle;                   ///< indices in the packed nodes
+    std::array<Index, N> vertex;                     ///< vertex indices in the set
     Real target = 0;
     Real recovered = 0;  ///< distance that `recover` adds to the target
-    Real inverse = 0;    ///< 1 / Σ w²·im; less where the lever is short
+    Real inverse = 0;    ///< 1 / Σ w²·im; smaller if the lever is short
     Real friction = 0;
     Real pushed = 0;      ///< Σ λ so far
-    Real pushedKeep = 0;  ///< the same before `recover`
+    Real pushedKeep = 0;  ///< Σ λ before `recover`
     bool shortLever = false;
     Index impulse = kNoIndex;
   };
@@ -94,15 +95,15 @@ class ContactConstraints {
   std::size_t m_firstContact = 0, m_firstOnFace = 0, m_firstOnVertex = 0, m_firstOnEdge = 0;
   std::size_t m_firstRigid = 0, m_firstStanding = 0, m_firstPush = 0, m_firstGroup = 0;
   std::vector<Constraint<4>> m_contacts;
-  // With rigid meshes that go their way, of which nothing is to be read or written in a sweep.
+  // Contacts with rigid meshes that the solve cannot move: a pass neither reads nor writes the mesh's vertices.
   std::vector<Constraint<1>> m_onFace;
   std::vector<Constraint<3>> m_onVertex;
   std::vector<Constraint<2>> m_onEdge;
-  std::vector<RigidConstraint> m_rigid;  ///< contacts with rigid bodies that give way
-  std::vector<RigidMotion*> m_standing;  ///< those of them that stand on something
+  std::vector<RigidConstraint> m_rigid;  ///< contacts with dynamic rigid bodies
+  std::vector<RigidMotion*> m_standing;  ///< dynamic rigid bodies of these that stand on supports
   std::vector<Constraint<5>> m_pushes;
   std::vector<GroupConstraint> m_groups;
-  std::vector<GroupConstraint::Member> m_members;  ///< of the groups
+  std::vector<GroupConstraint::Member> m_members;  ///< members of the groups
 };
 
 }  // namespace pliant::detail

@@ -2,7 +2,7 @@
 
 namespace pliant::detail {
 
-/// Part of its distance that a push may leave.
+/// Fraction of its distance that may be missing in a solved constraint.
 constexpr Real kTolerance = Real(1e-3);
 
 bool GroupConstraint::prepare(const SolveContext& context, const SeparationConstraints& pushes,

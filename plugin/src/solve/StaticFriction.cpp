@@ -6,18 +6,18 @@ namespace pliant::detail {
 namespace {
 
 constexpr std::uint8_t kHeld = 1, kLoose = 2;
-/// Part of what gravity moves a node by in a step from rest.
+/// Fraction of the distance that gravity moves a node from rest in one step.
 constexpr Real kHardly = Real(0.5);
-// Parts of what is hardly a motion. A body that goes farther as a whole carries what lies on it. A soft body that does
-// not rest yet wanders by some of that.
+// Fractions of the negligible distance. A body that moves farther as a whole carries the bodies that lie on it. A soft
+// body that is not at rest yet drifts by part of the negligible distance.
 constexpr Real kRigidCarries = Real(1) / 16;
 constexpr Real kSoftCarries = Real(1) / 2;
-/// Part of the most friction that the contacts of a body have at rest.
+/// Largest ratio of friction to its Coulomb limit, summed over the contacts of a body, at which the body is at rest.
 constexpr Real kStatic = Real(0.9);
 
 enum class Going { Still, Freely, Carried };
 
-/// How an object's point goes that Bullet moves.
+/// Classifies the motion of a point of an object that Bullet moves. `fastest`: largest negligible speed [length/s].
 Going going(const btCollisionObject& object, const btVector3& arm, Real fastest) {
   const btRigidBody* const rigid = btRigidBody::upcast(&object);
   if (rigid == nullptr) return object.isStaticOrKinematicObject() ? Going::Still : Going::Freely;
@@ -52,7 +52,7 @@ void StaticFriction::addContact(const SolveContext& context, std::span<const Bod
     m_states[sides[i]].friction += pushed.friction;
     m_states[sides[i]].mostFriction += pushed.mostFriction;
   }
-  if (sides[0] == kNoIndex && sides[1] == kNoIndex) return;  // it has only restored a distance
+  if (sides[0] == kNoIndex && sides[1] == kNoIndex) return;  // the contact has only restored distance
   const Real hardly = m_states[sides[0] != kNoIndex ? sides[0] : sides[1]].hardly;
   bool loose = false;
   for (std::size_t i = 0; i < contact.vertices.size(); ++i) {
@@ -84,7 +84,7 @@ void StaticFriction::addBody(const SolveContext& context, std::span<const Body> 
     const btSoftBody::RContact& contact = soft.m_rcontacts[i];
     const Going way = going(*contact.m_cti.m_colObj, contact.m_c1, fastest);
     carried = carried || way == Going::Carried;
-    // m_c3: the part of the sliding that is left.
+    // m_c3: remaining fraction of the sliding.
     mark(body, static_cast<Index>(contact.m_node - &soft.m_nodes[0]), way == Going::Freely || contact.m_c3 != 0);
   }
   for (int i = 0; i < soft.m_anchors.size(); ++i) {

@@ -6,9 +6,9 @@
 namespace pliant::detail {
 namespace {
 
-/// What supports give back of a push is pushed again: a light body that stands hardly gives way, and a push that is
-/// shared with it as if it did holds little of what lies on it. `ratio`: how far it would go, by how far the soft patch
-/// goes.
+/// Returns how often a pass solves a constraint of a rigid body with supports. The supports give back part of each
+/// push, and this part is pushed again: a light supported body hardly yields, so a push that is shared as if it yielded
+/// would carry little of the load on it. `ratio`: motion of the rigid body per motion of the soft patch.
 int passesFor(Real ratio) {
   constexpr Real kMostPasses = 8;
   return ratio < kMostPasses ? static_cast<int>(std::ceil(std::max(Real(1), ratio))) : static_cast<int>(kMostPasses);
@@ -110,7 +110,7 @@ VolumeConstraints::Patches VolumeConstraints::measure(const Constraint& c, const
 bool VolumeConstraints::solve(Constraint& c, Lane* x) {
   const auto [depth, moved] = measure(c, x);
   RigidPatch* const rigid = c.rigid != kNoIndex ? &m_rigid[c.rigid] : nullptr;
-  // What an iteration has pushed too far, before links have had their say, the next one takes back.
+  // Takes back what an earlier iteration pushed too far, before links were solved.
   const Real lambda = std::max(-c.pushed, (depth - c.allowed) * c.inverse);
   if (!(lambda > 0) && c.pushed <= 0) return false;
   c.pushed += lambda;
@@ -130,7 +130,7 @@ bool VolumeConstraints::solve(Constraint& c, Lane* x) {
   }
   if (rigid == nullptr) return true;
   rigid->push(lambda, along);
-  // At once, as in ContactConstraints.
+  // Immediately, as in ContactConstraints.
   if (rigid->motion() != nullptr) holdUp(*rigid->motion(), rigid->motion()->supports);
   return true;
 }

@@ -11,71 +11,74 @@
 
 namespace pliant::detail {
 
-/// Position constraints of volumes: the mean depth of a region, which is linear in the positions of its vertices with
-/// the gradients of the predicted motion, may not exceed what it was at the start of the step; after `recover`, less a
-/// part that is taken back, which is no velocity. It only pushes. Each vertex moves along its own gradient, which keeps
-/// linear and angular momentum; friction takes back the mean sliding of both patches, as far as Coulomb's law allows.
+/// Position constraints of volume regions. The mean depth of a region is linear in the positions of its vertices, with
+/// the gradients of the predicted motion.
+/// - The depth may not exceed its value at t0; after `recover`, that value less a part that is removed, which is no
+///   velocity.
+/// - The constraint only pushes. Each vertex moves along its own gradient, which conserves linear and angular momentum.
+/// - Friction takes back the mean sliding of both patches, up to the Coulomb limit.
 class PLIANT_PLUGIN_EXPORT VolumeConstraints {
  public:
   void begin();
-  /// What is added from here on makes up the constraints of the next sweeps.
+  /// Starts a new range. The next passes solve the constraints that are added from here on.
   void beginRange();
 
-  /// Before anything of the island moves. Vertices that `nodes` lacks are added to it.
+  /// Adds the region at index `place`, and adds its missing vertices to `nodes`. Call before any body of the island
+  /// moves.
   void add(const SolveContext& context, const VolumeRegions& volumes, Index place, PackedNodes& nodes);
-  /// Over the present range; `x` of the nodes given to `add`.
+  /// Runs one pass over the current range. `x`: positions of the nodes given to `add`.
   void sweep(Lane* x);
 
-  /// The next sweeps of the present range take depth back, too. Whether there is any.
+  /// Makes the next passes over the current range remove depth, too. Returns true if there is any.
   bool recover(const PackedNodes& nodes);
-  /// Calls visit(place) for the regions of the present range that have pushed.
+  /// Calls visit(place) for the regions of the current range that have an impulse.
   template <typename Visit>
   void forEachPushed(Visit&& visit) const {
     for (std::size_t i = m_first; i < m_constraints.size(); ++i)
       if (m_constraints[i].pushed > 0) visit(m_constraints[i].place);
   }
 
-  /// By region.
+  /// Writes one impulse per region.
   void report(std::span<ContactImpulse> impulses) const;
 
  private:
   struct Part {
-    Lane gradient;  ///< of the depth
-    Lane start;     ///< position at the start of the step
-    Real weight;    ///< part in the patch's motion; A's sum to 1, B's to -1
+    Lane gradient;  ///< gradient of the depth
+    Lane start;     ///< position at t0
+    Real weight;    ///< weight in the patch's motion; A's sum to 1, B's to -1
     Real inverseMass;
-    Index particle;  ///< in the packed nodes
-    Index vertex;    ///< flat
+    Index particle;  ///< index in the packed nodes
+    Index vertex;    ///< vertex index in the set
   };
   struct Constraint {
     Lane normal;
-    Lane slid{Real(0), Real(0), Real(0), Real(0)};  ///< impulse of friction so far
-    std::size_t begin, end;                         ///< in m_parts
-    Real start = 0;                                 ///< depth at the start of the step
-    Real allowed = 0;                               ///< depth that may be left
-    Real recovered = 0;                             ///< depth that `recover` takes back
-    Real inverse = 0, inverseAlong = 0;             ///< 1 / effective inverse mass, of pushing and of friction
+    Lane slid{Real(0), Real(0), Real(0), Real(0)};  ///< friction impulse so far
+    std::size_t begin, end;                         ///< indices into m_parts
+    Real start = 0;                                 ///< depth at t0 [length]
+    Real allowed = 0;                               ///< largest depth that is left [length]
+    Real recovered = 0;                             ///< depth that `recover` removes [length]
+    Real inverse = 0, inverseAlong = 0;             ///< 1 / effective inverse mass of the normal part and of friction
     Real friction = 0;
-    Real pushed = 0;      ///< sum of multipliers so far
-    Real pushedKeep = 0;  ///< the same before `recover`
+    Real pushed = 0;      ///< Σ λ so far
+    Real pushedKeep = 0;  ///< Σ λ before `recover`
     Index place = 0;
-    Index rigid = kNoIndex;  ///< in m_rigid
-    int passes = 1;          ///< of each sweep
+    Index rigid = kNoIndex;  ///< index in m_rigid
+    int passes = 1;          ///< number of solves per pass
   };
 
-  /// Whether it pushes.
+  /// Returns true if the constraint has pushed.
   bool solve(Constraint& constraint, Lane* x);
   struct Patches {
     Real depth;
-    Lane moved;  ///< A's patch beyond B's, since the start of the step
+    Lane moved;  ///< motion of A's patch relative to B's since t0
   };
   Patches measure(const Constraint& constraint, const Lane* x) const;
 
   std::size_t m_first = 0, m_firstStanding = 0;
   std::vector<Constraint> m_constraints;
-  std::vector<Part> m_parts;  ///< of soft bodies
+  std::vector<Part> m_parts;  ///< parts of soft bodies
   std::vector<RigidPatch> m_rigid;
-  std::vector<RigidMotion*> m_standing;  ///< of bodies that give way and stand on something
+  std::vector<RigidMotion*> m_standing;  ///< dynamic rigid bodies that stand on supports
 };
 
 }  // namespace pliant::detail

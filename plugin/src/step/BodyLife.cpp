@@ -9,19 +9,19 @@
 namespace pliant::detail {
 namespace {
 
-/// Odd, so that no pointer of a host's is the same.
+/// Returns a new mark. Marks are odd, so that they differ from all pointers of a host.
 void* newMark() {
   static std::atomic<std::uintptr_t> last{1};
   return reinterpret_cast<void*>(last.fetch_add(2));
 }
 
-/// FNV-1a (Fowler, Noll, Vo), whole numbers at a time.
+/// FNV-1a hash (Fowler, Noll, Vo) over whole numbers instead of bytes.
 class Hash {
  public:
   void add(Real number) {
     using Bits = std::conditional_t<sizeof(Real) == 4, std::uint32_t, std::uint64_t>;
     m_value = (m_value ^ std::bit_cast<Bits>(number)) * 0x100000001b3u;
-    m_value ^= m_value >> 32;  // the product carries bits upwards only
+    m_value ^= m_value >> 32;  // multiplication carries bits upwards only
   }
   std::uint64_t value() const { return m_value; }
 

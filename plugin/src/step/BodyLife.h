@@ -11,16 +11,16 @@ class btSoftBody;
 
 namespace pliant::detail {
 
-/// One life of a soft body, from its construction to its destruction: the same address may come again with another
-/// body. A mark in the body tells, which a new one has not.
+/// Identity of a soft body from construction to destruction. A later body may have the same address; it has another
+/// mark or none.
 struct BodyLife {
   const btSoftBody* body = nullptr;
   const void* mark = nullptr;
 
-  /// Marks the body where it has no mark yet. The mark is btCollisionObject's extension pointer, which Bullet does not
-  /// use; where a host keeps something of its own there, that is the mark.
+  /// Returns the identity; marks the body if it has no mark. The mark is btCollisionObject's extension pointer, which
+  /// Bullet does not use. A pointer that the host stores there serves as the mark.
   static BodyLife of(const btSoftBody& body);
-  /// Without a mark where the body has none yet.
+  /// Returns the identity without marking the body; `mark` is null if the body has none.
   static BodyLife known(const btSoftBody& body);
 
   bool operator==(const BodyLife&) const = default;
@@ -29,17 +29,17 @@ struct BodyLife {
   }
 };
 
-/// State of a body when it left its world: its arrays of nodes, links and faces by address and count, and a hash of 64
-/// bits of all positions. A body that comes back with the same state keeps its settings.
+/// State of a body when it left its world: addresses and sizes of its node, link and face arrays, and a 64-bit hash of
+/// all positions. A body that returns with the same state keeps its settings.
 struct BodyState {
   const void *nodes = nullptr, *links = nullptr, *faces = nullptr;
   int nodeCount = 0, linkCount = 0, faceCount = 0;
   std::uint64_t positions = 0;
 
   static BodyState of(const btSoftBody& body);
-  /// All but the positions.
+  /// Returns the state without the hash of the positions.
   static BodyState arraysOf(const btSoftBody& body);
-  /// `positions`: 3 × nodes.
+  /// Returns the hash of `positions` (3 × nodes).
   static std::uint64_t hash(const std::vector<Real>& positions);
 
   bool operator==(const BodyState&) const = default;

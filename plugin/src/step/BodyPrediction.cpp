@@ -28,7 +28,7 @@ void integrate(btSoftBody& body) {
   }
 }
 
-/// Nodes that have come since the pose was set weigh nothing in it: Bullet reads a weight of each node.
+/// Gives weight 0 to nodes that were added after the pose was set: Bullet reads a weight of each node.
 void fillPose(btSoftBody& body) {
   btSoftBody::Pose& pose = body.m_pose;
   if (!pose.m_bframe) return;
@@ -48,7 +48,7 @@ void matchPose(btSoftBody& body) {
   }
 }
 
-/// Box of the finite nodes, of their ends (m_x) or of both ends of their way; false: there is none.
+/// Computes the box of the finite nodes: of m_x, and of m_q if `swept`. Returns false if there is no finite node.
 bool boundNodes(const btSoftBody& body, bool swept, Bounds& box) {
   bool any = false;
   for (int i = 0; i < body.m_nodes.size(); ++i) {
@@ -70,7 +70,7 @@ Bounds widened(const Bounds& box, btScalar by) {
   return {box.low - pad, box.high + pad};
 }
 
-/// As btSoftBody::updateBounds; a body without a finite node keeps its bounds.
+/// Replaces btSoftBody::updateBounds; a body without a finite node keeps its bounds.
 void updateBounds(btSoftBody& body) {
   Bounds box{btVector3(0, 0, 0), btVector3(0, 0, 0)};
   if (body.m_nodes.size() > 0) {
@@ -96,7 +96,7 @@ bool isEverywhere(const btDbvt& tree) {
   return !tree.empty() && tree.m_root->volume.Maxs().x() >= BT_LARGE_FLOAT;
 }
 
-/// All its boxes hold whatever they are asked for.
+/// Makes all boxes of the tree contain everything.
 void putEverywhere(btDbvt& tree) {
   const btVector3 far(BT_LARGE_FLOAT, BT_LARGE_FLOAT, BT_LARGE_FLOAT);
   std::vector<btDbvtNode*> nodes(tree.empty() ? 0 : 1, tree.m_root);
@@ -148,7 +148,7 @@ Bounds predictMotion(btSoftBody& body, btScalar timeStep, Trees trees, btScalar 
   if (body.m_bUpdateRtCst) {
     body.m_bUpdateRtCst = false;
     body.updateConstants();
-    clearFaceTree(body);  // its leaves point at faces that may have moved
+    clearFaceTree(body);  // its leaves point to faces that may have moved in memory
   }
   btSoftBody::SolverState& state = body.m_sst;
   state.sdt = timeStep * body.m_cfg.timescale;

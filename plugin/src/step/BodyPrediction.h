@@ -13,22 +13,24 @@ struct Bounds {
   btVector3 low, high;
 };
 
-/// Which of a body's own trees are kept. All: m_fdbvt, which is also built where there is none, and m_ndbvt. Rays: an
-/// m_fdbvt that leads each ray to all faces, so that nothing must be kept. Without any btSoftBody::rayTest builds one,
-/// which never ends where faces don't hang together.
+/// Bullet trees of a body that are kept up to date:
+/// - None: no tree is built; an existing m_fdbvt is refitted.
+/// - Rays: the boxes of m_fdbvt contain everything, so that a ray reaches all faces and no refit is needed. Without an
+///   m_fdbvt, btSoftBody::rayTest builds one, which never ends if faces are not connected.
+/// - All: m_ndbvt, and m_fdbvt, which is built if it is empty.
 enum class Trees { None, Rays, All };
 
 void clearFaceTree(btSoftBody& body);
 
 /// Predicts as btSoftBody::predictMotion does, with the same arithmetic, but without trees that are not kept. m_bounds
-/// leave out nodes that are not finite. Returns bounds of the whole motion, widened by `reach` or the shape's margin,
-/// whichever is more.
+/// exclude nodes that are not finite. Returns bounds of the whole motion, widened by the larger of `reach` and the
+/// shape's margin [length].
 Bounds predictMotion(btSoftBody& body, btScalar timeStep, Trees trees, btScalar reach);
 
-/// Makes the bounds hold these points, 3 × points, widened by `reach`.
+/// Extends the bounds to contain `points` (3 × points), widened by `reach` [length].
 void include(Bounds& bounds, std::span<const Real> points, btScalar reach);
 
-/// The prediction takes vertices of a seam to different places, by what acts on their faces: brings them together.
+/// Moves the vertices of each seam to one position. The prediction separates them by the forces on their faces.
 void joinSeams(btSoftBody& body, const BodySeams& seams);
 
 }  // namespace pliant::detail

@@ -17,7 +17,7 @@ bool samePlace(const Real* a, const Real* b) {
   return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
 }
 
-/// For each vertex the first one at its place, of those that `counts` names.
+/// Returns for each vertex the first vertex at its position, among the vertices marked in `counts`.
 std::vector<Index> firstAtPlace(PositionsView x, const std::vector<std::uint8_t>& counts) {
   std::vector<Index> order, first(x.count);
   std::iota(first.begin(), first.end(), Index{0});
@@ -31,7 +31,7 @@ std::vector<Index> firstAtPlace(PositionsView x, const std::vector<std::uint8_t>
   return first;
 }
 
-/// Calls visit(a, b) for the corners of each element, two at a time; corners that are no vertices are left out.
+/// Calls visit(a, b) for each pair of corners of each element; skips corners that are not vertices.
 template <typename Elements, typename Visit>
 void forEachEdge(const Elements& elements, std::size_t vertices, Visit&& visit) {
   for (const auto& corners : elements)
@@ -45,7 +45,7 @@ struct Sorted {
   Index face;
 };
 
-/// Faces with their corners in order, those with the same side by side.
+/// Returns the faces with sorted corners, sorted so that equal ones are adjacent.
 std::vector<Sorted> sortedFaces(std::span<const Triangle> faces) {
   std::vector<Sorted> sorted(faces.size());
   for (Index f = 0; f < faces.size(); ++f) {
@@ -107,7 +107,7 @@ void BodySeams::keep(PositionsView x, PositionsView x_t0) {
   if (!any()) return;
   const auto before = static_cast<Index>(m_leaders.size());
   m_leaders.resize(x.count);
-  // A leader is before those that follow it.
+  // A leader has a smaller index than its followers, so that it still exists if nodes were removed.
   for (Index v = 0; v < x.count; ++v) {
     const Index leader = v < before ? m_leaders[v] : v;
     m_leaders[v] = samePlace(x[leader], x[v]) || samePlace(x_t0[leader], x_t0[v]) ? leader : v;

@@ -8,27 +8,29 @@
 
 namespace pliant::detail {
 
-/// Seams of a body, as exporters leave them: vertices that are at one place when the body is first seen, and that
-/// nothing joins. Each place's first vertex stands for all of them.
+/// Seams of a body, as exporters produce them: coincident vertices (same position when the body is first read) that no
+/// element joins. The first vertex at each position represents all of them (leader).
 ///
-/// No seam is at a place of which two vertices are joined by an edge or a link, nor where faces lie on each other that
-/// belong to one connected surface: this is a bag that may open.
+/// A position is not a seam if
+/// - an edge or a link joins two of its vertices, or
+/// - coincident faces of one connected surface meet there: such a surface is a bag that may open.
 class BodySeams {
  public:
-  /// Vertices that have links alone are in no seam; those that have nothing are, where others are that have faces.
+  /// Finds the seams. A vertex with links only belongs to no seam. A vertex without elements belongs to the seam at its
+  /// position if another vertex there has faces or tetrahedra.
   void find(PositionsView x, std::span<const Triangle> faces, std::span<const Tetrahedron> tetrahedra,
             std::span<const Edge> links);
-  /// The body has other nodes now: what of a seam is no longer at one place, at the start or the end of the step, is
-  /// none.
+  /// Call after the number of nodes has changed. Keeps a vertex in its seam only if it coincides with the leader at t0
+  /// or t1.
   void keep(PositionsView x, PositionsView x_t0);
 
   bool any() const { return m_places > 0; }
   int places() const { return m_places; }
-  /// All vertices at these places.
+  /// Number of vertices in seams.
   int vertices() const { return static_cast<int>(m_members.size()); }
-  /// The first one at the vertex's place, if there is a seam; else itself.
+  /// Returns the leader of the seam, or the vertex itself if it is in no seam.
   Index leader(Index vertex) const { return any() && vertex < m_leaders.size() ? m_leaders[vertex] : vertex; }
-  /// Calls visit(vertices) for each place, the first one first.
+  /// Calls visit(vertices) for each seam position; the leader comes first.
   template <typename Visit>
   void forEachPlace(Visit&& visit) const {
     for (auto first = m_members.begin(), last = first; first != m_members.end(); first = last) {
@@ -37,7 +39,7 @@ class BodySeams {
     }
   }
 
-  /// Puts leaders in the place of all corners. A face that lies on an earlier one then is nothing but a point.
+  /// Replaces all corners by their leaders. A face that coincides with an earlier one gets three equal corners.
   void join(std::vector<Triangle>& faces) const;
   void join(std::vector<Tetrahedron>& tetrahedra) const;
 
@@ -54,12 +56,12 @@ class BodySeams {
   int m_places = 0;
 };
 
-/// Whether the face is what BodySeams::join leaves of one that lies on another.
+/// Returns true if BodySeams::join has reduced the face to a point.
 inline bool isPoint(const Triangle& face) {
   return face[0] == face[1] && face[1] == face[2];
 }
 
-/// How many edges have one face only.
+/// Returns the number of edges with exactly one face.
 int rimEdges(std::span<const Triangle> faces);
 
 }  // namespace pliant::detail

@@ -21,11 +21,11 @@ struct BodySettings {
   std::optional<AutoDetector::Engine> engine;
 };
 
-/// The user's settings of bodies and pairs. They belong to one life of a body, which begins before the body is in the
-/// world. A body that comes back after it has left keeps them only if it is as it was.
+/// The user's settings of bodies and pairs. They belong to one life of a body, and may be set before the body is in the
+/// world. A body that leaves and returns keeps them only if its state is unchanged.
 class SettingsTable {
  public:
-  /// To be changed by the user.
+  /// Returns the settings for modification; creates them if there are none.
   BodySettings& of(const btSoftBody* body) { return entryOf(*body).settings; }
   BodySettings get(const btSoftBody* body) const {
     const Entry* entry = find(*body);
@@ -36,9 +36,9 @@ class SettingsTable {
   bool pair(const btSoftBody* a, const btSoftBody* b) const;
 
   bool has(const BodyLife& life) const;
-  /// A body has left the world; it may be gone. `state`: what it was then.
+  /// Call when a body has left the world; it may be deleted. `state`: its state at that time.
   void leave(const BodyLife& life, const BodyState& state);
-  /// A body has come into the world.
+  /// Call when a body has entered the world.
   void arrive(const btSoftBody& body);
 
   btScalar marginFraction = kDefaultMarginFraction;
@@ -46,9 +46,9 @@ class SettingsTable {
  private:
   struct Entry {
     const void* mark = nullptr;
-    std::optional<BodyState> left;  ///< as the world has seen it last, if it has left
+    std::optional<BodyState> left;  ///< last known state; empty unless the body has left
     BodySettings settings;
-    std::set<BodyLife> apart;  ///< those with which it does not collide
+    std::set<BodyLife> apart;  ///< bodies with which it does not collide
   };
   using Bodies = std::unordered_map<const btSoftBody*, Entry>;
 
@@ -56,8 +56,8 @@ class SettingsTable {
   Entry& entryOf(const btSoftBody& body);
   void forget(Bodies::iterator at);
 
-  Bodies m_bodies;          // an entry of a body that is gone stays until another one has its address
-  std::size_t m_apart = 0;  // pairs that don't collide, twice
+  Bodies m_bodies;          // an entry of a deleted body stays until its address is reused
+  std::size_t m_apart = 0;  // twice the number of disabled pairs
 };
 
 }  // namespace pliant::detail

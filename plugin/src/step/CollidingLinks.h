@@ -9,8 +9,9 @@
 
 namespace pliant::detail {
 
-/// Links that collide as edges: those that don't bend and lead somewhere where no face or tetrahedron is. Sorted, each
-/// once, by the leaders of seams. `faces` and `tetrahedra` of the body, by leaders as well.
+/// Returns the links that collide as edges: links that do not bend and have an end without face and tetrahedron.
+/// Sorted, without duplicates, with seam leaders as ends. `faces` and `tetrahedra`: elements of the body, with leaders
+/// as corners.
 std::vector<Edge> collidingLinks(const btSoftBody& body, const BodySeams& seams, const std::vector<Triangle>& faces,
                                  const std::vector<Tetrahedron>& tetrahedra);
 

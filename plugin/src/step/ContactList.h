@@ -8,15 +8,15 @@
 
 namespace pliant::detail {
 
-/// The contacts of the last step, without those of bodies that have left since then. Many bodies may leave at once:
-/// their contacts go when the list is asked for the next time, all together.
+/// Contacts of the last step, without contacts of bodies that have left since. Contacts are removed at the next access,
+/// because many bodies may leave at once.
 class ContactList {
  public:
   void clear() {
     m_contacts.clear();
     m_gone.clear();
   }
-  /// To be filled.
+  /// Returns the list for writing.
   std::vector<SoftContact>& fill() {
     erase();
     return m_contacts;
@@ -25,7 +25,7 @@ class ContactList {
     erase();
     return m_contacts;
   }
-  /// A soft or rigid body that has left, or is about to.
+  /// Call when a soft or rigid body has left, or is about to. The pointer is only compared.
   void forget(const btCollisionObject* body) {
     if (!m_contacts.empty()) m_gone.push_back(body);
   }

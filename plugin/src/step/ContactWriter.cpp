@@ -11,7 +11,7 @@ btVector3 toBullet(const Vector3& v) {
   return {v.x(), v.y(), v.z()};
 }
 
-/// The other partner becomes A.
+/// Swaps A and B.
 void turnAround(SoftContact& contact) {
   const std::ptrdiff_t partA = contact.kind == SoftContact::Kind::VertexFace ? 1 : 2;
   if (contact.kind == SoftContact::Kind::VertexFace) contact.kind = SoftContact::Kind::FaceVertex;
@@ -65,7 +65,7 @@ SoftContact ContactWriter::describe(SoftBodyReader& reader, const FoundContact& 
 void ContactWriter::report(SoftBodyReader& reader, const std::vector<FoundContact>& found,
                            std::span<const ContactImpulse> impulses, Real perSecond, std::vector<SoftContact>& out) {
   out.resize(found.size());
-  std::size_t checks = found.size();  // the first one that a check has found
+  std::size_t checks = found.size();  // index of the first contact found by a final check
   while (checks > 0 && found[checks - 1].byCheck) --checks;
   for (std::size_t i = 0; i < found.size(); ++i) {
     out[i] = describe(reader, found[i]);
@@ -111,7 +111,7 @@ void ContactWriter::report(SoftBodyReader& reader, const VolumeRegions& volumes,
     to.weights.fill(0);
     to.normal = toBullet(from.normal);
     to.depth = from.volume / from.area;
-    // What has passed B's surface is behind it.
+    // A's surface lies behind B's surface within the region.
     to.pointOnA = toBullet(from.point) - to.normal * (to.depth / 2);
     to.pointOnB = toBullet(from.point) + to.normal * (to.depth / 2);
     to.volume = from.volume;
@@ -177,7 +177,7 @@ void ContactWriter::writeSContacts(SoftBodyReader& reader, const std::vector<Fou
     contact.m_normal = toBullet(from.normal);
     contact.m_margin = from.contactDistance;
     contact.m_friction = std::max(a.m_cfg.kDF, b.m_cfg.kDF);
-    // Shares that conserve momentum where the masses of the face are equal; Bullet's form can't express others.
+    // These shares conserve momentum if the face's nodes have equal masses; Bullet's format cannot express others.
     btScalar imFace = contact.m_face->m_n[0]->m_im;
     for (int k = 1; k < 3; ++k) imFace = std::min(imFace, contact.m_face->m_n[k]->m_im);
     const btScalar imNode = contact.m_node->m_im;

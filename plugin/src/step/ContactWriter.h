@@ -11,32 +11,33 @@
 
 namespace pliant::detail {
 
-/// The one writer into btSoftBody: turns what was found into the list that users read, and into SContacts for code that
-/// reads m_scontacts. A body without faces is served through Face objects of our own over its boundary.
+/// The only writer into btSoftBody: converts found contacts into the list that users read, and into SContacts for code
+/// that reads m_scontacts. A body without faces gets Face objects over its boundary, owned by this class.
 class ContactWriter {
  public:
-  /// `impulses`: of the first of `found`; `perSecond`: steps. Elements that a check has found to meet again are told
-  /// once.
+  /// Overwrites `out`. `impulses`: one per contact, for the first contacts of `found`. `perSecond`: steps per second
+  /// [1/s]. Contacts of the same elements that a final check has found again are merged.
   void report(SoftBodyReader& reader, const std::vector<FoundContact>& found, std::span<const ContactImpulse> impulses,
               Real perSecond, std::vector<SoftContact>& out);
 
-  /// Appends regions of volumes; `impulses` are theirs.
+  /// Appends the volume regions. `impulses`: one per region, for the first regions.
   void report(SoftBodyReader& reader, const VolumeRegions& volumes, std::span<const ContactImpulse> impulses,
               Real perSecond, std::vector<SoftContact>& out);
 
   /// Appends contacts that are not solved.
   static void report(SoftBodyReader& reader, const std::vector<FoundContact>& found, std::vector<SoftContact>& out);
 
-  /// Approaching vertex-face pairs only. A contact goes to the vertex's body, or to the face's if that one sleeps.
+  /// Writes approaching vertex-face contacts of soft bodies. A contact is stored in the body of the vertex, or in the
+  /// body of the face if the former was not predicted (it sleeps).
   void writeSContacts(SoftBodyReader& reader, const std::vector<FoundContact>& found);
 
-  /// A sleeping body against which one that is awake comes, with an element or with its volume, is awake from now on;
-  /// also where that is a rigid one that something drives or pushes.
-  /// Bullet's islands let it move as well, as soon as boxes meet, but lay it down again as soon as they have parted.
+  /// Wakes a sleeping body if an awake body touches it with an element or with its volume, and pushes or approaches it.
+  /// The other body is a soft body, or a rigid body that can move. Bullet's islands also wake it as soon as the boxes
+  /// overlap, but put it to sleep again as soon as the boxes are separated.
   static void wake(const SoftBodyReader& reader, const std::vector<FoundContact>& found, const VolumeRegions& volumes,
                    std::span<const ContactImpulse> volumeImpulses);
 
-  /// Takes what was written out of bodies that are still in the world: their predictMotion may not come.
+  /// Clears the written contacts in bodies that are still in the world: their predictMotion may not be called.
   void clearSContacts(const SoftBodyReader& reader);
 
   void forget(const btSoftBody* body);
@@ -51,8 +52,8 @@ class ContactWriter {
     std::uint64_t revision = 0;
   };
   std::unordered_map<const btSoftBody*, OwnFaces> m_ownFaces;
-  std::vector<int> m_written;        // ids of bodies
-  std::vector<std::size_t> m_order;  // of found contacts by their elements
+  std::vector<int> m_written;        // ids of bodies with written contacts
+  std::vector<std::size_t> m_order;  // found contacts, sorted by their elements
 };
 
 }  // namespace pliant::detail

@@ -6,7 +6,7 @@
 
 namespace pliant::detail {
 
-/// Adds the CPU time that passes, in milliseconds, to one sum after the other.
+/// Adds the thread's CPU time since the previous call to a sum [ms].
 class CpuLap {
  public:
   CpuLap() : m_last(threadCpuMs()) {}
@@ -20,8 +20,8 @@ class CpuLap {
   double m_last;
 };
 
-/// How solve and response share a stretch of CPU time in which they take turns so often that the CPU clock, a system
-/// call, would take part of it. The steady clock takes a twentieth of that.
+/// Divides a period of CPU time between solve and response. They alternate too often for the CPU clock, which is a
+/// system call and would take part of that time. The steady clock takes a twentieth of it.
 class TurnTimer {
  public:
   void begin() {
@@ -30,7 +30,7 @@ class TurnTimer {
   }
   void solved() { addTo(m_solve); }
   void responded() { addTo(m_response); }
-  /// Adds each one's share of `ms`.
+  /// Adds to each sum its share of `ms`, in proportion to the wall times.
   void share(double ms, double& solve, double& response) const {
     const double part = m_solve.count() > 0 ? m_solve / (m_solve + m_response) : 0;
     solve += part * ms;

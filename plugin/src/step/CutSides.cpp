@@ -13,11 +13,12 @@ namespace {
 
 using Vector = Eigen::Vector3d;
 
-// How far two corners of a face go differently, as a part of its least height: so that it does not turn over.
+// Largest difference between the displacements of two corners, as a fraction of the least height of the face, so that
+// the face does not turn over.
 constexpr double kRoom = 0.3;
-// So often what goes takes others along, from face to face.
+// Number of passes in which displacements spread from face to face.
 constexpr int kPulls = 8;
-// How far a node that divides an edge may be from it, as a part of the edge's length: rounding, and more.
+// Largest distance of a dividing node from its edge, as a fraction of the edge length; larger than rounding errors.
 constexpr double kOnEdge = 1e-3;
 
 Vector at(const Real* x) {
@@ -28,7 +29,7 @@ bool samePlace(const Real* a, const Real* b) {
   return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
 }
 
-/// Calls visit(nodes) for the nodes at each place where there are several of which one is new.
+/// Calls visit(nodes) for each position with several nodes of which at least one is new.
 template <typename Visit>
 void forEachPlace(PositionsView x, Index before, Visit&& visit) {
   std::vector<Index> order;
@@ -43,10 +44,10 @@ void forEachPlace(PositionsView x, Index before, Visit&& visit) {
   }
 }
 
-/// Place of a new node between two others.
+/// Position of a new node between two other nodes.
 struct Between {
   Index a = kNoIndex, b = kNoIndex;
-  double share = 0;  // of b
+  double share = 0;  // weight of b
   double square = std::numeric_limits<double>::infinity();
 
   void consider(PositionsView x, Index first, Index second, const Vector& p) {
@@ -58,10 +59,10 @@ struct Between {
   }
 };
 
-/// New nodes one of each place, and what joins them.
+/// New nodes, one per position, and the nodes that edges or links join to them.
 struct NewPlaces {
-  std::vector<Index> first;                  // by node: the first one at its place
-  std::vector<std::vector<Index>> joinedTo;  // by new first node: first nodes
+  std::vector<Index> first;                  // one per node: the first node at its position
+  std::vector<std::vector<Index>> joinedTo;  // one per new first node: first nodes joined to it
 
   explicit NewPlaces(const GrownSurface& surface) : first(surface.x.count), joinedTo(surface.x.count) {
     std::iota(first.begin(), first.end(), Index{0});
@@ -85,8 +86,9 @@ struct NewPlaces {
   }
 };
 
-/// The way of a corner into its face: the integral of the unit vectors between its edges. Around a corner at the end of
-/// a flat surface they add up to what its first and its last edge make, however small the faces between are.
+/// Returns the direction from a corner into its face: the integral of the unit vectors between its two edges. The sum
+/// over all faces around a boundary corner of a flat surface depends only on the first and the last edge, however small
+/// the faces between them are.
 Vector intoFace(const Vector& corner, const Vector& b, const Vector& c) {
   const Vector u = (b - corner).stableNormalized(), w = (c - corner).stableNormalized();
   return u.cross(w).stableNormalized().cross(u - w);
@@ -97,7 +99,8 @@ double leastHeight(const Vector& a, const Vector& b, const Vector& c) {
   return longest > 0 ? (b - a).cross(c - a).norm() / longest : 0.0;
 }
 
-/// The corner of a face that goes farthest takes the others along that may go. Returns whether it had to.
+/// Moves the free corners of a face along with the corner that moves farthest, so that their displacements differ by at
+/// most `room` [length]. Returns true if a displacement was changed.
 bool pull(const Triangle& face, double room, const std::function<bool(Index)>& isFree, std::vector<Vector>& ways) {
   const Index most = *std::max_element(face.begin(), face.end(),
                                        [&](Index a, Index b) { return ways[a].squaredNorm() < ways[b].squaredNorm(); });
@@ -111,7 +114,8 @@ bool pull(const Triangle& face, double room, const std::function<bool(Index)>& i
   return pulled;
 }
 
-/// If corners of a face still go too differently, none of them goes far. Returns whether they did.
+/// If the displacements of two corners differ by more than 2 · room, limits all of them to `room`. Returns true if they
+/// did.
 bool hold(const Triangle& face, double room, std::vector<Vector>& ways) {
   bool held = false;
   for (const auto& [a, b] : {Edge{face[0], face[1]}, Edge{face[1], face[2]}, Edge{face[2], face[0]}})
@@ -133,7 +137,8 @@ std::vector<Real> carriedOver(const GrownSurface& surface, std::span<const Real>
   const auto set = [&](Index v, const Vector& value) {
     for (Eigen::Index k = 0; k < 3; ++k) all[std::size_t{3} * v + std::size_t(k)] = static_cast<Real>(value[k]);
   };
-  // Whether it is known where `v` is; `between`: only where it lies between two nodes.
+  // Sets the value of `v` from known nodes; returns false if that is impossible. `between`: only if `v` lies between
+  // two nodes.
   const auto find = [&](Index v, bool between) {
     const Vector p = at(surface.x[v]);
     Between place;
@@ -151,7 +156,7 @@ std::vector<Real> carriedOver(const GrownSurface& surface, std::span<const Real>
   std::vector<Index> open, found;
   for (Index v = surface.before; v < surface.x.count; ++v)
     if (places.first[v] == v) open.push_back(v);
-  // Outwards, beginning at the old nodes.
+  // Values spread outwards from the old nodes.
   for (bool between = true; !open.empty();) {
     found.clear();
     std::erase_if(open, [&](Index v) {
@@ -163,7 +168,7 @@ std::vector<Real> carriedOver(const GrownSurface& surface, std::span<const Real>
     between = !found.empty();
     for (const Index v : found) known[v] = true;
   }
-  // Nodes that nothing joins to them stay in their places.
+  // Nodes that are not connected to the old nodes keep their positions.
   for (const Index v : open) set(v, at(surface.x[v]));
   for (Index v = surface.before; v < surface.x.count; ++v)
     if (places.first[v] != v) set(v, valueOf(places.first[v]));

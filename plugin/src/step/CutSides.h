@@ -9,7 +9,7 @@
 
 namespace pliant::detail {
 
-/// A surface to which nodes have come. The nodes that it had keep their places: they are the first `before`.
+/// A surface to which nodes were added. The old nodes keep their indices, 0 to `before` - 1.
 struct GrownSurface {
   PositionsView x;
   Index before = 0;
@@ -17,36 +17,36 @@ struct GrownSurface {
   std::span<const Edge> links;      ///< of all nodes
 };
 
-/// Makes of `values` (3 × before), which move along with the surface, those of all nodes (3 × nodes): a node that has
-/// come to lie between two old ones lies as far between their values, and one that has come to lie on an old one has
-/// its value.
+/// Extends `values` (3 × before), positions of the old nodes in another configuration, to all nodes (3 × nodes). A new
+/// node between two old ones gets their interpolated value; a new node that coincides with an old one gets its value.
 std::vector<Real> carriedOver(const GrownSurface& surface, std::span<const Real> values);
 
-/// The sides of the cuts in a surface. Where nodes have come to where others are, the surface was cut: such nodes are a
-/// group, and each is on the side that its faces are on.
+/// Sides of the cuts in a surface. A cut is detected where a new node coincides with another node. The coincident nodes
+/// form a group; each of them belongs to the cut side of its faces.
 class CutSides {
  public:
   bool empty() const { return m_openings.empty(); }
   void clear();
 
-  /// Finds the groups of the nodes that have come. Nodes without a face are in none.
+  /// Finds the groups of the new nodes. Nodes without a face belong to no group.
   void grow(const GrownSurface& surface);
-  /// Whether there are groups of which open() has not been told.
+  /// Returns true if opened() was not yet called for some groups.
   bool waits() const { return m_opened < m_openings.size(); }
-  /// The ways that nodes have to go so that the sides of the new groups are apart: those of a group by `width` into
-  /// their own sides, or less where that would turn faces over, and what is nearer than that along with them. 3 ×
-  /// nodes. `isFree`: whether a node may be moved.
+  /// Returns displacements of the nodes that separate the sides of the new groups [length], 3 × nodes. Each node of a
+  /// group moves by `width` [length] into its own side, or less if faces would turn over otherwise. Nodes within that
+  /// distance move along. `isFree(node)`: true if the node may move.
   std::vector<Real> open(PositionsView x, std::span<const Triangle> faces, Real width,
                          const std::function<bool(Index)>& isFree);
-  /// The nodes have gone so far.
+  /// Call after the nodes were moved by the displacements of open().
   void opened(PositionsView x);
-  /// Takes notice of how far the nodes of a group are apart.
+  /// Updates the openings from the current positions.
   void measure(PositionsView x);
 
-  /// Group of each node, kNoIndex: none.
+  /// Group of each node; kNoIndex if none.
   std::span<const Index> groups() const { return m_groups; }
-  /// For each group: how far its nodes have been apart at the most, less half of what open() has brought them apart:
-  /// where cuts cross at a small angle, sides are nearer to each other than the nodes of a group are.
+  /// Opening of each group [length]: the largest value so far of the smallest distance between its nodes, less half of
+  /// the distance created by open(). Reason: where cuts cross at a small angle, the sides are nearer to each other than
+  /// the nodes of a group.
   std::span<const Real> openings() const { return m_openings; }
 
  private:
@@ -55,14 +55,14 @@ class CutSides {
     auto operator<=>(const Member&) const = default;
   };
 
-  /// Calls visit(group, distance between the nearest two of its nodes).
+  /// Calls visit(group, distance) with the smallest distance between two nodes of the group [length].
   template <typename Visit>
   void forEachDistance(PositionsView x, Visit&& visit) const;
 
   std::vector<Index> m_groups;
   std::vector<Member> m_members;         // sorted
-  std::vector<Real> m_openings, m_less;  // by group
-  std::size_t m_opened = 0;              // groups before have been opened
+  std::vector<Real> m_openings, m_less;  // one per group
+  std::size_t m_opened = 0;              // number of opened groups
 };
 
 }  // namespace pliant::detail

@@ -8,13 +8,15 @@
 
 namespace pliant::detail {
 
-/// Nodes of mass 0 whose m_x a program has written between two steps carry what lies on them. So their way from where
-/// the last step has left them is part of this step's motion. It is a jump, which carries nothing, where
-/// - it is longer than the body's shortest extent, or
-/// - a free node of the body was written as well, as by btSoftBody::transform.
+/// Finds user moves: new m_x of pinned nodes that the program has written between two steps. Such nodes carry bodies
+/// that lie on them, so the path from the end of the last step belongs to the motion of this step. A move is a jump,
+/// which carries nothing, if
+/// - it is longer than the shortest extent of the body, or
+/// - a free node of the body was written too, for example by btSoftBody::transform.
 ///
-/// After the body's prediction: gives where all of its nodes start, 3 × nodes, if that is not m_q for all; else
-/// nothing. `lastEnd`: 3 × nodes; empty: not known. `extent`: the body's shortest.
+/// Call after the body's prediction. Returns in `start` the t0 positions of all nodes (3 × nodes), or an empty list if
+/// they are all m_q. `lastEnd`: positions at the end of the last step, 3 × nodes; empty if unknown. `extent`: shortest
+/// extent of the body [length].
 void findHandMoves(const btSoftBody& body, std::span<const Real> lastEnd, Real extent, std::vector<Real>& start);
 
 }  // namespace pliant::detail

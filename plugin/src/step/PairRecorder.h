@@ -8,7 +8,7 @@
 
 namespace pliant::detail {
 
-/// Pairs of soft bodies that the dispatcher has let through in this step; noted from any thread.
+/// Pairs of soft bodies that the dispatcher has reported in this step. record() may be called from any thread.
 class PairRecorder {
  public:
   using Pair = std::pair<btSoftBody*, btSoftBody*>;
@@ -21,7 +21,7 @@ class PairRecorder {
     const std::lock_guard lock(m_mutex);
     m_pairs.clear();
   }
-  /// In no particular order, repeated ones possible. On the stepping thread, after dispatch.
+  /// Returns the pairs in no particular order, possibly repeated. Call on the stepping thread, after dispatch.
   const std::vector<Pair>& pairs() const { return m_pairs; }
 
  private:

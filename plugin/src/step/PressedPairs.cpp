@@ -7,7 +7,7 @@
 namespace pliant::detail {
 namespace {
 
-// How many steps a pair that does not press is remembered.
+// Number of steps for which a pair that does not press is stored.
 constexpr int kFaceSteps = 2;
 constexpr int kEdgeSteps = 30;
 
@@ -23,7 +23,7 @@ PairKey keyOf(const SurfaceContact& contact) {
   return keyOf(contact.elementA, contact.elementB);
 }
 
-/// Calls visit(a, b) for the pairs that are not among the contacts. Both sorted.
+/// Calls visit(a, b) for the pairs that are not among the contacts. The two lists are sorted.
 template <typename Pairs, typename Visit>
 void forEachOther(const Pairs& pairs, std::span<const SurfaceContact> contacts, Visit&& visit) {
   auto contact = contacts.begin();
@@ -35,7 +35,7 @@ void forEachOther(const Pairs& pairs, std::span<const SurfaceContact> contacts, 
 
 }  // namespace
 
-/// Flat indices change as bodies come and go.
+/// Renumbers the stored pairs: element indices change when bodies are added or removed.
 void PressedPairs::follow(const SoftBodyReader& reader) {
   const BodySet& set = reader.set();
   if (m_revision == set.revision()) return;
@@ -59,7 +59,8 @@ void PressedPairs::follow(Kind& kind, BodySet::Range Body::*rangeA, BodySet::Ran
   std::sort(kind.pairs.begin(), kind.pairs.end(), [](const Pair& a, const Pair& b) { return a.key < b.key; });
 }
 
-/// `element` was flat in m_bodies and becomes so in m_bodiesNow. kNoIndex where its body has gone or has changed.
+/// Converts an element index in the set from m_bodies to m_bodiesNow. Returns kNoIndex if the body was removed or has
+/// another number of elements.
 Index PressedPairs::follow(Index element, BodySet::Range Body::*range) const {
   const auto old = std::partition_point(m_bodies.begin(), m_bodies.end(),
                                         [&](const Body& body) { return (body.*range).end <= element; });
@@ -69,7 +70,7 @@ Index PressedPairs::follow(Index element, BodySet::Range Body::*range) const {
   return element - ((*old).*range).begin + ((*now).*range).begin;
 }
 
-/// A body that has changed may have as many elements as before, with other corners. One that sits out is not looked at.
+/// Checks corners again: a changed body may have the same number of elements with other corners. Skips inactive bodies.
 void PressedPairs::find(const SoftBodyReader& reader, std::span<const SurfaceContact> contacts, Candidates& out) {
   out.clear();
   follow(reader);

@@ -12,27 +12,28 @@
 
 namespace pliant::detail {
 
-/// Elements that have pressed each other, or met, in one of the last steps. They are looked at farther than others, so
-/// that what lies on something comes to rest:
-/// - Layers that lie on each other press by their edges as well. Looking at all edges that are near would cost much
-/// more
-///   than looking at those that the final check has found, and few of them press.
-/// - A node that bounces may be predicted beyond the reach of contacts, and links bring it back in the same step. Then
-///   it bounces again, for ever, in every second step.
+/// Pairs of elements that have pressed each other, or collided, in one of the last steps. They are tested with a larger
+/// reach than other pairs, so that bodies that lie on others come to rest:
+/// - Layers that lie on each other also press by their edges. A test of all near edges would cost much more than a test
+///   of the edges that the final check has found, and few of them press.
+/// - A bouncing node may be predicted beyond the reach of contacts, while links bring it back in the same step. It
+///   would then bounce again in every second step, for ever.
 class PressedPairs {
  public:
-  /// Pairs that are not among `contacts`, for the narrow test. `contacts` in its order.
+  /// Returns the stored pairs that are not among `contacts`, for the narrow test. `contacts`: in the order of the
+  /// narrow test.
   void find(const SoftBodyReader& reader, std::span<const SurfaceContact> contacts, Candidates& out);
 
-  /// After the solve: call `learn` for what has pressed or met in this step. What has not for a while is forgotten.
+  /// Call after the solve; then call `learn` for each contact that has pressed or collided in this step. endLearning()
+  /// removes pairs that have not done so for some steps.
   void beginLearning(const SoftBodyReader& reader);
   void learn(const SurfaceContact& contact);
   void endLearning();
 
  private:
   struct Pair {
-    PairKey key;  // flat elements: vertex and face, in this order, or edges
-    int age;      // steps since they pressed each other
+    PairKey key;  // vertex and face, in this order, or two edges, as indices in the set
+    int age;      // steps since they last pressed each other
   };
   struct Body {
     Index member;  // SoftBodyReader::memberId
@@ -50,7 +51,7 @@ class PressedPairs {
 
   Kind m_faces, m_edges;
   std::vector<Pair> m_merged;
-  std::vector<Body> m_bodies, m_bodiesNow;  // by slot, of the revision
+  std::vector<Body> m_bodies, m_bodiesNow;  // one per body; m_bodies is for m_revision
   std::uint64_t m_revision = 0;
 };
 

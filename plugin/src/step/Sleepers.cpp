@@ -13,7 +13,7 @@ void store(const btSoftBody& body, std::vector<btVector3>& positions) {
   for (int i = 0; i < body.m_nodes.size(); ++i) positions.push_back(body.m_nodes[i].m_x);
 }
 
-/// Whether no node is farther than that from where it was. What is no number is nowhere near.
+/// Returns true if each node is within `distance` of its entry in `positions`; false if a node is NaN.
 bool isNear(const btSoftBody& body, const std::vector<btVector3>& positions, btScalar distance) {
   if (positions.size() != static_cast<std::size_t>(body.m_nodes.size())) return false;
   for (int i = 0; i < body.m_nodes.size(); ++i)
@@ -82,7 +82,7 @@ void Sleepers::lookAtPartners(const btAlignedObjectArray<btSoftBody*>& bodies) {
   for (int i = 0; i < pairs.size(); ++i) {
     const auto* const a = static_cast<const btCollisionObject*>(pairs[i].m_pProxy0->m_clientObject);
     const auto* const b = static_cast<const btCollisionObject*>(pairs[i].m_pProxy1->m_clientObject);
-    if (!a || !b) continue;  // a proxy of the program's own
+    if (!a || !b) continue;  // proxies that the program has created have no object
     lookAtPartner(*a, *b);
     lookAtPartner(*b, *a);
   }
@@ -130,7 +130,7 @@ void Sleepers::end(const btAlignedObjectArray<btSoftBody*>& bodies, btScalar tim
     const auto at = m_states.find(&body);
     if (at != m_states.end() && at->second.asleep) {
       if (isNear(body, at->second.positions, 0)) continue;
-      // Bullet's islands, which have woken it, would lay it down again in the air, once the boxes part.
+      // Bullet's islands have woken it, and would put it to sleep in mid-air as soon as the boxes are separated.
       body.activate(true);
       at->second.asleep = false;
       at->second.rested = 0;

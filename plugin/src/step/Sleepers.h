@@ -7,34 +7,37 @@
 
 namespace pliant::detail {
 
-/// Which soft bodies sleep. Who has rested long enough wants to sleep, as a rigid body does: Bullet's islands then lay
-/// it down together with all whose boxes meet its own, or not at all. A sleeping body, whoever has laid it down, wakes
-/// when it is moved by hand, or when something that its box met when it fell asleep is gone, was moved, or has woken.
+/// Sleep of soft bodies. A body that has rested long enough requests sleep, as a rigid body does. Bullet's islands then
+/// put it to sleep together with all bodies whose boxes overlap its box, or not at all. A sleeping body, whichever code
+/// put it to sleep, wakes if
+/// - the user moves it, or
+/// - an object that its box overlapped when it fell asleep was removed, was moved, or has woken.
 class Sleepers {
  public:
-  btScalar speed = 0;  ///< m/s; 0: no body falls asleep
-  btScalar time = 2;   ///< s
+  btScalar speed = 0;  ///< a slower body rests [length/s]; 0: bodies do not fall asleep
+  btScalar time = 2;   ///< time at rest before sleep [s]
 
-  /// Before the bodies are predicted.
+  /// Call before the bodies are predicted.
   void begin(const btAlignedObjectArray<btSoftBody*>& bodies);
-  /// Before the bodies are solved: whom Bullet's islands have laid down meanwhile stays where it was.
+  /// Call before the bodies are solved. A body that Bullet's islands have put to sleep since `begin` stays at its t0
+  /// positions.
   void settle(const btAlignedObjectArray<btSoftBody*>& bodies);
-  /// After the step, of that length in seconds.
+  /// Call after the step. `timeStep`: its length [s].
   void end(const btAlignedObjectArray<btSoftBody*>& bodies, btScalar timeStep);
   void forget(const btSoftBody* body) { m_states.erase(body); }
 
  private:
-  /// Something that a sleeping body may rest on.
+  /// An object that a sleeping body may rest on.
   struct Partner {
-    const btCollisionObject* object = nullptr;  // may be gone: only compared
+    const btCollisionObject* object = nullptr;  // may be deleted: only compared
     int proxy = 0;
     btTransform transform;
     bool active = false;
     bool isThere = false;
   };
   struct State {
-    std::vector<btVector3> positions;  // where it sleeps, or where it was when it began to rest
-    btScalar rested = 0;               // s
+    std::vector<btVector3> positions;  // where it sleeps, or where it began to rest
+    btScalar rested = 0;               // time at rest [s]
     bool asleep = false, isNew = false;
     std::vector<Partner> partners;
     unsigned seen = 0;
@@ -46,7 +49,7 @@ class Sleepers {
   void dropUnseen();
 
   std::unordered_map<const btSoftBody*, State> m_states;
-  std::vector<const btSoftBody*> m_wanting;  // to sleep, when they were predicted; sorted
+  std::vector<const btSoftBody*> m_wanting;  // bodies that requested sleep at prediction; sorted
   unsigned m_step = 0;
 };
 

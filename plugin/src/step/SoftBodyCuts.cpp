@@ -1,4 +1,4 @@
-// The part of SoftBodyReader that knows of cuts.
+// SoftBodyReader: cuts.
 
 #include <algorithm>
 
@@ -8,13 +8,13 @@
 namespace pliant::detail {
 namespace {
 
-// How far the vertices of a cut go into their sides, as a part of the mean edge.
+// Displacement of cut vertices into their sides, as a fraction of the mean edge length.
 constexpr Real kCutWidth = Real(0.02);
 
 }  // namespace
 
-/// Whether a body that has more nodes now is the one that it was, with others added: most of its nodes are where they
-/// were, or most of its faces are left.
+/// Returns true if a body with more nodes is the old one with nodes added: more than half of the old nodes have not
+/// moved, or more than half of the old faces are unchanged.
 bool SoftBodyReader::hasGrown(const Entry& entry, const std::vector<Triangle>& triangles) {
   const btSoftBody& body = *entry.body;
   const int before = entry.nodeCount;
@@ -29,7 +29,7 @@ bool SoftBodyReader::hasGrown(const Entry& entry, const std::vector<Triangle>& t
   return 2 * still > before || 2 * std::size_t(left) > entry.triangleCopy.size();
 }
 
-/// Nodes have come to the `before` that the body had.
+/// Extends the stored positions to the added nodes. `before`: old number of nodes.
 void SoftBodyReader::grow(Entry& entry, Index before) {
   auto& nodes = entry.body->m_nodes;
   const std::vector<Edge> links = linksOf(*entry.body);
@@ -38,7 +38,7 @@ void SoftBodyReader::grow(Entry& entry, Index before) {
   if (!entry.rest.empty()) entry.rest = carriedOver(surface, entry.rest);
   const bool inStep = moves(entry);
   if (inStep) {
-    // Bullet lets them start where they end.
+    // Bullet sets m_q = m_x for added nodes.
     std::vector<Real> starts;
     for (Index i = 0; i < before; ++i)
       starts.insert(starts.end(), nodes[int(i)].m_q.m_floats, nodes[int(i)].m_q.m_floats + 3);
@@ -53,7 +53,7 @@ void SoftBodyReader::grow(Entry& entry, Index before) {
   }
 }
 
-/// The sides of a cut lie on each other when they are born, and nobody could tell then who belongs where.
+/// Separates the sides of new cuts. They coincide at first, so that contacts could not determine the sides.
 void SoftBodyReader::openCuts(Entry& entry) {
   btSoftBody& body = *entry.body;
   const PositionsView x = viewOf(body, &btSoftBody::Node::m_x);

@@ -17,7 +17,7 @@ int proxyOf(const btSoftBody& body) {
   return proxy ? proxy->m_uniqueId : -1;
 }
 
-/// Whether the body at an entry's address is the one that the entry is about, and in the world ever since.
+/// Returns true if the entry belongs to this body, and the body has not left the world since it was added.
 bool isIn(const SoftBodyReader::Entry& entry, const btSoftBody& body) {
   return entry.life == BodyLife::known(body) && entry.proxy == proxyOf(body);
 }
@@ -69,7 +69,8 @@ void SoftBodyReader::synchronise(const btSoftBody& body, SettingsTable& settings
   if (!isIn(*m_entries[id], body)) leave(id, settings);
 }
 
-/// Memory of the last step by ids must not be taken for that of another body.
+/// Returns a free id. Skips ids that became free in this step or the last one, because data of the last step is stored
+/// by id.
 std::size_t SoftBodyReader::freeId() {
   std::size_t id = 0;
   while (id < m_entries.size() && (m_entries[id] || m_freed[id] + 1 >= m_step)) ++id;
@@ -109,8 +110,7 @@ void SoftBodyReader::read(Entry& entry) {
   entry.linkCount = body.m_links.size();
   ++m_layout;
 
-  // Bullet makes the user's faces and tetrahedra anew when its arrays grow: the same elements at another place are no
-  // change.
+  // Bullet reallocates faces and tetrahedra when its arrays grow: the same elements at another address are no change.
   if (!asked && sameNodes && entry.setId != kNoIndex && triangles == entry.triangleCopy &&
       tetrahedra == entry.tetrahedronCopy && links == entry.linkCopy)
     return;
@@ -119,7 +119,7 @@ void SoftBodyReader::read(Entry& entry) {
   entry.setId = kNoIndex;
   entry.start.clear();
   entry.changed = before >= 0;
-  if (entry.changed) clearFaceTree(*entry.body);  // its leaves point at faces that may have moved
+  if (entry.changed) clearFaceTree(*entry.body);  // its leaves point to faces that may have moved in memory
   entry.age = 0;
   if (!sameNodes && !grown) {
     entry.end.clear();
@@ -199,7 +199,7 @@ void SoftBodyReader::drop(std::size_t id) {
   ++m_layout;
 }
 
-/// The body may be deleted.
+/// Does not read the body, which may be deleted.
 void SoftBodyReader::leave(std::size_t id, SettingsTable& settings) {
   const Entry& entry = *m_entries[id];
   if (settings.has(entry.life)) {

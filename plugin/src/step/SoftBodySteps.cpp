@@ -1,4 +1,4 @@
-// The part of SoftBodyReader that goes with the steps: where bodies start and end, and what is in which slot.
+// SoftBodyReader: t0 and t1 positions, and body indices.
 
 #include <numeric>
 

@@ -312,7 +312,7 @@ bool SoftCollision::query(const Query& query, Results& results) {
   else
     detector->update(reader.set(), m_impl->workers);
   detector->query(reader.set(), query, results, m_impl->workers);
-  // Rigid meshes are there, too, but not asked about.
+  // Hits of rigid meshes are removed: they are not part of the query.
   const auto isRigid = [&](Index setId) { return reader.meshOfSlot(reader.set().slot(setId)) != nullptr; };
   std::erase_if(results.vertexFace,
                 [&](const VertexFace& hit) { return isRigid(hit.vertexBody) || isRigid(hit.faceBody); });
@@ -347,7 +347,7 @@ bool SoftCollision::query(const Query& query, Results& results) {
     std::tie(shared.bodyA, shared.bodyB) = std::minmax({idOf(shared.bodyA), idOf(shared.bodyB)});
   }
   for (SelfIntersectionVolume& own : results.selfIntersectionVolumes) own.body = idOf(own.body);
-  // The bodies' own ids may have another order than the set's.
+  // Body ids may have another order than ids of the set.
   std::sort(results.vertexTetrahedron.begin(), results.vertexTetrahedron.end(), [](const auto& a, const auto& b) {
     return std::tie(a.vertexBody, a.vertex, a.tetrahedronBody, a.tetrahedron) <
            std::tie(b.vertexBody, b.vertex, b.tetrahedronBody, b.tetrahedron);

@@ -1,4 +1,4 @@
-// Which bodies SoftCollision knows, what the user has said about them, and how they leave.
+// SoftCollision: known bodies, their settings, and their removal.
 
 #include <BulletSoftBody/btDefaultSoftBodySolver.h>
 #include <pliant/plugin/SoftBodySolver.h>

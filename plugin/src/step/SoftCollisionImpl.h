@@ -21,27 +21,28 @@
 
 namespace pliant {
 
-/// The parts of a step, and what joins them. SoftBodySolver calls the steps, Pliant's worlds and algorithms the rest.
+/// Parts of a step, and the code that connects them. SoftBodySolver calls the stages; Pliant's worlds and algorithms
+/// call the rest.
 struct SoftCollision::Impl {
   // Settings.
   unsigned threads = 1;
   Method method = Method::Auto;
   int volumeResolution = 0;
   Detector* givenDetector = nullptr;
-  // A quarter of the contact distance ahead is enough, since the final check finds what comes from farther.
+  // A reach of a quarter of the contact distance is enough: the final check finds collisions of farther elements.
   SurfaceContactSettings contactSettings{.reach = Real(0.25)};
   detail::SettingsTable table;
   detail::SolveSettings solveSettings;
   bool keepTrees = false;
   bool writeSContacts = true;
-  bool rigidMeshes = true;  // and planes; else they are Bullet's
+  bool rigidMeshes = true;  // true if Pliant handles rigid meshes and planes; else Bullet does
   bool drawNear = false;
   SoftCollisionListener* listener = nullptr;
 
   // Parts.
   Workers workers{1};
   std::unique_ptr<Detector> ownDetector;
-  std::unique_ptr<Detector> besideVolumes;  // of elements, for what a detector of volumes can't serve
+  std::unique_ptr<Detector> besideVolumes;  // element detector for bodies that a volume detector cannot handle
   detail::SoftBodyReader reader;
   detail::PairRecorder pairs;
   detail::StepContacts contacts{reader, workers};
@@ -50,7 +51,7 @@ struct SoftCollision::Impl {
   detail::RayTrees rays;
   detail::RigidContacts rigidContacts;
   detail::Sleepers sleepers;
-  std::mutex dispatch;  // one soft body against rigid bodies at a time
+  std::mutex dispatch;  // serialises the handlers that change state or flags of bodies
 
   // Results.
   detail::ContactList list;
@@ -60,23 +61,24 @@ struct SoftCollision::Impl {
   bool toldFailure = false, toldVolumeFailure = false, toldNotServed = false;
   static constexpr const char* kForeign =
       "the body's soft body solver is not Pliant's: its pairs with other bodies may be left to that solver";
-  std::string notServed;         // why no soft body of the world is; empty: they are
-  bool pairsSwitchedOn = false;  // since the last step
-  bool hasOwnMethods = false;    // of single bodies, once there was one
+  std::string notServed;         // why the world handles no soft body; empty otherwise
+  bool pairsSwitchedOn = false;  // true if a body or pair was enabled since the last step
+  bool hasOwnMethods = false;    // true once a single body was given a method
 
-  // The step under way.
+  // Current step.
   btAlignedObjectArray<btSoftBody*>* world = nullptr;
-  btSoftBodySolver* bodySolver = nullptr;  // who calls the steps
-  std::atomic<bool> dispatching = false;   // between prediction and solve
-  btScalar stepTime = 0;                   // s
+  btSoftBodySolver* bodySolver = nullptr;  // the solver that calls the stages
+  std::atomic<bool> dispatching = false;   // true between prediction and solve
+  btScalar stepTime = 0;                   // [s]
   struct TightBounds {
     btSoftBody* body;
     detail::BodyLife life;
     btVector3 bounds[2];
   };
-  /// Kinematic bodies go the way of all substeps of a call in the first one. Negative: not told, as in a stock world.
+  /// Time in which kinematic bodies have moved [s]: in the first substep of a call they move for all substeps. Negative
+  /// if unknown, as in a stock world.
   btScalar driveTime = -1;
-  std::vector<TightBounds> tightBounds;  // of bodies whose m_bounds cover the whole motion for the broad phase
+  std::vector<TightBounds> tightBounds;  // original m_bounds; the current ones cover the whole motion
   struct MaskedFlags {
     btSoftBody* body;
     detail::BodyLife life;
@@ -86,47 +88,47 @@ struct SoftCollision::Impl {
   std::vector<const btSoftBody*> gone;
 
   Detector* detector() const;
-  Detector* elements() const;    // the one that gathers pairs of elements; null: none
-  LdiDetector* volumes() const;  // the one in use, if it knows volumes
+  Detector* elements() const;    // detector that gathers pairs of elements; null if none
+  LdiDetector* volumes() const;  // detector in use if it supports volumes; else null
   void makeDetector();
-  /// Which bodies go by which engine, where bodies may.
+  /// Passes the methods of single bodies to the detector if it supports them.
   void setEngines();
   btScalar reachOf(const btSoftBody* body) const;
 
   void optimize(btAlignedObjectArray<btSoftBody*>& bodies, btSoftBodySolver& by);
   void predict(btScalar timeStep);
-  /// After the broad phase: m_bounds as Bullet has them, which its algorithms read.
+  /// Call after the broad phase: restores m_bounds as Bullet computes them, because its algorithms read them.
   void restoreBounds();
   void collide(btSoftBody& body, const btCollisionObjectWrapper& rigid);
-  /// False: the mesh is left to Bullet.
+  /// Returns false if the mesh is left to Bullet.
   bool collideMesh(btSoftBody& body, const btCollisionObjectWrapper& mesh);
-  /// Where the object is a plane that holds bodies, of which Bullet hands on triangles. False: they are left to Bullet.
+  /// Handles a static plane, which Bullet passes as triangles. Returns false if the object is left to Bullet.
   bool collidePlane(btSoftBody& body, const btCollisionObjectWrapper& triangle);
-  /// All meshes among the compound's children. Bullet's algorithm for compounds asks for those only that the body's box
-  /// meets at the end of the step.
+  /// Handles all meshes among the compound's children. Bullet's algorithm for compounds only handles the children that
+  /// the body's box overlaps at t1.
   void meetChildren(btSoftBody& body, const btCollisionObjectWrapper& compound);
   bool mayMeet(btSoftBody& body, const detail::RigidMesh& mesh) const;
   void collide(btSoftBody& a, btSoftBody& b);
   void solve();
   void update();
 
-  /// The parts in step with the world's bodies.
+  /// Synchronises the parts with the bodies of the world.
   void synchronise();
-  /// Bullet's own solver, as a body's, gives way to the world's.
+  /// Replaces Bullet's default solver, or another Pliant solver, of a body by the world's solver.
   void takeBodies();
   bool isServed(const btSoftBody& body) const { return body.getSoftBodySolver() == bodySolver; }
   void tellNotServed();
-  // Settings of a body that may have left, or be another one at its address, since the last step.
+  // These functions allow for a body that has left, or is another one at its address, since the last step.
   detail::BodySettings& settingsOf(const btSoftBody* body);
   detail::BodySettings settings(const btSoftBody* body);
   void setPair(const btSoftBody* a, const btSoftBody* b, bool enabled);
   bool pair(const btSoftBody* a, const btSoftBody* b);
-  /// The body's entry; null: the body is not known yet.
+  /// Returns the entry of the body; null if the body is not known yet.
   const detail::SoftBodyReader::Entry* find(const btSoftBody* body);
 
-  /// The body is about to leave.
+  /// Call when the body is about to leave.
   void leave(const btSoftBody& body);
-  /// The body leaves or has left, and may be deleted.
+  /// Call when the body leaves or has left; it may be deleted.
   void forget(const btSoftBody* body);
   void forget(const btCollisionObject* rigid);
   void writeContacts();

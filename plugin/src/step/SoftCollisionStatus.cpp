@@ -1,4 +1,4 @@
-// Statuses of bodies that a listener is told, and when.
+// SoftCollision: status reports to the listener.
 
 #include <pliant/detectors/Error.h>
 
@@ -31,7 +31,7 @@ std::string SoftCollision::Impl::whichSeams(const detail::SoftBodyReader::Entry&
          " places, several at each, and nothing joins them: they go on together";
 }
 
-/// Once of each body.
+/// Reports each condition once per body.
 void SoftCollision::Impl::tellSurface(detail::SoftBodyReader::Entry& entry) {
   using Kind = SoftBodyStatus::Kind;
   if (!listener) return;

@@ -4,7 +4,7 @@
 
 namespace pliant::detail {
 
-/// Adds the calling thread's CPU time, in milliseconds, to a number while it lives.
+/// Adds the calling thread's CPU time during the timer's lifetime to a sum [ms].
 class StageTimer {
  public:
   explicit StageTimer(double& sum) : m_sum(sum) {}

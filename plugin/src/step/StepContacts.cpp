@@ -9,10 +9,11 @@
 namespace pliant::detail {
 namespace {
 
-// Edges meet edges in few steps: the final check finds them. Where it does, they are looked for ahead for a while.
+// The final check finds edge-edge collisions, which are rare. After a check with at least kManyEdges of them, detection
+// also tests edges for kEdgeSteps steps.
 constexpr int kEdgeSteps = 30;
 constexpr int kManyEdges = 4;
-/// Farther than others, edges that have pressed are looked at.
+/// Least reach of the test of pressed pairs, in contact distances.
 constexpr Real kPressedReach = 1;
 constexpr PairKey kVerdict = PairKey{1} << 63;
 
@@ -47,7 +48,7 @@ void StepContacts::begin(Detector* detector, LdiDetector* volumes, const Surface
   for (const auto& [a, b] : pairs.pairs()) {
     const SoftBodyReader::Entry *entryA = m_reader.find(a), *entryB = m_reader.find(b);
     if (!entryA || !entryB || entryA == entryB || entryA->setId == kNoIndex || entryB->setId == kNoIndex) continue;
-    if (!entryA->atDispatch || !entryB->atDispatch) continue;  // another body at the address of one that was deleted
+    if (!entryA->atDispatch || !entryB->atDispatch) continue;  // another body at the address of a deleted one
     if (!table.get(a).enabled || !table.get(b).enabled || !table.pair(a, b)) continue;
     const bool response = a->hasContactResponse() && b->hasContactResponse();
     (response ? m_pairs : m_sensorPairs).push_back(pairKey(entryA->slot, entryB->slot));
@@ -78,7 +79,7 @@ void StepContacts::detect(std::vector<SurfaceContact>& contacts, SeparationConst
   query.self = !m_volumes.active() || anySelfElements();
   const bool wasCrowded = m_tangles.isCrowded();
   findTangles(separations);
-  if (wasCrowded || m_tangles.isCrowded()) m_memory.forget();  // other pairs may meet
+  if (wasCrowded || m_tangles.isCrowded()) m_memory.forget();  // the set of enabled pairs may have changed
   if (!anyElements() || !gather(query, m_settings, false, contacts)) return;
   m_tangles.filter(m_reader, contacts);
   m_covered.drop(contacts);
@@ -87,8 +88,8 @@ void StepContacts::detect(std::vector<SurfaceContact>& contacts, SeparationConst
   record(contacts, false, m_found);
 }
 
-/// A node that bounces may be predicted beyond the reach of contacts, and links bring it back in the same step. What
-/// has met although it is near by nature meets again.
+/// Adds contacts of pressed pairs (see PressedPairs). Pairs that are near at rest are included: once they have
+/// collided, they will collide again.
 void StepContacts::addPressed(std::vector<SurfaceContact>& contacts) {
   const BodySet& set = m_reader.set();
   m_pressed.find(m_reader, contacts, m_pressedCandidates);
@@ -110,7 +111,7 @@ bool StepContacts::isSensorPair(Index slotA, Index slotB) const {
   return std::binary_search(m_sensorPairs.begin(), m_sensorPairs.end(), pairKey(slotA, slotB));
 }
 
-/// Bullet finds such contacts as well, and does not solve them.
+/// Moves contacts of sensor pairs to m_detectedBySensors. Bullet also finds such contacts, and does not solve them.
 void StepContacts::takeSensorContacts(std::vector<SurfaceContact>& contacts) {
   const auto slotOf = m_reader.set().slotOfVertex();
   m_sensorContacts.clear();
@@ -145,7 +146,7 @@ void StepContacts::findVolumes() {
     m_selfElements[slot] = set.selfAt(slot) && !m_volumes.servesSelf(slot);
 }
 
-/// Whether any bodies may meet in the check that detection knew nothing of.
+/// Returns true if the final check may find collisions of bodies that detection has not tested.
 bool StepContacts::anyLeftOut() const {
   const Index count = m_reader.set().bodyCount();
   for (Index slot = 0; slot < count; ++slot)
@@ -205,7 +206,7 @@ void StepContacts::check(std::vector<SurfaceContact>& hits) {
 bool StepContacts::gather(const CandidateQuery& query, const SurfaceContactSettings& narrow, bool checking,
                           std::vector<SurfaceContact>& out) {
   if (!m_detector || !m_failure.empty()) return false;
-  // Whatever fails here, the bodies must still be solved, without these contacts.
+  // If detection fails, the bodies must still be solved, without these contacts.
   try {
     m_memory.gather(*m_detector, m_reader.set(), query, 1 + m_settings.reach, m_candidates, m_counters, *m_workers);
     filter(m_candidates, checking);
@@ -221,7 +222,7 @@ bool StepContacts::gather(const CandidateQuery& query, const SurfaceContactSetti
 
 bool StepContacts::allowed(Index slotA, Index slotB, bool checking) {
   if (checking && m_tangles.tangled(slotA, slotB)) return false;
-  // Where slots are the same the set has self switched on, else there would be no candidate.
+  // The set has self-collision enabled if slotA == slotB; otherwise there would be no candidate.
   if (slotA == slotB) return m_selfElements[slotA] != 0 || (checking && m_volumes.checks(slotA, slotB));
   const PairKey key = pairKey(slotA, slotB);
   if (std::binary_search(m_elementPairs.begin(), m_elementPairs.end(), key)) return true;
@@ -229,7 +230,7 @@ bool StepContacts::allowed(Index slotA, Index slotB, bool checking) {
   if (!checking || !m_volumes.checks(slotA, slotB)) return false;
   if (m_elementPairs.size() != m_pairs.size() && std::binary_search(m_pairs.begin(), m_pairs.end(), key)) return true;
   if (!m_pairFilter) return false;
-  // The solver has moved bodies together whose boxes were apart at dispatch.
+  // The solver has moved bodies together whose boxes were separated at dispatch.
   const auto known =
       std::lower_bound(m_added.begin(), m_added.end(), key, [](PairKey a, PairKey b) { return (a & ~kVerdict) < b; });
   if (known != m_added.end() && (*known & ~kVerdict) == key) return (*known & kVerdict) != 0;
@@ -259,8 +260,8 @@ void StepContacts::filter(Candidates& candidates, bool checking) {
   if (!m_anchored.empty()) dropAnchored(candidates);
 }
 
-/// Vertices that are anchored in a rigid mesh do not meet it, as under stock Bullet: an anchor that yields would leave
-/// it on the other side of a surface through which it pulls.
+/// Removes candidates of a vertex with the rigid mesh that it is anchored to, as stock Bullet does. If the anchor
+/// yields, a contact could hold the vertex on the wrong side of the surface, against the pull of the anchor.
 void StepContacts::dropAnchored(Candidates& candidates) const {
   const BodySet& set = m_reader.set();
   const auto meet = [&](std::span<const Index> vertices, Index mesh) {

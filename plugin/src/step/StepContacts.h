@@ -19,24 +19,25 @@
 
 namespace pliant::detail {
 
-/// What detection knew of a contact when it found it.
+/// A contact, with the data that detection had when it was found.
 struct FoundContact {
   SurfaceContact contact;
-  Vector3 pointA, pointB;    // at t1 of that moment
-  Real depth = 0;            // along the normal, positive when penetrating
-  bool byCheck = false;      // by a final check, after detection
-  bool approaching = false;  // relative motion of the step goes against the normal
+  Vector3 pointA, pointB;    // at the t1 positions of that moment
+  Real depth = 0;            // along the normal [length]; positive when penetrating
+  bool byCheck = false;      // true if found by a final check
+  bool approaching = false;  // true if the relative motion is against the normal
 };
 
-/// The batch of a step: pairs and self in one go, in a fixed order, and the final checks after it.
+/// Detection of a step: pairs and self-collisions in one batch in a fixed order, and the final checks after it.
 class StepContacts : public ContactSource {
  public:
   StepContacts(SoftBodyReader& reader, Workers& workers) : m_reader(reader), m_workers(&workers) {}
 
   void setWorkers(Workers& workers) { m_workers = &workers; }
 
-  /// Before the solver runs. `detector` null: no contacts. `volumes` null: none through volumes. `pairFilter` is asked
-  /// by the final checks about a pair of slots that dispatch has not brought.
+  /// Call before the solver runs. `detector`: null for no contacts. `volumes`: null for no volume contacts. The final
+  /// checks call `pairFilter(slotA, slotB)` for two bodies that dispatch has not reported; it returns true if they may
+  /// collide.
   void begin(Detector* detector, LdiDetector* volumes, const SurfaceContactSettings& settings,
              const PairRecorder& pairs, const SettingsTable& table, std::function<bool(Index, Index)> pairFilter);
 
@@ -44,16 +45,17 @@ class StepContacts : public ContactSource {
   const VolumeRegions& volumes() override { return m_volumes.regions(); }
   void check(std::vector<SurfaceContact>& hits) override;
 
-  /// After the solve; `impulses` of what detect found; `unresolved`: it left elements that meet.
+  /// Call after the solve. `impulses`: one per contact that detect() found. `unresolved`: true if intersecting elements
+  /// were left.
   void end(std::span<const ContactImpulse> impulses, bool unresolved);
 
   const std::vector<FoundContact>& found() const { return m_found; }
-  /// Contacts of pairs of which either body has no contact response: for the report alone.
+  /// Contacts of sensor pairs (a body has no contact response), for the report only.
   const std::vector<FoundContact>& withoutResponse() const { return m_detectedBySensors; }
   const Counters& counters() const { return m_counters; }
   const std::string& failure() const { return m_failure; }
   const std::string& volumeFailure() const { return m_volumeFailure; }
-  /// Whether a body has a volume that serves it; known since begin.
+  /// Volume contacts; the volumes of bodies are valid if measured() returns true.
   const VolumeContacts& volumeBodies() const { return m_volumes; }
   int pairCount() const { return m_pairCount; }
 
@@ -78,21 +80,21 @@ class StepContacts : public ContactSource {
   Detector* m_detector = nullptr;
   SurfaceContactSettings m_settings;
   std::function<bool(Index, Index)> m_pairFilter;
-  std::vector<PairKey> m_pairs;        // sorted keys of slots that dispatch brought
-  std::vector<PairKey> m_sensorPairs;  // the same of pairs without contact response
+  std::vector<PairKey> m_pairs;        // sorted keys of the body pairs that dispatch reported
+  std::vector<PairKey> m_sensorPairs;  // sorted keys of the sensor pairs
   std::vector<SoftBodyReader::Anchored> m_anchored;
-  std::vector<PairKey> m_added;  // sorted keys that the checks have allowed or refused, with the verdict as highest bit
-  std::vector<PairKey> m_elementPairs;       // those of m_pairs that volumes don't serve
-  std::vector<std::uint8_t> m_selfElements;  // by slot: the same of bodies with themselves
+  std::vector<PairKey> m_added;              // sorted keys of pairs that checks have decided; highest bit: allowed
+  std::vector<PairKey> m_elementPairs;       // pairs of m_pairs that volumes do not serve
+  std::vector<std::uint8_t> m_selfElements;  // one per body: 1 if its elements are tested with themselves
   int m_pairCount = 0;
-  std::uint64_t m_laidOut = 0;  // revision of the set whose flat arrays are valid
+  std::uint64_t m_laidOut = 0;  // revision of the set whose arrays are valid
   Candidates m_candidates;
   CandidateMemory m_memory;
   CoveredContacts m_covered;
   PressedPairs m_pressed;
   Candidates m_pressedCandidates;
   std::vector<SurfaceContact> m_pressedContacts, m_merged;
-  int m_edgeSteps = 0;  // steps for which detection looks at edges, too
+  int m_edgeSteps = 0;  // number of steps in which detection also tests edges
   SurfaceNarrowTest m_narrow;
   Untangling m_tangles;
   VolumeContacts m_volumes;

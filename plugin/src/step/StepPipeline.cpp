@@ -19,7 +19,7 @@ namespace pliant {
 namespace {
 
 constexpr int kClusters = btSoftBody::fCollision::CL_SS;
-// What the world's own self pass could misunderstand.
+// Flags that Bullet's own collision passes would misinterpret; they are hidden from them.
 constexpr int kNotOurs =
     btSoftBody::fCollision::VF_SS | btSoftBody::fCollision::VF_DD | btSoftBody::fCollision::CL_SELF;
 
@@ -31,19 +31,19 @@ bool haveResponse(const btCollisionObject& a, const btCollisionObject& b) {
   return a.hasContactResponse() && b.hasContactResponse();
 }
 
-/// Whether two bodies whose boxes were apart at dispatch would have been let through.
+/// Returns true if dispatch would have accepted the pair, although the boxes were separated at dispatch.
 bool wouldCollide(btSoftBody* a, btCollisionObject* b) {
   const btSoftBodyWorldInfo* info = a->m_worldInfo;
   if (!info || !info->m_broadphase || !info->m_dispatcher) return false;
   btBroadphaseProxy *proxyA = a->getBroadphaseHandle(), *proxyB = b->getBroadphaseHandle();
   btOverlappingPairCache* cache = info->m_broadphase->getOverlappingPairCache();
   if (!proxyA || !proxyB || !cache) return false;
-  if (cache->findPair(proxyA, proxyB)) return false;  // dispatch had it, and did not bring it
+  if (cache->findPair(proxyA, proxyB)) return false;  // dispatch had the pair and did not report it
   return cache->needsBroadphaseCollision(proxyA, proxyB) && info->m_dispatcher->needsCollision(a, b) &&
          detail::nearCallbackWants(*info->m_dispatcher, *proxyA, *proxyB);
 }
 
-/// A stock world's as well, whose own is out of reach.
+/// Returns the dispatcher of the bodies' world info. This also works in a stock world, which is not accessible itself.
 btDispatcher* dispatcherOf(const btAlignedObjectArray<btSoftBody*>& bodies) {
   for (int i = 0; i < bodies.size(); ++i) {
     const btSoftBodyWorldInfo* info = bodies[i]->m_worldInfo;
@@ -91,7 +91,7 @@ void SoftCollision::Impl::setEngines() {
   for (std::size_t id = 0; id < reader.capacity(); ++id)
     if (const auto* entry = reader.at(static_cast<int>(id)); entry && entry->setId != kNoIndex)
       chosen->setEngine(entry->setId, table.get(entry->body).engine);
-  // One may have the id of a soft body that is gone.
+  // A mesh may have the id of a removed soft body.
   for (const auto& mesh : reader.rigidMeshes().all())
     if (mesh && mesh->setId != kNoIndex) chosen->setEngine(mesh->setId, std::nullopt);
 }
@@ -112,9 +112,9 @@ void SoftCollision::Impl::optimize(btAlignedObjectArray<btSoftBody*>& bodies, bt
   pairs.clear();
   tightBounds.clear();
   reader.beginStep();
-  synchronise();  // from here on, all that is known is alive
+  synchronise();  // from here on, all known bodies are alive
   writer.clearSContacts(reader);
-  unmaskFlags();  // of a step that an exception has ended
+  unmaskFlags();  // in case an exception ended the last step
 }
 
 void SoftCollision::Impl::predict(btScalar timeStep) {
@@ -158,7 +158,7 @@ void SoftCollision::Impl::restoreBounds() {
 }
 
 void SoftCollision::Impl::collide(btSoftBody& body, const btCollisionObjectWrapper& rigid) {
-  // Bullet hands a mesh on triangle by triangle where our algorithm was not asked for it as a whole.
+  // Bullet passes a mesh triangle by triangle where it does not call Pliant's algorithm for the whole mesh.
   for (const btCollisionObjectWrapper* part = &rigid; part; part = part->m_parent)
     if (detail::triangleMeshOf(*part->getCollisionShape()) && collideMesh(body, *part)) return;
   if (collidePlane(body, rigid)) return;
@@ -169,7 +169,7 @@ void SoftCollision::Impl::collide(btSoftBody& body, const btCollisionObjectWrapp
 bool SoftCollision::Impl::collideMesh(btSoftBody& body, const btCollisionObjectWrapper& mesh) {
   const btCollisionObject& object = *mesh.getCollisionObject();
   if (!dispatching || !rigidMeshes || !detector()) return false;
-  const std::lock_guard lock(dispatch);  // another thread may be hiding the body's flags
+  const std::lock_guard lock(dispatch);  // another thread may have changed the body's flags
   if ((body.m_cfg.collisions & btSoftBody::fCollision::RVSmask) != btSoftBody::fCollision::SDF_RS) return false;
   if (disabledFor(body, object)) return true;
   const detail::SoftBodyReader::Entry* entry = reader.find(&body);
@@ -184,9 +184,9 @@ bool SoftCollision::Impl::collidePlane(btSoftBody& body, const btCollisionObject
   const btCollisionObject& object = *triangle.getCollisionObject();
   if (!rigidMeshes || object.getCollisionShape()->getShapeType() != STATIC_PLANE_PROXYTYPE) return false;
   if (!object.isStaticOrKinematicObject() || !object.hasContactResponse()) return false;
-  const std::lock_guard lock(dispatch);  // another thread may be hiding the body's flags
+  const std::lock_guard lock(dispatch);  // another thread may have changed the body's flags
   if ((body.m_cfg.collisions & btSoftBody::fCollision::RVSmask) != btSoftBody::fCollision::SDF_RS) return false;
-  // A plane comes as two, 0 and 1, of which one is enough.
+  // Bullet passes a plane as two triangles, 0 and 1; one of them is enough.
   if (triangle.m_index != 1) detail::RigidContacts::collidePlane(body, object);
   return true;
 }
@@ -218,8 +218,8 @@ void SoftCollision::Impl::meetChildren(btSoftBody& body, const btCollisionObject
 
 void SoftCollision::Impl::collide(btSoftBody& a, btSoftBody& b) {
   if (&a == &b || disabledFor(a, b) || disabledFor(b, a)) return;
-  const std::lock_guard lock(dispatch);  // another thread may be hiding these bodies' flags
-  // Without response the pair is only reported, which Bullet's clusters can't.
+  const std::lock_guard lock(dispatch);  // another thread may have changed the flags of these bodies
+  // A sensor pair is only reported, which Bullet's clusters cannot do.
   if (haveResponse(a, b) && (a.m_cfg.collisions & b.m_cfg.collisions & kClusters)) {
     const int flagsA = a.m_cfg.collisions, flagsB = b.m_cfg.collisions;
     a.m_cfg.collisions &= ~kNotOurs;
@@ -279,7 +279,7 @@ void SoftCollision::Impl::solve() {
   maskFlags();
 }
 
-/// Of a soft body and a mesh that dispatch has brought for another one, if at all.
+/// Returns true if a soft body may collide with a mesh although dispatch has not reported the pair.
 bool SoftCollision::Impl::mayMeet(btSoftBody& body, const detail::RigidMesh& mesh) const {
   if (!mesh.placed) return false;
   if ((body.m_cfg.collisions & btSoftBody::fCollision::RVSmask) != btSoftBody::fCollision::SDF_RS) return false;
@@ -290,7 +290,7 @@ bool SoftCollision::Impl::mayMeet(btSoftBody& body, const detail::RigidMesh& mes
 void SoftCollision::Impl::writeContacts() {
   BT_PROFILE("pliant report");
   const detail::StageTimer timer(times.response);
-  // The solver moves by mass × length; over the step that is what the velocities get.
+  // Impulses of the solver are mass × length; divided by the time step, they are mass × velocity.
   const Real perSecond = stepTime > 0 ? 1 / stepTime : 0;
   writer.report(reader, contacts.found(), solver.impulses(), perSecond, list.fill());
   writer.report(reader, contacts.volumes(), solver.volumeImpulses(), perSecond, list.fill());

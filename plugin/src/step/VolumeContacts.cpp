@@ -9,21 +9,21 @@
 namespace pliant::detail {
 namespace {
 
-/// A motion of more than this part of a body's thickness may leave the wrong side nearer.
+/// Largest motion of a slow pair, as a fraction of the thickness; after a larger one the wrong side may be nearer.
 constexpr Real kFast = Real(0.5);
-/// Of the fourth-power mean of motions: a part of a twentieth of the body that goes fast counts for two thirds of its
-/// speed, the trembling of single vertices for little.
+/// Factor of the fourth-power mean of motions. A fast part of a twentieth of the body then counts with 0.7 of its
+/// speed, trembling of single vertices with little.
 constexpr Real kTail = Real(1.5);
-/// Thinner than so many mean edges, a body has no inside that pixels would show.
+/// Least thickness of a volume, in mean edge lengths; a thinner body has no inside that pixels would show.
 constexpr Real kThinnest = Real(0.1);
-/// A depth of more than so many mean edges at the start of a step is for bodies to go apart as wholes.
+/// Largest depth at t0, in mean edge lengths; with a larger one the bodies must separate as wholes.
 constexpr Real kDeep = Real(0.5);
-/// The same where so much of the overlap tells no way out.
+/// Largest fraction of the overlap that has no separation direction; above it too, bodies separate as wholes.
 constexpr double kEnclosed = 0.9;
-/// A mean depth of so many mean edges, a tenth of a pixel, stays between two bodies. With less, no ray may show where
-/// they rest on each other, and they tremble.
+/// Mean depth that stays between two bodies, in mean edge lengths (a tenth of a pixel). With less, no ray may show
+/// where they rest on each other, and they tremble.
 constexpr Real kSlack = Real(0.05);
-/// Cells of regions are so many mean edges wide.
+/// Width of the cells of regions, in mean edge lengths.
 constexpr Real kCell = Real(2);
 
 bool contains(const std::vector<PairKey>& sorted, PairKey key) {
@@ -82,13 +82,13 @@ void VolumeContacts::measure(const SoftBodyReader& reader) {
   const std::vector<Index> lastIds = std::exchange(m_ids, {});
   const auto rest = set.restPositions();
   for (Index slot = 0; slot < set.bodyCount(); ++slot) {
-    // Who was known goes on as fast as it was.
+    // A known body keeps its spread of the last step.
     m_ids.push_back(set.id(slot));
     const auto last = std::lower_bound(lastIds.begin(), lastIds.end(), set.id(slot));
     if (last != lastIds.end() && *last == set.id(slot) && !reader.isNew(slot))
       m_bodies[slot].spread = lastBodies[static_cast<std::size_t>(last - lastIds.begin())].spread;
     if (set.faces(slot).size() == 0 || !set.topology(set.id(slot)).closed) continue;
-    // The near part of a large mesh may be closed where the whole is not, or inside out.
+    // The part of a large mesh that the set contains may be closed although the whole is not, or inside out.
     if (reader.meshOfSlot(slot) != nullptr && !reader.meshOfSlot(slot)->isWhole()) continue;
     const Eigen::Vector3d origin = at(rest[set.vertices(slot).begin]).cast<double>();
     double volume = 0, area = 0, length = 0;
@@ -128,7 +128,7 @@ void VolumeContacts::measureMotion(const SoftBodyReader& reader, bool predicted)
     }
     body.held = false;
     body.mean = mass > 0 ? Vector3((sum / mass).cast<Real>()) : Vector3(Vector3::Zero());
-    if (predicted && !rigid) continue;  // a rigid body goes as predicted, but for what pushes it
+    if (predicted && !rigid) continue;  // a rigid body moves as predicted, except for impulses of contacts
     double fourth = 0, most = 0;
     for (Index v = range.begin; v < range.end; ++v) {
       const double square = (at(end[v]) - at(start[v]) - body.mean).cast<double>().squaredNorm();
@@ -140,8 +140,8 @@ void VolumeContacts::measureMotion(const SoftBodyReader& reader, bool predicted)
   }
 }
 
-/// Bodies that touched and are driven on fast keep the gradients of the start of the step: they are right there, and
-/// past each other they would be wrong.
+/// Marks touching bodies that are driven fast: their gradients are computed at t0, where they are correct. After the
+/// bodies have passed each other they would be wrong.
 void VolumeContacts::findHeld(const SoftBodyReader& reader) {
   const BodySet& set = reader.set();
   m_moved.resize(set.bodyCount());
@@ -154,7 +154,7 @@ void VolumeContacts::findHeld(const SoftBodyReader& reader) {
     if (isFast(a, b)) m_bodies[a].held = m_bodies[b].held = true;
     return false;
   });
-  // A new body may have the id of one that has left.
+  // A new body may have the id of a removed one.
   std::erase_if(m_nearIds, [&](PairKey ids) {
     const auto isOld = [&](Index id) { return set.contains(id) && !reader.isNew(set.slot(id)); };
     return !isOld(smallerOf(ids)) || !isOld(largerOf(ids));
@@ -196,7 +196,7 @@ bool VolumeContacts::isFast(Index slotA, Index slotB) const {
   return !(most < kFast * std::min(a.thickness, b.thickness));
 }
 
-/// Whether any two of their vertices may have gone so far relative to each other that the wrong side is nearer.
+/// Returns true if two of their vertices may have moved so far relative to each other that the wrong side is nearer.
 bool VolumeContacts::isFar(Index slotA, Index slotB) const {
   const Body &a = m_bodies[slotA], &b = m_bodies[slotB];
   const Real most = (a.mean - b.mean).norm() + a.farthest + b.farthest;
@@ -215,7 +215,7 @@ bool VolumeContacts::serves(PairKey key) const {
 bool VolumeContacts::serve(const SoftBodyReader& reader, Workers& workers, PairKey key, Counters& counters) {
   const BodySet& set = reader.set();
   const Index a = smallerOf(key), b = largerOf(key);
-  // Contacts through volumes go on through volumes, however fast or deep they become: nothing else knows their sides.
+  // Volumes keep the pairs that touched, however fast or deep they become: no other test has their sides.
   const bool touched = contains(m_lastIds, idsOf(reader, key));
   if (!set.active(a) || !set.active(b) || (isFast(a, b) && !touched)) return false;
   if (reader.moving()[a] != nullptr || reader.moving()[b] != nullptr) {
@@ -229,7 +229,7 @@ bool VolumeContacts::serve(const SoftBodyReader& reader, Workers& workers, PairK
   return true;
 }
 
-/// False, and nothing appended, where bodies begin the step too deep in each other.
+/// Returns false, and appends nothing, if the bodies overlap too deeply at t0.
 bool VolumeContacts::append(const BodySet& set, PairKey key, bool anyDepth) {
   const auto start = set.positions_t0(), end = set.positions();
   const std::size_t regions = m_regions.regions.size(), parts = m_regions.parts.size();
@@ -286,7 +286,8 @@ bool VolumeContacts::beginCheck(const SoftBodyReader& reader) {
   return !m_checked.empty();
 }
 
-/// Of swept boxes, along the axis that their lengths fill the least: there the fewest overlap.
+/// Sorts the extents of swept boxes along the axis on which the sum of their lengths is smallest relative to the total
+/// extent: the fewest of them overlap there.
 void VolumeContacts::sortExtents(const BodySet& set) {
   m_extents.clear();
   for (Index slot = 0; slot < set.bodyCount(); ++slot)

@@ -13,21 +13,21 @@
 
 namespace pliant::detail {
 
-/// Which pairs of a step collide through their volumes, and what these are.
+/// Selects the pairs that collide through their volumes in a step, and computes the regions of these volumes.
 ///
-/// Served by volumes are pairs of closed bodies, rigid meshes among them, and closed bodies with themselves, that are
-/// slow: whose motion in the step is less than half of what they are thick, so that predicted positions show which side
-/// is which. The others are left to the elements' contacts: what has no volume, what is fast, and what overlaps already
-/// so deep that bodies have to go apart as wholes.
+/// Volumes serve pairs of closed bodies, rigid meshes included, and closed bodies with themselves, if they are slow:
+/// their motion in the step is less than half of their thickness, so that predicted positions show the correct side.
+/// Element contacts serve the others: bodies without a volume, fast bodies, and bodies that already overlap so deeply
+/// that they must separate as wholes.
 class VolumeContacts {
  public:
-  /// Null: none.
+  /// Null disables volumes.
   void setDetector(LdiDetector* detector);
   bool active() const { return m_detector != nullptr && !m_failed; }
 
-  /// After the set's update, before elements are looked at. `pairs`: keys of slots, sorted; those that are served are
-  /// taken out. `kept(a, b)`: slots whose elements are being taken apart, which go on with that. Throws what the
-  /// detector throws; then `fail` is called for, and the set shows anything.
+  /// Call after the set's update, before the tests of elements. `pairs`: sorted keys of body indices; removes the pairs
+  /// that volumes serve. `kept(a, b)`: true for bodies whose elements are being separated; the elements continue to
+  /// serve them. Exceptions of the detector propagate; then call `fail`, and set the positions of the set again.
   template <typename Kept>
   void find(SoftBodyReader& reader, Workers& workers, std::vector<PairKey>& pairs, Kept&& kept, Counters& counters) {
     begin(reader);
@@ -45,39 +45,41 @@ class VolumeContacts {
     reader.set().update(workers);
   }
 
-  /// By slot: the body's own surface is looked at through its volume in this step.
+  /// Returns true if volumes serve the body's self-collisions in this step.
   bool servesSelf(Index slot) const { return serves(pairKey(slot, slot)); }
-  /// Whether elements of two slots must be looked at by the check of a motion that the solver has changed: those that
-  /// the volumes have not seen, or that now go too far in one step for the next one to see on which side they were.
+  /// Returns true if the final check must test the elements of two bodies: a body has no volume, volumes are not
+  /// active, or the solver has changed the motion so much that the volumes have missed the pair or the next step could
+  /// not detect the sides.
   bool checks(Index slotA, Index slotB) const;
-  /// Whether there are any such at all. After the set's update.
+  /// Selects the volume pairs of `checks`; returns true if there are any. Call after the set's update.
   bool beginCheck(const SoftBodyReader& reader);
 
   bool checksAnySelf() const;
 
-  /// Whether a body that was handed in has a volume; false also for what is too thin.
+  /// Returns true if the body has a volume; false also for a body that is too thin.
   bool isVolume(Index slot) const { return m_detector != nullptr && m_bodies[slot].thickness > 0; }
 
   bool measured(const BodySet& set) const { return m_detector != nullptr && m_revision == set.revision(); }
 
   const VolumeRegions& regions() const { return m_regions; }
-  /// Nothing is served in this step after all: elements are looked at as if there were no volumes.
+  /// Call if `find` has thrown: volumes serve no pair in this step, and elements are tested as without volumes.
   void fail();
   void endStep(const SoftBodyReader& reader);
 
  private:
   struct Body {
-    Real thickness = 0;              ///< of its shape at rest: twice the volume by the surface; 0: no volume
-    Real edge = 0;                   ///< mean length at rest
-    bool held = false;               ///< volumes are looked at where the step starts
-    Vector3 mean = Vector3::Zero();  ///< of its vertices' motions in this step, as masses weigh them
-    /// How far vertices' motions are from that: as the last step has ended. The prediction of this one says less:
-    /// forces within a body, such as pressure, are in it, and what holds against them is not.
+    Real thickness = 0;              ///< at rest: 2 · volume / surface area [length]; 0: no volume
+    Real edge = 0;                   ///< mean edge length at rest [length]
+    bool held = false;               ///< true if its volume is computed at t0 positions
+    Vector3 mean = Vector3::Zero();  ///< mass-weighted mean motion of its vertices in this step [length]
+    /// Deviation of the vertices' motions from the mean [length], at the end of the last step. The prediction of this
+    /// step is no substitute: it includes forces within a body, such as pressure, but not the constraints that resist
+    /// them.
     Real spread = 0;
-    Real farthest = 0;  ///< the same of the vertex that went farthest; of the motion that is being checked
+    Real farthest = 0;  ///< largest deviation of a vertex; for the motion under check
   };
 
-  /// Of a body along one axis.
+  /// Extent of a body along one axis.
   struct Extent {
     Real begin, end;
     Index slot;
@@ -98,22 +100,22 @@ class VolumeContacts {
   bool append(const BodySet& set, PairKey key, bool anyDepth);
 
   LdiDetector* m_detector = nullptr;
-  bool m_failed = false;  ///< in this step
+  bool m_failed = false;  ///< true if volumes have failed in this step
   std::uint64_t m_revision = 0;
-  std::vector<Body> m_bodies;       ///< by slot
-  std::vector<Index> m_ids;         ///< by slot, rising
-  std::vector<PairKey> m_served;    ///< of slots, sorted
-  std::vector<PairKey> m_touching;  ///< of slots, sorted: served, and with a volume
-  std::vector<PairKey> m_lastIds;   ///< of body ids, sorted: those that touched in the last step
-  /// Of body ids, sorted: those that have touched and whose boxes have met ever since. They may share what no pixel
-  /// shows, and whose sides elements would take for the wrong ones.
+  std::vector<Body> m_bodies;       ///< one per body
+  std::vector<Index> m_ids;         ///< one per body: its id, ascending
+  std::vector<PairKey> m_served;    ///< sorted keys of body indices
+  std::vector<PairKey> m_touching;  ///< sorted keys of body indices: served, and overlapping
+  std::vector<PairKey> m_lastIds;   ///< sorted keys of body ids: pairs that touched in the last step
+  /// Sorted keys of body ids: pairs that have touched, and whose boxes have overlapped ever since. They may have an
+  /// overlap that no pixel shows, and whose sides the tests of elements would confuse.
   std::vector<PairKey> m_nearIds;
-  std::vector<PairKey> m_checked;  ///< of slots, sorted
-  std::vector<Extent> m_extents;   ///< of volumes, by where they begin
-  /// By flat vertex: where volumes are looked at. Bodies are taken along with their mean motion as they are, since what
-  /// the prediction does to their shape, by pressure for one, their links will undo.
+  std::vector<PairKey> m_checked;  ///< sorted keys of body indices
+  std::vector<Extent> m_extents;   ///< extents of bodies with a volume, sorted by begin
+  /// One per vertex of the set: positions at which volumes are computed. Each body moves by its mean motion without
+  /// deformation, because its links will undo the deformation of the prediction (by pressure, for example).
   std::vector<PackedPosition> m_expected, m_start;
-  std::vector<std::uint8_t> m_moved;  ///< by slot: by someone else, since the last step
+  std::vector<std::uint8_t> m_moved;  ///< one per body: 1 if moved by other code since the last step
   LdiRegions m_found;
   VolumeRegions m_regions;
 };

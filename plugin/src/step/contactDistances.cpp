@@ -8,7 +8,7 @@ namespace pliant::detail {
 namespace {
 
 constexpr btScalar kBulletsDefaultMargin = btScalar(0.25f);
-constexpr double kFlat = 1e-3;  // of the longest extent; below, an extent is 0
+constexpr double kFlat = 1e-3;  // relative to the longest extent; smaller extents count as 0
 
 }  // namespace
 

@@ -9,10 +9,11 @@
 namespace pliant::detail {
 namespace {
 
-/// How far from each other bodies count that are at the very same place, as a part of their extent.
+/// Size of the offset by ids, as a fraction of the bodies' extent. It gives bodies at exactly the same place a
+/// direction.
 constexpr double kScatter = 0.1;
 
-/// Well-mixed bits of two ids (the finaliser of MurmurHash3).
+/// Returns well-mixed bits of two ids (the finaliser of MurmurHash3).
 std::uint32_t mixed(Index a, Index b) {
   std::uint64_t x = pairKey(a, b) + 0x9E3779B97F4A7C15u;
   x = (x ^ (x >> 33)) * 0xFF51AFD7ED558CCDu;
@@ -20,8 +21,8 @@ std::uint32_t mixed(Index a, Index b) {
   return static_cast<std::uint32_t>(x >> 32);
 }
 
-/// A point of the cube from −1 to 1, evenly spread over any ids that follow each other (Roberts' sequence: powers of
-/// the root of x⁴ = x + 1).
+/// Returns a point of the cube [−1, 1]³. Consecutive ids are spread evenly (Roberts' sequence: powers of 1 / r, where r
+/// is the root of x⁴ = x + 1).
 Eigen::Vector3d scattered(Index id) {
   constexpr double steps[3] = {0.8191725133961645, 0.6710436067037893, 0.5497004779019703};
   Eigen::Vector3d point;
@@ -39,7 +40,7 @@ Eigen::Vector3d at(const PackedPosition& p) {
 }  // namespace
 
 void Crowds::begin(BodySet& set) {
-  // The last ones first: a body's own list is quickest at its end.
+  // In reverse order: removal is fastest at the end of a body's own list.
   for (auto ids = m_disabled.rbegin(); ids != m_disabled.rend(); ++ids)
     if (set.contains((*ids)[0]) && set.contains((*ids)[1])) set.setPair((*ids)[0], (*ids)[1], true);
   m_disabled.clear();
@@ -148,7 +149,7 @@ void Crowds::addWay(const BodySet& set, PairKey key) {
   const Real distance = set.contactDistance(set.id(a), set.id(b));
   Eigen::Matrix3d spread = placeA.spread + placeB.spread;
   const double extent = std::sqrt(spread.trace());
-  // Flat bodies still part along their normal.
+  // Flat bodies then separate along their normal, too.
   const double least = std::max({0.1 * double(distance), 1e-3 * extent, std::numeric_limits<double>::min()});
   spread.diagonal().array() += least * least;
   const Eigen::Vector3d apart =

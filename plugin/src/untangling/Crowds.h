@@ -12,44 +12,51 @@
 
 namespace pliant::detail {
 
-/// Many bodies at one place: each overlaps all others, so pairs grow with the square of their number. A body that
-/// overlaps many is crowded. Of the pairs of two crowded bodies only some are looked at, about as many for each body,
-/// the same from step to step. These part along the gradient of what the two would have in common if their nodes were
-/// spread as a normal distribution is. Bodies at the very same place part by their ids, in all directions. The other
-/// pairs don't meet in this step.
+/// Groups of many bodies at one place. Each body of a group overlaps all others, so the number of pairs grows with the
+/// square of the number of bodies. A body that overlaps many others is crowded.
+/// - Only some of the pairs of two crowded bodies are tested: about the same number for each body, and the same pairs
+///   from step to step.
+/// - These pairs separate along the gradient of their common volume, as if the nodes of each body were normally
+///   distributed.
+/// - Bodies at exactly the same place separate in all directions, according to their ids.
+/// - The other pairs are disabled in this step.
 class Crowds {
  public:
-  /// Before the pairs of a step are counted. All pairs meet again.
+  /// Enables all pairs again. Call before the pairs of a step are counted.
   void begin(BodySet& set);
 
-  /// A pair of soft bodies that may overlap.
+  /// Counts a pair of soft bodies that may overlap.
   void count(Index slotA, Index slotB);
-  /// Whether there may be crowds at all.
+  /// Returns true if there may be crowded bodies.
   bool any() const { return m_most > kFewPartners; }
-  /// After thin: whether it took any.
+  /// Returns true if `thin` has removed any pair. Call after `thin`.
   bool anyAside() const { return !m_aside.empty(); }
 
-  /// Takes the pairs that are not looked at at first out of both sorted lists, and out of what the set lets meet.
+  /// Removes the pairs that are not tested at first from both sorted lists, and disables them in the set.
   void thin(BodySet& set, std::vector<PairKey>& suspects, std::vector<PairKey>& sheets);
 
-  /// `overlaps(key)`: of a pair that is looked at. What turns out to be no pair of crowded bodies is put back into the
-  /// lists; pairs of a crowd that overlap are taken out. `key`s are of slots. The set shows the start of the step.
+  /// Decides which bodies are crowded. `overlaps(key)`: returns true if the tested pair overlaps. Keys are of body
+  /// indices (slots). The set must hold the positions at t0.
+  /// - A removed pair goes back into the lists, and is enabled again, if not both bodies are crowded.
+  /// - A pair of two crowded bodies leaves the lists; if it overlaps, it gets a separation direction.
+  /// - All of `pairs` with two crowded bodies are disabled.
   void judge(BodySet& set, std::vector<PairKey>& suspects, std::vector<PairKey>& sheets, std::span<const PairKey> pairs,
              const std::function<bool(PairKey)>& overlaps);
 
-  /// How pairs of a crowd that overlap part; by ids, sorted.
+  /// Returns the separation directions of overlapping pairs of crowded bodies, sorted by keys of body ids.
   std::span<const SeparationPushes::Way> ways() const { return m_ways; }
-  /// All pairs that do not meet in this step, by slots.
+  /// Returns all pairs that are disabled in this step, as keys of body indices.
   std::span<const PairKey> apart() const { return m_apart; }
 
  private:
-  /// The places of a body's nodes.
+  /// Distribution of a body's nodes.
   struct Place {
     bool known = false;
     Eigen::Vector3d centre;
     Eigen::Matrix3d spread;  // covariance
   };
-  // So many overlaps of one body are common where bodies are thrown together, and are parted pair by pair.
+  // Largest number of overlaps per body that are all separated pair by pair. Such numbers are common where bodies are
+  // thrown together.
   static constexpr Index kFewPartners = 12;
 
   bool isThinned(PairKey key) const;
@@ -59,14 +66,14 @@ class Crowds {
   void addWay(const BodySet& set, PairKey key);
   const Place& placeOf(const BodySet& set, Index slot);
 
-  std::vector<Index> m_partners;  // by slot: of pairs that may overlap
+  std::vector<Index> m_partners;  // indexed by body: number of pairs that may overlap
   Index m_most = 0;
-  std::vector<std::array<Index, 2>> m_votes;  // by slot: pairs that overlap, pairs that are looked at, of the thinned
+  std::vector<std::array<Index, 2>> m_votes;  // indexed by body: overlapping thinned pairs, tested ones
   std::vector<PairKey> m_suspectsAside, m_sheetsAside, m_aside;
   std::vector<PairKey> m_apart;
-  std::vector<std::array<Index, 2>> m_disabled;  // ids
+  std::vector<std::array<Index, 2>> m_disabled;  // body ids
   std::vector<SeparationPushes::Way> m_ways;
-  std::vector<Place> m_places;  // by slot
+  std::vector<Place> m_places;  // indexed by body
 };
 
 }  // namespace pliant::detail

@@ -6,13 +6,13 @@
 namespace pliant::detail {
 namespace {
 
-/// Part of the summed missing distances that must be left when they are summed with their directions.
+/// Least ratio |Σ missing distance · normal| / Σ missing distance at which the contacts agree.
 constexpr Real kAgreement = Real(0.5);
-/// Part of the missing distance that is gone in a step.
+/// Fraction of the missing distance that a step restores.
 constexpr Real kPace = Real(0.2);
-/// The same, at least, as a part of the contact distance: so that it is reached.
+/// Least distance that a step restores, as a fraction of the contact distance, so that the recovery ends.
 constexpr Real kLeastPace = Real(0.02);
-/// Part of the missing distance that is restored in a step where nothing can go as a whole: half of it in 6 s.
+/// Fraction of the missing distance that a step restores if no body can move as a whole: half of it in 6 s.
 constexpr Real kSlowPace = Real(0.002);
 
 }  // namespace
@@ -77,7 +77,7 @@ void NearPartings::push(const BodySet& set, const Pair& pair, const std::functio
                         SeparationConstraints& separations) {
   const auto append = [&](Index slot) {
     const BodySet::Range range = set.vertices(slot);
-    // A body that is held stands still: one vertex stands for it.
+    // A body that is held stands still, so one vertex represents it.
     const Index end = isFree(slot) ? range.end : range.begin + 1;
     for (Index v = range.begin; v < end; ++v) separations.vertices.push_back(v);
     return static_cast<Index>(separations.vertices.size());

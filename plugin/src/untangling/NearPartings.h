@@ -12,26 +12,28 @@
 
 namespace pliant::detail {
 
-/// Bodies that someone has put nearer to each other, or to themselves, than their contact distance, but not into each
-/// other. Contacts that restored it would bend the bodies, and their links would make speed of that. So, where a body
-/// is free and the contacts agree about the way, both go apart as they are. Else the distance is restored very slowly.
+/// Bodies that the user has put nearer to each other, or to themselves, than their contact distance, but without
+/// intersection. Contacts that restored the distance would bend the bodies, and their links would turn that into
+/// velocity. If a body is free and the contacts agree on a direction, both bodies therefore separate as wholes.
+/// Otherwise the distance is restored very slowly.
 class NearPartings {
  public:
-  /// Appends to `separations`. The contacts of these pairs get a contact distance that is little more than what there
-  /// is. `mayPart(slotA, slotB)`: nobody knows what the last step left between both, or they were such a pair in it.
-  /// `isFree(slot)`: nothing holds the body.
+  /// Appends to `separations`. The contacts of these pairs get a contact distance slightly above the present distance.
+  /// - `mayPart(slotA, slotB)`: returns true if the end state of the last step is unknown for the pair, or if the pair
+  ///   was in `pairs` in the last step.
+  /// - `isFree(slot)`: returns true if the body is free.
   void find(const BodySet& set, std::vector<SurfaceContact>& contacts, const std::function<bool(Index, Index)>& mayPart,
             const std::function<bool(Index)>& isFree, SeparationConstraints& separations);
-  /// Keys of slots, sorted, of the pairs of this step.
+  /// Returns the pairs of this step as sorted keys of body indices (slots).
   std::span<const PairKey> pairs() const { return m_keys; }
 
  private:
   struct Pair {
     PairKey key;
-    Index place;   // in the order of the contacts
-    Vector3 way;   // Σ missing distance · normal, of the smaller slot's body against the other
+    Index place;   // position in the order of the contacts
+    Vector3 way;   // Σ missing distance · normal, of the body with the smaller index relative to the other
     Real weight;   // Σ missing distance
-    Real missing;  // the largest
+    Real missing;  // largest distance to restore in this step [length]
   };
   void sum(const BodySet& set, const std::vector<SurfaceContact>& contacts,
            const std::function<bool(Index, Index)>& mayPart);

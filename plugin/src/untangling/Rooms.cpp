@@ -6,7 +6,7 @@
 namespace pliant::detail {
 namespace {
 
-/// Whether the body could lie in the room as it is, without turning, at its contact distance from the walls.
+/// Returns true if the body's box fits into the room's box without rotation, at the contact distance from its sides.
 bool fits(const BodySet& set, Index body, Index room) {
   const Box &small = set.box(body), &large = set.box(room);
   const Real distance = set.contactDistance(set.id(body), set.id(room));
@@ -31,8 +31,8 @@ void Rooms::judge(const BodySet& set, const Visit& visit, std::vector<InsideVert
   const bool crosses = hasFaces ? visit.crosses : !rows.empty() && rows.size() < vertices.size();
   const PairKey ids = pairKey(visit.bodyId, visit.roomId);
   const Side* const side = find(ids);
-  // A sheet is cut by the wall, and its smaller part goes back, whichever that is. What has not been seen on its way
-  // through the wall was put where it is.
+  // The wall cuts a sheet, and the smaller part goes back, whichever side it is on. A body whose passage through the
+  // wall was not detected was put there by the user.
   const bool known = side != nullptr && !visit.placed && (crosses ? !sheet : visit.tangled);
   bool inside = 2 * rows.size() > vertices.size();
   if (known)

@@ -6,7 +6,7 @@
 namespace pliant::detail {
 namespace {
 
-/// A rigid mesh, or a soft body all of which is held.
+/// Returns true for a rigid mesh and for a soft body whose nodes are all pinned.
 bool givesNoWay(const SoftBodyReader& reader, Index slot) {
   const BodySet::Range range = reader.set().vertices(slot);
   for (Index vertex = range.begin; vertex < range.end; ++vertex)
@@ -60,7 +60,7 @@ void Roots::find(const SoftBodyReader& reader, std::span<const InsideVertex> ins
   const BodySet& set = reader.set();
   const auto flat = [&](const InsideVertex& row) { return set.vertices(set.slot(row.vertexBody)).begin + row.vertex; };
   m_counts.clear();
-  std::size_t first = 0;  // of the body's
+  std::size_t first = 0;  // first entry of the current body in m_counts
   for (const InsideVertex& row : inside) {
     if (!reader.bodyOfSlot(set.slot(row.vertexBody))) continue;
     if (!m_counts.empty() && m_counts.back().body != row.vertexBody) first = m_counts.size();

@@ -13,30 +13,30 @@
 
 namespace pliant::detail {
 
-/// Bodies that have a pinned or anchored vertex, and at most half of their vertices, in something that gives no way, a
-/// rigid mesh or a soft body that is held as a whole: a flag in its pole, hair in a head. It stays there: nothing is
-/// pushed between the two. The vertices that are inside don't meet the other body, nor do they later: where a pull
-/// takes them out for a moment, they go in again.
+/// Bodies with embedded vertices (roots): a pinned or anchored vertex, and at most half of the vertices, lie inside a
+/// rigid mesh or inside a soft body that is pinned as a whole. Examples: a flag in its pole, hair in a head. The body
+/// stays there: no constraint separates the pair. The embedded vertices have no contacts with the other body, also in
+/// later steps: a pull may take them out for a moment, and they go in again.
 class Roots {
  public:
-  /// Keeps of the last steps' findings those that are still so.
+  /// Keeps the roots of earlier steps that are still valid.
   void begin(const SoftBodyReader& reader);
-  /// Adds what is new. `inside`: sorted, vertices in bodies, by ids of the set, at the start of the step.
+  /// Adds the new roots. `inside`: vertices inside bodies at t0, sorted, by ids of the set.
   void find(const SoftBodyReader& reader, std::span<const InsideVertex> inside);
-  /// Whether the last steps have found such vertices of one of the two in the other; by stable ids.
+  /// Returns true if earlier steps have found embedded vertices of one body in the other. Takes stable ids.
   bool isKnown(Index memberA, Index memberB) const;
-  /// Sorted keys of ids in the set.
+  /// Returns sorted keys of ids in the set.
   const std::vector<PairKey>& pairs() const { return m_pairs; }
   bool join(Index bodyA, Index bodyB) const;
-  /// Writes `mark` for each vertex that is inside, or was; by flat vertex.
+  /// Writes `mark` for each vertex that is embedded, or was in an earlier step. `marks`: one per vertex of the set.
   void mark(std::vector<std::uint8_t>& marks, std::uint8_t mark) const;
-  /// Forgets all but these pairs, sorted keys of stable ids.
+  /// Removes all pairs but these. `pairs`: sorted keys of stable ids.
   void endStep(const std::vector<PairKey>& pairs);
 
  private:
   struct Root {
     Index body, other;  // stable ids
-    Index vertex;       // of the body
+    Index vertex;       // the body's own vertex index
     bool isGone = false;
     auto operator<=>(const Root&) const = default;
   };
@@ -44,14 +44,14 @@ class Roots {
   struct Count {
     Index body, other;  // ids of the set
     Index inside = 0;
-    bool held = false;  // one of these is
+    bool held = false;  // true if one of the vertices is held
   };
 
   std::vector<Root> m_roots;  // sorted
   std::vector<Count> m_counts;
   std::vector<PairKey> m_pairs;
-  std::vector<Index> m_vertices;                     // flat
-  std::vector<std::array<Index, 2>> m_slotOfMember;  // by stable id, sorted
+  std::vector<Index> m_vertices;                     // vertex indices in the set
+  std::vector<std::array<Index, 2>> m_slotOfMember;  // pairs of stable id and body index (slot), sorted
 };
 
 }  // namespace pliant::detail

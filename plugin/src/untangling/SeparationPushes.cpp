@@ -7,13 +7,14 @@
 namespace pliant::detail {
 namespace {
 
-// Part of the areas within each other, or of the depths, that must be left when they are summed with their directions
-// for the sum to tell a way: on all sides of a finger between two others they cancel.
+// Least ratio |Σ area · direction| / Σ area, and |Σ depth · direction| / Σ depth, at which the sum gives a direction:
+// on all sides of a finger between two others the terms cancel.
 constexpr Real kLeastSlope = Real(0.1);
 constexpr Real kAgreement = Real(0.5);
-// How far a vertex or an edge is pushed in one step at most, in contact distances.
+// Largest distance that a vertex or an edge is pushed per step, in contact distances.
 constexpr Real kVertexPace = Real(0.15);
-// Bodies that stay as they are go this part of the contact distance, or of their depth along their way if that is more.
+// Bodies that separate as wholes move per step by this fraction of the contact distance, or of their depth along the
+// direction if that is more.
 constexpr Real kBodyPace = Real(0.1);
 constexpr Real kBodyPaceOfDepth = Real(1) / 16;
 
@@ -36,7 +37,7 @@ const Keyed* findKey(std::span<const Keyed> sorted, PairKey key) {
   return at != sorted.end() && at->key == key ? &*at : nullptr;
 }
 
-/// Takes the three corners of a face as the places from `place` on.
+/// Writes the three corners of a face, with negative weights, from index `place` on.
 void setFace(const BodySet& set, Index body, Index face, const std::array<Real, 3>& barycentric, std::size_t place,
              SeparationConstraint& push) {
   const Triangle& corners = set.faces()[set.faces(set.slot(body)).begin + face];
@@ -67,7 +68,7 @@ void SeparationPushes::sum(std::span<const Penetration> penetrations) {
   gather();
 }
 
-/// Only bodies that have no vertices in each other.
+/// Adds only pairs of bodies without vertices in each other.
 void SeparationPushes::sum(std::span<const PiercingEdge> piercing) {
   const std::size_t known = m_pairs.size();
   for (const PiercingEdge& edge : piercing) {
@@ -94,7 +95,7 @@ void SeparationPushes::sum(const BodySet& set, const SurfaceTangleList& sheets, 
   if (!sheets.tangles.empty()) gather();
 }
 
-/// One of each two bodies, sorted.
+/// Sorts the pairs, and merges those of the same two bodies.
 void SeparationPushes::gather() {
   for (std::size_t i = 0; i < m_pairs.size(); ++i) m_pairs[i].order = i;
   std::sort(m_pairs.begin(), m_pairs.end(),
@@ -116,9 +117,11 @@ void SeparationPushes::gather() {
   if (!m_pairs.empty()) m_pairs.resize(last + 1);
 }
 
-/// The common volume's gradient says the way as long as surfaces cross; a body within another goes on as it went, or
-/// has all its vertices' ways alike. Of two at the same place each is within the other and would go the same way: there
-/// the first one's word counts, so that more than two fan out in their order.
+/// Chooses each pair's direction.
+/// - While the surfaces intersect, it is the gradient of the common volume.
+/// - A body wholly inside another keeps its last direction, or takes the direction on which all its vertices agree.
+/// - Of two bodies at the same place each is inside the other, and both would move in the same direction. There the
+///   body with the smaller id decides, so that more than two bodies fan out in the order of their ids.
 void SeparationPushes::choose(PenetrationDepth& depth, std::span<const InsideVertex> inside,
                               std::span<const FacePair> crossing, std::span<const PairKey> turned) {
   for (Pair& pair : m_pairs) {
@@ -144,7 +147,7 @@ void SeparationPushes::choose(PenetrationDepth& depth, std::span<const InsideVer
       pair.way = gradient.way / slope;
       pair.together = true;
     } else if (const Separation* last = findSeparation(bodyA, bodyB); from == to && last != nullptr) {
-      // Its vertices' ways out are others.
+      // The vertices have other separation directions, so the largest depth counts.
       pair.way = last->way;
       pair.depth = pair.deepest;
       pair.together = true;
@@ -159,7 +162,8 @@ void SeparationPushes::choose(PenetrationDepth& depth, std::span<const InsideVer
   }
 }
 
-/// A vertex's way out may lead to the side, where bodies lie flush on each other: this is no depth along their way.
+/// Computes the depths along the pairs' directions. A vertex's separation direction may be sideways if bodies lie flush
+/// on each other; so the depth is projected onto the pair's direction.
 void SeparationPushes::measure(std::span<const Penetration> penetrations, std::span<const PiercingEdge> piercing,
                                const SurfaceTangleList& sheets) {
   const auto add = [this](Index bodyA, Index bodyB, Real depth, const Vector3& direction, bool ofSheets) {
@@ -219,7 +223,8 @@ void SeparationPushes::pushVertices(const BodySet& set, PenetrationDepth& depth,
     SeparationConstraint push = pushOf(set, out.vertexBody, out.volumeBody, out.direction, out.depth);
     push.vertices[0] = set.vertices(set.slot(out.vertexBody)).begin + out.vertex;
     push.weights[0] = 1;
-    // The other body gives way where the vertex is in it, at the tetrahedron that holds it, or where it comes out.
+    // The other body yields at the tetrahedron that holds the vertex, or without tetrahedra at the face where the
+    // vertex leaves.
     if (const BodySet::Range range = set.tetrahedra(set.slot(out.volumeBody)); range.size() > 0) {
       const auto place = [](const auto& r) { return std::tuple(r.vertexBody, r.vertex); };
       while (row != rows.end() &&
@@ -280,7 +285,7 @@ void SeparationPushes::part(const BodySet& set, std::span<const Way> ways, Separ
     push(set, m_new.back(), way.depth, separations);
   }
   m_merged.clear();
-  // The first list's come before equal ones of the second.
+  // Equal elements are taken from the first list.
   std::set_union(m_new.begin(), m_new.end(), m_separations.begin(), m_separations.end(), std::back_inserter(m_merged),
                  [](const Separation& a, const Separation& b) { return a.key < b.key; });
   m_separations.swap(m_merged);

@@ -13,41 +13,48 @@
 
 namespace pliant::detail {
 
-/// What overlapping bodies are asked to do. Where the ways out of a pair's vertices agree, both bodies go apart as they
-/// are, along one direction: that bends nothing, so it stores no energy, and works at any depth, also for a body that
-/// is wholly within another. Where they do not agree, as for a body between two fingers of another, each vertex takes
-/// its own way. Edges that pierce a volume are pushed out by their middle.
-/// Surfaces that need not be closed do the same along their contours' ways; where these do not agree, and within a
-/// body, what went through each contour goes back as it is.
-/// No part of a surface goes that is held: links would be torn.
+/// Makes the separation constraints of intersecting bodies.
+/// - If the separation directions of a pair's vertices agree, both bodies are translated as wholes along one direction.
+///   Nothing bends, so no energy is stored. This works at any depth, also for a body wholly inside another.
+/// - If they do not agree, as for a body between two fingers of another, each vertex moves in its own direction.
+/// - Edges that pierce a volume are pushed out at their middle.
+/// - Surfaces that need not be closed are handled in the same way along the directions of their contours. If these do
+///   not agree, and within one body, the part that has passed through each contour goes back as it is.
+/// - A held part of a surface does not move: its links would be torn.
 class SeparationPushes {
  public:
-  /// Forgets the pairs of the last step, not how far bodies that go apart as wholes have to go yet.
-  /// `isHeld(vertex)`: something holds the vertex, by flat vertex.
+  /// Clears the pairs of the last step, but keeps the remaining distance of bodies that separate as wholes.
+  /// `isHeld(vertex)`: returns true if the vertex is held; takes a vertex index in the set.
   void begin(std::function<bool(Index)> isHeld);
 
-  /// `rows`: sorted, the tetrahedra that hold vertices of `penetrations`, which PenetrationDepth has just given.
-  /// `crossing`: sorted, pairs of faces of bodies that overlap. `turned`: sorted keys of ids, pairs of which one
-  /// belongs inside the other; its penetrations are those of the vertices outside. `sheets`: of surfaces that pass
-  /// through each other or through themselves; what they say of two bodies goes before what the penetrations say.
-  /// `rooted`: sorted keys of ids, pairs of which nothing goes.
+  /// Appends the constraints of a step to `separations`.
+  /// - `rows`: the tetrahedra that hold vertices of `penetrations`, sorted.
+  /// - `penetrations`: the last result of `depth`.
+  /// - `crossing`: pairs of faces of intersecting bodies, sorted.
+  /// - `turned`: sorted keys of ids; pairs of which one body belongs inside the other. Their penetrations are those of
+  ///   the vertices outside.
+  /// - `sheets`: contours of surfaces that pass through each other or through themselves. For two bodies they replace
+  ///   the penetrations.
+  /// - `rooted`: sorted keys of ids; pairs that are not separated.
   void make(const BodySet& set, PenetrationDepth& depth, std::span<const VertexTetrahedron> rows,
             std::span<const InsideVertex> inside, std::span<const Penetration> penetrations,
             std::span<const PiercingEdge> piercing, std::span<const FacePair> crossing, std::span<const PairKey> turned,
             const SurfaceTangleList& sheets, std::span<const PairKey> rooted, SeparationConstraints& separations);
 
-  /// How two bodies go apart as wholes.
+  /// Direction and depth of two bodies that separate as wholes.
   struct Way {
-    PairKey key;  // of their ids
-    Vector3 way;  // unit, of the body with the smaller id against the other one
-    Real depth;   // along the way, until they touch
+    PairKey key;  // key of their ids
+    Vector3 way;  // unit; direction of the body with the smaller id relative to the other
+    Real depth;   // distance along `way` until they only touch [length]
   };
-  /// Sorted. Takes the place of what was known of these bodies. After make, if that is called.
+  /// Separates these pairs as wholes. `ways` must be sorted; they replace earlier separations of the same pairs. Call
+  /// after `make`, if `make` is called.
   void part(const BodySet& set, std::span<const Way> ways, SeparationConstraints& separations);
 
-  /// Bodies that went apart as wholes and overlap no more go on until they have their contact distance: contacts, which
-  /// would restore it vertex by vertex, would bend them. After make and part, if they are called. `mayGo(bodyA,
-  /// bodyB)`: both are where the last step has left them, and still near.
+  /// Continues the separation of bodies that moved as wholes and no longer intersect, until they have their contact
+  /// distance. Contacts would restore it vertex by vertex and bend the bodies. Call after `make` and `part`, if these
+  /// are called. `mayGo(bodyA, bodyB)`: returns true if both bodies start where the last step ended and are still near
+  /// each other.
   template <typename MayGo>
   void goOn(const BodySet& set, MayGo&& mayGo, SeparationConstraints& separations) {
     std::erase_if(m_separations, [&](const Separation& p) {
@@ -57,31 +64,31 @@ class SeparationPushes {
       if (!separation.begun) push(set, separation, 0, separations);
   }
 
-  /// Whether two bodies go apart as wholes in this step.
+  /// Returns true if the two bodies separate as wholes in this step.
   bool together(Index bodyA, Index bodyB) const;
   bool anyTogether() const { return !m_separations.empty(); }
-  /// Whether two bodies that went apart as wholes have not got their contact distance yet.
+  /// Returns true if the two bodies separate as wholes and do not yet have their contact distance.
   bool isParting(Index bodyA, Index bodyB) const;
 
  private:
-  /// All penetrations of two bodies in each other; A is the one with the smaller id.
+  /// Sum of all penetrations of two bodies; A is the body with the smaller id.
   struct Pair {
     PairKey key;
-    Vector3 way;  // Σ depth · direction, of A against B
+    Vector3 way;  // Σ depth · direction, of A relative to B
     Real weight;  // Σ depth
     Real deepest;
-    Vector3 wayOfA;  // the same of A's vertices alone
+    Vector3 wayOfA;  // Σ depth · direction of A's vertices alone
     Real weightOfA;
-    Real depth = 0;  // of those that go together, along the way
+    Real depth = 0;  // depth along `way` if they separate as wholes [length]
     bool together = false;
-    bool sheets = false;    // told by contours
-    std::size_t order = 0;  // in which they came
+    bool sheets = false;    // true if the sum is over contours
+    std::size_t order = 0;  // index before sorting
   };
   struct Separation {
     PairKey key;
-    Vector3 way;  // unit, of the body with the smaller id against the other one
-    Real left;    // how far to go
-    bool begun;   // in this step
+    Vector3 way;  // unit; direction of the body with the smaller id relative to the other
+    Real left;    // remaining distance [length]
+    bool begun;   // true if pushed in this step
   };
   const Pair* find(Index bodyA, Index bodyB) const;
   const Separation* findSeparation(Index bodyA, Index bodyB) const;
@@ -105,7 +112,7 @@ class SeparationPushes {
   std::function<bool(Index)> m_isHeld;
   std::vector<Pair> m_pairs;
   std::vector<Separation> m_separations, m_new, m_merged;  // sorted
-  std::vector<Way> m_ways;                                 // of the pairs that go apart as wholes
+  std::vector<Way> m_ways;                                 // pairs that separate as wholes
 };
 
 }  // namespace pliant::detail

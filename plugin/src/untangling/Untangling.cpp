@@ -38,7 +38,7 @@ void ask(Detector& detector, const BodySet& set, const Query& query, Results& re
   counters += results.counters;
 }
 
-/// A closed surface whose inside is known by its faces alone.
+/// Returns true for a closed surface without tetrahedra, whose inside is defined by its faces alone.
 bool isShell(const BodySet& set, Index slot) {
   return set.tetrahedra(slot).size() == 0 && set.topology(set.id(slot)).closed;
 }
@@ -46,10 +46,11 @@ bool isVolume(const BodySet& set, Index slot) {
   return set.tetrahedra(slot).size() > 0 || isShell(set, slot);
 }
 
-// What of a vertex is let through: if both elements are near a contour; whatever the other one is.
+// Marks of vertices whose candidates are removed. kNear: if both elements are near a contour. kPassed: whatever the
+// other element is.
 constexpr std::uint8_t kNear = 1, kPassed = 2;
 
-/// The first vertex of a seam goes for all.
+/// Returns true for all vertices of a seam except the first; the first represents them.
 bool isFollower(const SoftBodyReader& reader, Index body, Index vertex) {
   const BodySet& set = reader.set();
   return reader.seams().isFollower(set.vertices(set.slot(body)).begin + vertex);
@@ -165,7 +166,7 @@ void Untangling::look(SoftBodyReader& reader, Detector& detector, Workers& worke
   markContours(reader);
 }
 
-/// Without crowds the pairs stay as they are.
+/// Leaves the pairs unchanged if there are no crowded bodies.
 void Untangling::findCrowds(BodySet& set, Detector& detector, Workers& workers, const std::vector<PairKey>& pairs,
                             Counters& counters) {
   m_crowds.thin(set, m_suspects, m_sheets);
@@ -229,7 +230,7 @@ void Untangling::findCrossing(const BodySet& set, Detector& detector, Workers& w
             [&](const FacePair& a, const FacePair& b) { return place(a) < place(b); });
 }
 
-/// Solids are full, closed surfaces without tetrahedra are hollow.
+/// A body of tetrahedra is solid; a closed surface without tetrahedra is hollow.
 void Untangling::judgeRooms(SoftBodyReader& reader) {
   const BodySet& set = reader.set();
   const auto byPair = [](const InsideVertex& row) { return std::tie(row.vertexBody, row.volumeBody, row.vertex); };
@@ -237,7 +238,7 @@ void Untangling::judgeRooms(SoftBodyReader& reader) {
             [&](const InsideVertex& a, const InsideVertex& b) { return byPair(a) < byPair(b); });
   const auto pairOf = [](const InsideVertex& row) { return VertexVolumePair{row.vertexBody, row.volumeBody}; };
   for (const VertexVolumePair& pair : m_shellPairs) {
-    // std::ranges::equal_range does not compile by clang 14.
+    // std::ranges::equal_range does not compile with clang 14.
     m_rows.assign(std::ranges::lower_bound(m_insideShells, pair, {}, pairOf),
                   std::ranges::upper_bound(m_insideShells, pair, {}, pairOf));
     const Index body = set.slot(pair.vertexBody), room = set.slot(pair.volumeBody);
@@ -270,7 +271,7 @@ void Untangling::findContours(const BodySet& set, Detector& detector, Workers& w
   m_contours.find(set, m_results.facePairs, m_contourList);
 }
 
-/// After the pushes, which know what goes apart as a whole.
+/// Call after m_pushes.make, which decides what separates as a whole.
 void Untangling::markContours(const SoftBodyReader& reader) {
   const BodySet& set = reader.set();
   for (const SurfaceTangle& tangle : m_contourList.tangles) {

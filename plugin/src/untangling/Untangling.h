@@ -19,38 +19,42 @@
 
 namespace pliant::detail {
 
-/// Pairs of bodies that overlap already when a step begins, bodies that pass through themselves, and how they come
-/// apart. Contacts keep a pair apart that was apart, so only pairs need a look of which that isn't known: bodies that
-/// are new or that someone else has moved, pairs that were tangled, or not looked at, in the last step.
+/// Finds pairs of bodies that already intersect at t0, and bodies that intersect themselves, and separates them.
+/// Contacts keep separated pairs separated, so only pairs of unknown state are tested: bodies that are new or that the
+/// user has moved, and pairs that intersected, or were not tested, in the last step.
 class Untangling {
  public:
-  /// Forgets the last step's findings, not what was learnt of its end.
+  /// Clears the results of the last step, but not the state of its end.
   void begin(const SoftBodyReader& reader);
 
-  /// After the set's update. `pairs`: keys of slots, sorted; bodies are looked at by themselves where `self` says so,
-  /// by slot. Overwrites `separations`. When it has looked at the start of the step, the set is left updated as it was.
+  /// Finds the intersecting pairs. Call after the set's update. `pairs`: sorted keys of body indices (slots). `self`:
+  /// indexed by body; nonzero if the body is tested against itself. Overwrites `separations`. If the positions at t0
+  /// are tested, the set is updated to the motion again afterwards.
   void find(SoftBodyReader& reader, Detector& detector, Workers& workers, const std::vector<PairKey>& pairs,
             const std::vector<std::uint8_t>& self, SeparationConstraints& separations, Counters& counters);
 
-  /// Whether the last step has found two bodies in each other, or one in itself.
+  /// Returns true if the last step found the two bodies, or the body with itself, intersecting.
   bool wasTangled(SoftBodyReader& reader, Index slotA, Index slotB) const;
-  /// Whether the last step has found one body in the other, hollow one, where it belongs.
+  /// Returns true if the last step found one body inside the other, a hollow body, where it belongs.
   bool wasInRoom(const SoftBodyReader& reader, Index slotA, Index slotB) const;
 
-  /// Whether bodies that were tangled at the start are between these slots.
+  /// Returns true if the two bodies intersected at t0, and not only in parts.
   bool tangled(Index slotA, Index slotB) const;
-  /// Drops candidates of parts that are to go back through each other while the bodies' other parts collide as ever.
+  /// Removes candidates of the parts that must go back through each other; other parts of these bodies collide as
+  /// usual.
   void filter(const BodySet& set, Candidates& candidates) const;
-  /// Drops contacts that would hold tangled bodies on their wrong sides.
+  /// Removes contacts that would hold intersecting bodies on their wrong sides.
   void filter(const SoftBodyReader& reader, std::vector<SurfaceContact>& contacts) const;
-  /// Bodies that were put nearer to each other than their contact distance part as wholes, until they have it.
+  /// Separates bodies that the user has put nearer to each other than their contact distance, as wholes, until they
+  /// have it.
   void partNear(const SoftBodyReader& reader, std::vector<SurfaceContact>& contacts,
                 SeparationConstraints& separations);
 
-  /// After the solve. `trusted`: the step's contacts were all looked for and solved.
+  /// Stores the state for the next step. Call after the solve. `trusted`: true if all contacts of the step were
+  /// detected and solved.
   void endStep(SoftBodyReader& reader, bool trusted);
 
-  /// Whether pairs of the set are switched off in this step.
+  /// Returns true if pairs of the set are disabled in this step.
   bool isCrowded() const { return !m_crowds.apart().empty(); }
 
  private:
@@ -67,22 +71,22 @@ class Untangling {
   void mark(const SoftBodyReader& reader, Index bodyA, Index bodyB);
   void markContours(const SoftBodyReader& reader);
 
-  std::vector<PairKey> m_suspects;    // keys of slots to look at in this step, one of both a volume
-  std::vector<PairKey> m_sheets;      // the same, one of both none, or both the same body
-  std::vector<PairKey> m_tangled;     // sorted keys of slots
-  std::vector<PairKey> m_inParts;     // sorted keys of slots: tangled, but only some of their parts
-  std::vector<PairKey> m_tangledIds;  // sorted keys of body ids, of the last step
-  std::vector<PairKey> m_knownIds;    // sorted keys of body ids: pairs of the last step
-  std::vector<PairKey> m_presentIds;  // of this step
-  bool m_wasTrusted = true;           // what the last step has left
+  std::vector<PairKey> m_suspects;    // keys of body indices to test, at least one of the two is a volume
+  std::vector<PairKey> m_sheets;      // keys of body indices to test, at least one is no volume, or both are one body
+  std::vector<PairKey> m_tangled;     // sorted keys of body indices
+  std::vector<PairKey> m_inParts;     // sorted keys of body indices: pairs that intersect only in parts
+  std::vector<PairKey> m_tangledIds;  // sorted keys of stable ids, of the last step
+  std::vector<PairKey> m_knownIds;    // sorted keys of stable ids: pairs of the last step
+  std::vector<PairKey> m_presentIds;  // keys of stable ids: pairs of this step
+  bool m_wasTrusted = true;           // true if the last step was trusted
   Rooms m_rooms;
   Roots m_roots;
   Crowds m_crowds;
-  std::vector<PairKey> m_overlapping;  // sorted keys of slots
-  std::vector<std::uint8_t> m_fresh;   // by slot: not known from the last step
-  std::vector<PairKey> m_newPairs;     // sorted keys of body ids: nobody knows what the last step left between them
-  std::vector<PairKey> m_nearIds;      // sorted keys of body ids: pairs that part because they were put too near
-  SpatialHash m_solids;                // not every detector knows tetrahedra
+  std::vector<PairKey> m_overlapping;  // sorted keys of body indices
+  std::vector<std::uint8_t> m_fresh;   // indexed by body: 1 if it does not start where the last step ended
+  std::vector<PairKey> m_newPairs;     // sorted keys of stable ids: pairs not known from the last step
+  std::vector<PairKey> m_nearIds;      // sorted keys of stable ids: pairs that m_near separates
+  SpatialHash m_solids;                // some detectors do not support tetrahedra
   PenetrationDepth m_depth;
   Results m_results, m_pairResults;
   std::vector<VertexVolumePair> m_shellPairs;
@@ -90,10 +94,10 @@ class Untangling {
   std::vector<Penetration> m_penetrations;
   std::vector<EdgeVolumePair> m_edgePairs;
   std::vector<PiercingEdge> m_piercing;
-  std::vector<FacePair> m_crossing;  // of m_suspects, sorted by (bodyA, bodyB)
+  std::vector<FacePair> m_crossing;  // face pairs of m_suspects, sorted by (bodyA, bodyB)
   SurfaceTangles m_contours;
   SurfaceTangleList m_contourList;
-  std::vector<std::uint8_t> m_loose;  // by flat vertex: kNear, kPassed
+  std::vector<std::uint8_t> m_loose;  // one per vertex of the set: 0, kNear or kPassed
   SeparationPushes m_pushes;
   NearPartings m_near;
 };

@@ -6,18 +6,21 @@
 
 namespace pliant {
 
-/// One call of the regularity tree's procedure (Volino 1994, 2.3.2): for a part of a surface by itself, which is named
-/// twice, or for two parts. Parts are numbered by the tree (RegularityTree::parts).
+/// One call of the regularity tree's procedure (Volino 1994, 2.3.2) for one patch or for two patches.
+/// For one patch both halves are equal.
+/// Patch indices are those of RegularityTree::parts().
 struct UsedParts {
+  /// Outcome of the call.
   enum class End : std::uint8_t {
-    Divided,  ///< looked into
-    Apart,    ///< two whose boxes don't meet
-    Skipped,  ///< cannot meet itself (optimisation I), or, two of them, each other (II)
-    Tested,   ///< not divided any further: elements are compared with each other
+    Divided,  ///< the children were visited
+    Apart,    ///< the boxes of the two patches do not overlap
+    Skipped,  ///< the patch, or the pair, is regular (optimisation I, II)
+    Tested,   ///< the elements were tested
   };
-  Index bodyA, partA, bodyB, partB;  ///< bodies by id
+  Index bodyA, partA, bodyB, partB;  ///< body ids, patch indices
   End end;
 
+  /// Returns true for a call with one patch.
   bool single() const { return bodyA == bodyB && partA == partB; }
   friend auto operator<=>(const UsedParts&, const UsedParts&) = default;
 };
