@@ -10,9 +10,9 @@
 namespace pliant::benchmarks {
 namespace {
 
-// Its slope is below a tenth, so that no place comes onto another.
+// The slope of the wave is below 0.1, so that it moves no two points to the same place.
 constexpr std::array<double, 3> kWaves{2.6, 2.1, -2.9}, kSwing{0.011, 0.014, 0.009};
-constexpr double kStep = 0.05;  // of the swing's phase
+constexpr double kStep = 0.05;  // phase of the oscillation per step [rad]
 
 }  // namespace
 

@@ -9,10 +9,10 @@
 namespace pliant::benchmarks {
 namespace {
 
-constexpr int kDivisions = 4;  // of an octahedron's edges
+constexpr int kDivisions = 4;  // parts of each edge of an octahedron
 static_assert(8 * kDivisions * kDivisions == SurfaceSetup::kFaces);
 
-constexpr Real kStep = Real(0.02);  // of time, between two frames
+constexpr Real kStep = Real(0.02);  // time between two frames
 constexpr std::array<Real, 3> kSpacing{Real(2.03), Real(2.01), Real(1.99)};
 
 }  // namespace

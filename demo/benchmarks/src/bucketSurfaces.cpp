@@ -16,7 +16,7 @@
 namespace pliant::benchmarks {
 namespace {
 
-/// Face pairs by one detector, and ms of each recorded step.
+/// Face pairs of one detector, and the time of each recorded step [ms].
 struct PairRun {
   Detector& detector;
   Results results;

@@ -17,7 +17,7 @@ using models::ClothShape;
 using models::SurfaceModel;
 using Pair = BulletSelfCollision::Pair;
 
-constexpr double kStep = 0.02;  // of the cloth's time
+constexpr double kStep = 0.02;  // time between two frames
 constexpr int kWarmUp = 3;
 
 std::vector<Pair> pairsOf(const Results& results) {
@@ -32,7 +32,7 @@ std::size_t missing(const std::vector<Pair>& all, std::vector<Pair> found) {
       all.begin(), all.end(), [&](const Pair& pair) { return !std::binary_search(found.begin(), found.end(), pair); }));
 }
 
-/// One shape in one discretisation, under all methods.
+/// A cloth of one shape and one number of faces, under all methods.
 class Run {
  public:
   Run(BulletSelfCollision& bullet, std::size_t faces, ClothShape shape)
@@ -77,7 +77,7 @@ class Run {
   std::size_t exact = 0, contacts = 0, missedByTree = 0, missedByHash = 0, missedByBullet = 0;
 
  private:
-  /// Times since the last look, where they are to be kept.
+  /// Measures the time since the last call. Stores it if `record` is set.
   class Clock {
    public:
     explicit Clock(bool record) : m_record(record) {}

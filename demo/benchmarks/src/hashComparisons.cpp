@@ -9,7 +9,7 @@ namespace {
 
 using Settings = SpatialHash::Settings;
 
-/// The paper's own algorithm.
+/// Returns the settings of the paper's algorithm.
 Settings paperSettings() {
   Settings settings;
   settings.layout = SpatialHash::Layout::SingleCells;
@@ -17,7 +17,7 @@ Settings paperSettings() {
   return settings;
 }
 
-/// Runs all settings over the same frames, in turns.
+/// Runs all settings alternately on the same frames.
 std::vector<std::unique_ptr<HashRun>> compare(char setup, const std::vector<Settings>& all, int steps) {
   MovingSetup stage(setup);
   std::vector<std::unique_ptr<HashRun>> runs;
@@ -43,8 +43,8 @@ Real meanEdgeLength(char setup) {
   return stage.set.meanEdgeLength();
 }
 
-/// Medians of each point's settings over several visits to all points, so that what disturbs the machine for a while
-/// does not fall on a few points alone.
+/// Returns the median times of each point's settings [ms].
+/// All points are visited several times, so that a disturbance of the machine does not affect a few points only.
 std::vector<std::vector<double>> medians(char setup, const std::vector<std::vector<Settings>>& points, int steps) {
   constexpr int kVisits = 3;
   std::vector<std::vector<std::vector<double>>> times(points.size());

@@ -14,9 +14,9 @@
 namespace pliant::benchmarks {
 namespace {
 
-constexpr int kBulletEvery = 20;  // Bullet's trees are slow: they take part in so few of the steps
+constexpr int kBulletEvery = 20;  // Bullet's trees are slow and run only in every twentieth step
 
-/// Bullet's trees, which follow the same frames, every so often.
+/// Bullet's trees and their times on the same frames.
 struct TreeRun {
   TreeRun(const BodySet& set, BulletTrees::Update update) : trees(set, update) {}
 
@@ -29,7 +29,7 @@ struct TreeRun {
 
   BulletTrees trees;
   std::size_t hits = 0;
-  std::vector<double> total;  // ms, by step
+  std::vector<double> total;  // one per step [ms]
 };
 
 int stepsFor(char setup, int steps) {

@@ -18,7 +18,7 @@ namespace {
 
 using models::ClosedModel;
 
-/// Pixels that may differ without a word: a card decides ties on edges by itself.
+/// Largest share of different pixels that is not reported: a graphics card decides ties on edges in its own way.
 constexpr double kMostDifferent = 0.005;
 
 using Cells = std::vector<Table::Cell>;
@@ -29,7 +29,7 @@ std::string rangeOf(double least, double most) {
   return text;
 }
 
-/// Makes the tables, row by row.
+/// Creates the tables, row by row.
 class Measuring {
  public:
   Measuring(const std::vector<LdiSource>& sources, std::string driver, int repeats, const Progress& progress)
@@ -98,7 +98,7 @@ class Measuring {
     m_cells.insert(m_cells.end(), {unordered > 0 ? ordered / unordered : 0, asked.value_or(0), 100 * m_answersDiffer});
   }
 
-  /// Returns ms of drawing and reading back.
+  /// Returns the time to draw and read back [ms].
   double draws(SourceScene& scene, const LdiSource& source) {
     std::vector<double> draw, read;
     for (int i = -1; i < m_repeats; ++i) {

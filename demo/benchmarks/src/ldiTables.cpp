@@ -22,10 +22,10 @@ namespace {
 using models::ClosedModel;
 using models::PaperModel;
 
-/// Of stage 2 on top of the floor: at most three times the floor and so much for each entry.
+/// Target of stage 2: three times the floor plus this time per entry [ns].
 constexpr double kMostNsPerEntry = 30;
 
-/// Bodies in a set, and the stages of the papers.
+/// Bodies in a set, and the stages of the papers. Each stage returns its thread CPU time [ms].
 class Stages {
  public:
   Stages(const std::vector<const ClosedModel*>& models, Index resolution)
@@ -33,7 +33,7 @@ class Stages {
     for (const ClosedModel* model : models) m_set.add(model->view());
   }
 
-  /// Positions read, boxes, volume of interest, one image or two. Returns ms.
+  /// Reads positions; computes boxes and the volume of interest; draws one image or two. Returns ms.
   double draw() {
     const double start = threadCpuMs();
     m_set.update(m_workers);
@@ -51,7 +51,7 @@ class Stages {
     return threadCpuMs() - start;
   }
 
-  /// Stage 2 alone: the images of the last draw() once more. Returns ms.
+  /// Stage 2 alone: redraws the images of the last draw(). Returns ms.
   double redraw() {
     const double start = threadCpuMs();
     for (Index slot = 0; slot < m_set.bodyCount(); ++slot) drawBody(slot, LdiView(m_images[slot].view));
@@ -66,7 +66,7 @@ class Stages {
     return threadCpuMs() - start;
   }
 
-  /// The query of 2004 for a body with itself: entries and exits in turn. Returns ms.
+  /// The self-collision query of 2004: entries and exits must alternate. Returns ms.
   double checkOrder() {
     const double start = threadCpuMs();
     m_outOfOrder = pixelsOutOfOrder(m_images[0]);
@@ -80,7 +80,7 @@ class Stages {
     return threadCpuMs() - start;
   }
 
-  /// One pass over the faces of all images. Returns ms.
+  /// Runs the floor's pass over the faces of all images. Returns ms.
   double floor() {
     const double start = threadCpuMs();
     for (Index slot = 0; slot < m_set.bodyCount(); ++slot) m_floor.run(surfaceOf(slot), m_images[slot].view);
@@ -93,7 +93,7 @@ class Stages {
   std::size_t found() const { return m_inside.size(); }
   std::size_t outOfOrder() const { return m_outOfOrder; }
 
-  /// So many points in the first body's box.
+  /// Returns random points in the first body's box.
   std::vector<PackedPosition> points(std::size_t count) {
     m_set.update(m_workers);
     std::mt19937 random(1);
@@ -122,13 +122,13 @@ class Stages {
   SoftwareLdi m_renderer;
   LayeredDepthImage m_images[2];
   LdiVolume m_volume;
-  bool m_apart = false;  ///< no box in common
+  bool m_apart = false;  ///< true if the two boxes do not overlap
   std::vector<Index> m_inside;
   std::size_t m_outOfOrder = 0;
   PixelFloor m_floor;
 };
 
-/// A body with itself, as LdiDetector does it: all stages, and then the check that leaves out what rounding made.
+/// Self-collision with LdiDetector: all stages, and the check that excludes volumes caused by rounding.
 class SelfStages {
  public:
   explicit SelfStages(const ClosedModel& model)
@@ -153,7 +153,7 @@ class SelfStages {
   Results m_results;
 };
 
-/// Median over `repeats`, after one that warms up.
+/// Returns the median over `repeats` runs, after a warm-up run.
 template <typename Run>
 double medianOf(int repeats, Run&& run) {
   std::vector<double> ms;
@@ -166,7 +166,7 @@ double thousands(const ClosedModel& model) {
   return double(model.faces.size()) / 1000;
 }
 
-/// Share that stage 2 takes of what it may.
+/// Returns time / target of stage 2.
 double ofAllowed(double ms, double floor, double entries) {
   return ms / (3 * floor + 1e-6 * kMostNsPerEntry * entries);
 }
@@ -224,7 +224,7 @@ const char* const kVertexCaption =
     "100,000 vertices in a volume, 128 x 128, ms: stages 1+2 (positions read, box, image), 2 alone, 3b (vertices); the "
     "target of 2 is three times the floor (bounds of all triangles among the pixels) and 30 ns an entry";
 
-/// Cells of these columns.
+/// Returns the cells of kVertexColumns.
 std::vector<Table::Cell> vertexRow(const std::string& name, const ClosedModel& model, int repeats) {
   constexpr std::size_t kPoints = 100'000;
   Stages stages({&model}, 128);
@@ -356,7 +356,7 @@ Table resolutions(int repeats, const Progress& progress) {
   return table;
 }
 
-/// Stage 2 for few and for many faces, at both of the papers' resolutions.
+/// Measures stage 2 for few and for many faces, at both resolutions of the papers.
 Table images(int repeats, const Progress& progress) {
   progress("ldi 2004: images");
   Table table;

@@ -47,7 +47,7 @@ std::string facesOf(const ClosedModel& model) {
   return all.size() > 3 ? all.substr(0, all.size() - 3) + "," + all.substr(all.size() - 3) + " faces" : all + " faces";
 }
 
-/// A body alone, all of it in its own image.
+/// A body and an image that covers it.
 struct Imaged {
   LayeredDepthImage image;
   LdiVolume inside;
@@ -63,7 +63,7 @@ struct Imaged {
   }
 };
 
-/// What two bodies share, and the first with itself.
+/// The intersection volume of two bodies, and the self-intersection volume of the first.
 struct Overlapping {
   Bounds both, a, b;
   LdiVolume shared, own;
@@ -95,7 +95,7 @@ std::string told(const char* format, double value) {
   return text.data();
 }
 
-/// So many points in a model's box, those inside told apart.
+/// Random points in a model's box, sorted into inside and outside.
 struct Sorted {
   std::vector<Corner> inside, outside;
 
@@ -216,7 +216,7 @@ class Figures {
     const Sorted points(imaged, count);
     Drawing body, rods, found;
     body.surfaces.push_back(drawBody(model.view(), bodyColour(0)));
-    // A few of those outside, or nothing else could be seen.
+    // Only some of the points outside are drawn, because all of them would hide the body.
     const std::size_t shown = std::min<std::size_t>(points.outside.size(), 3000);
     body.surfaces.push_back(drawParticles(std::span(points.outside).first(shown), 0.0022, kBoxEdge));
     rods.surfaces.push_back(drawVolume(coarse.inside, bodyColour(0)));
@@ -309,7 +309,7 @@ class Figures {
   }
 
  private:
-  int m_samples;  ///< along each side of a pixel
+  int m_samples;  ///< per side of a pixel
 };
 
 struct PaperPicture {

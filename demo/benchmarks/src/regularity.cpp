@@ -18,12 +18,12 @@ using models::Discretisation;
 using models::SurfaceModel;
 using Settings = RegularityTree::Settings;
 
-// As the paper counts: down to single faces.
+// Leaves are single faces, so that counts are comparable with the paper's.
 const Settings kClassical{.skipParts = false, .skipAdjacent = false, .bottomFaces = 1};
 const Settings kPaper{.bottomFaces = 1};
 const Settings kWithoutContours{.contourTest = RegularityTree::ContourTest::Off, .bottomFaces = 1};
 
-constexpr std::size_t kHeavyDress = 50000;  // is made where so many faces are allowed
+constexpr std::size_t kHeavyDress = 50000;  // the heavy dress is measured only if `most` is at least this
 
 std::size_t cutFaces(const Results& results) {
   std::set<std::pair<Index, Index>> faces;
@@ -34,7 +34,7 @@ std::size_t cutFaces(const Results& results) {
   return faces.size();
 }
 
-/// Tables 1 and 2: by the number of faces.
+/// Measures tables 1 and 2: counts for each number of faces.
 template <typename Make>
 Table counts(const std::string& name, const std::string& caption, const Make& make, std::size_t most,
              const Progress& progress) {
@@ -67,8 +67,8 @@ Table counts(const std::string& name, const std::string& caption, const Make& ma
   return table;
 }
 
-/// The dress laid out flat, all of its faces looking to one side, so that the box of it has a corner, but nothing else,
-/// in a corner of the body's box: so a query has nothing to do but normals and boxes.
+/// Returns the dress laid flat, with all normals to one side.
+/// Its box overlaps only a corner of the body's box, so that a query tests only normals and boxes.
 SurfaceModel laidOut(SurfaceModel dress, const SurfaceModel& body) {
   constexpr double kSliver = 0.03, kInner = 0.1;
   double lowest = 0, most[3] = {}, radius = 0;
@@ -112,7 +112,7 @@ Table regularityLoops(std::size_t most, const Progress& progress) {
                 models::loopSurface, most, progress);
 }
 
-/// 3.3: seconds of theirs (an Indigo), ms of ours.
+/// Section 3.3: times of the paper (an Indigo) [s], and ours [ms].
 Table regularityBodyAndCloth(std::size_t most, int repeats, const Progress& progress) {
   Table table{"volino-cloth",
               "Volino 1994, 3.3: a dress around a body, both moving. Ours: ms of thread CPU time; theirs: s. Reading "

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-// The tables that regularityTables() is made of; all but the first two in steps in which surfaces move.
+// The tables of regularityTables(). All but the first two measure steps in which surfaces move.
 namespace pliant::benchmarks {
 
 inline double faceCount(const models::SurfaceModel& model) {
@@ -18,11 +18,12 @@ Table regularityLoops(std::size_t most, const Progress& progress);
 Table regularityBodyAndCloth(std::size_t most, int repeats, const Progress& progress);
 Table regularityTimes(std::size_t most, int repeats, const Progress& progress);
 Table regularityManyBodies(std::size_t most, int repeats, const Progress& progress);
-/// Children of a part and sampled directions.
+/// Varies the number of children of a patch and the number of sampled directions.
 Table regularitySettings(std::size_t most, int repeats, const Progress& progress);
-/// What regularity leaves: in pairs of parts, hashed, or all hashed from the start.
+/// Compares methods for the patches that are not skipped (pairs of patches, spatial hashing) with spatial hashing
+/// alone.
 Table regularityRests(std::size_t most, int repeats, const Progress& progress);
-/// Faces that go, come or are cut apart.
+/// Removes faces, adds faces, or cuts faces out.
 Table regularityTopology(std::size_t most, int repeats, const Progress& progress);
 
 }  // namespace pliant::benchmarks

@@ -45,7 +45,7 @@ Image panel(Drawing drawing, const std::vector<const SurfaceModel*>& shown, cons
   return withCaption(render(drawing, settings), caption);
 }
 
-/// Models and what a query of theirs came to, down to single faces, as the paper's.
+/// Models and the results of a query. Leaves are single faces, as in the paper.
 struct Detected {
   BodySet set;
   RegularityTree tree;
@@ -123,7 +123,7 @@ Image simple(int samples) {
                      explainFates());
 }
 
-/// Figures 8 and 9.
+/// Draws figures 8 and 9.
 template <typename Make>
 Image discretisations(const std::string& title, const Angle& angle, int samples, const Make& make) {
   RenderSettings settings = kPanel;

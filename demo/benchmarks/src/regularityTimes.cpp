@@ -19,11 +19,12 @@ namespace {
 using models::Discretisation;
 using models::SurfaceModel;
 
-constexpr std::size_t kHeavyDress = 50000;  // is made where so many faces are allowed
+constexpr std::size_t kHeavyDress = 50000;  // the dress is measured only if `most` is at least this
 constexpr int kCallsToChoose = 60, kMostCallsToChoose = 2000;
 
-/// Lets it try all: a hierarchy is built only once a job has taken as long as that is worth, which is calls later the
-/// faster the machine is.
+/// Calls `ask` until all work items have compared their methods, but at most kMostCallsToChoose times.
+/// A hierarchy is built only after a work item has taken a multiple of the building time. A faster machine needs more
+/// calls for this.
 void letChoose(AutoDetector& chosen, const std::function<void()>& ask) {
   const auto measured = [](const AutoDetector::Job& job) { return job.reason == AutoDetector::Reason::Measured; };
   for (int i = 0; i < kMostCallsToChoose; ++i) {
@@ -46,7 +47,7 @@ std::vector<Table::Cell> row(const std::string& name, const SurfaceModel& model,
       mustAgree(scene.ask(*other), expected);
   };
   othersAgree(found);
-  // In turns: the machine may be faster at one time than at another.
+  // The floor and the tree are measured alternately, because the machine's speed varies.
   std::vector<double> floors, reads, trees, ratios, unread;
   for (int i = -1; i < 3 * repeats; ++i) {
     scene.move();
@@ -106,10 +107,10 @@ Table regularityTimes(std::size_t most, int repeats, const Progress& progress) {
   return table;
 }
 
-/// The same number of faces as one body and as ever more that touch each other.
+/// Measures the same number of faces as 1 body and as 10, 100 and 1,000 bodies that touch each other.
 Table regularityManyBodies(std::size_t most, int repeats, const Progress& progress) {
   constexpr std::size_t kFaces = 50'000;
-  constexpr double kApart = 0.98;  // of the spheres' diameter
+  constexpr double kApart = 0.98;  // share of the spheres' diameter
   Table table{"regularity-many",
               "50,000 faces as so many spheres, which touch their neighbours in a lattice, and move: with themselves "
               "and each other, ms of thread CPU time of a step, all updates and the reading of the positions included, "

@@ -21,7 +21,7 @@ SurfaceModel withoutOneFace(SurfaceModel model) {
   return model;
 }
 
-/// Ten faces one after the other, from the middle of the list on, get corners of their own, as if cut out all around.
+/// Returns the model with ten faces cut out, from the middle of the list on: these faces get corners of their own.
 SurfaceModel withTenFacesCut(SurfaceModel model) {
   std::map<Index, Index> own;
   for (std::size_t f = model.faces.size() / 2; f < std::min(model.faces.size() / 2 + 10, model.faces.size()); ++f)
@@ -33,7 +33,7 @@ SurfaceModel withTenFacesCut(SurfaceModel model) {
   return model;
 }
 
-/// ms of thread CPU time of what a step consists of.
+/// Thread CPU times of the stages of a step, one per step [ms].
 struct Parts {
   std::vector<double> bodies, hierarchy, query, whole;
 
@@ -44,12 +44,12 @@ struct Parts {
   }
 };
 
-/// A surface that has other faces from one step to the next.
+/// A surface whose faces change between steps.
 class Run {
  public:
   explicit Run(const SurfaceModel& model) : m_id(m_set.add(model.view())) { step(m_tree, nullptr); }
 
-  /// A step in which nothing changes but what is read anew.
+  /// Runs a step without a change of faces.
   void plain(Parts& parts) { step(m_tree, &parts); }
 
   void become(const SurfaceModel& model, Parts* parts) {
@@ -60,7 +60,7 @@ class Run {
     step(m_tree, parts, start);
   }
 
-  /// The same by a detector that knows nothing of how it was before.
+  /// Like become(), with a new detector that has no data of earlier steps.
   void anew(const SurfaceModel& model, Parts& parts) {
     RegularityTree tree;
     const double start = threadCpuMs();

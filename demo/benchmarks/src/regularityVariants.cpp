@@ -29,7 +29,7 @@ double median(const std::vector<double>& times) {
 struct Variant {
   RegularityTree tree;
   double children, directions;
-  Counters counts;  // as the paper counts, down to single faces
+  Counters counts;  // counted down to single faces, as in the paper
   std::vector<double> times;
 
   explicit Variant(const RegularityTree::Settings& settings)
@@ -53,19 +53,19 @@ std::vector<std::unique_ptr<Variant>> variants(MovingSurfaces& scene, const Resu
   return all;
 }
 
-/// A wrinkled cloth, a twentieth of which, one corner, is rolled over and lies on the rest, through which it goes where
-/// their wrinkles meet.
+/// Returns a wrinkled cloth with one corner, a twentieth of the area, rolled over onto the rest.
+/// The corner and the rest intersect where their wrinkles meet.
 SurfaceModel foldedCorner(std::size_t faces) {
-  constexpr double kRoll = 0.01;                                  // its radius
-  const double leg = std::sqrt(2.0 / 20), half = std::sqrt(0.5);  // of the corner, and of a unit step along its middle
+  constexpr double kRoll = 0.01;                                  // radius of the roll
+  const double leg = std::sqrt(2.0 / 20), half = std::sqrt(0.5);  // leg of the corner; x and z of a unit vector
   SurfaceModel cloth = models::clothSheet(faces, ClothShape::Wrinkled);
   for (auto& p : cloth.points) {
     const double x = double{p[0]} + 0.5, y = double{p[1]}, z = double{p[2]} + 0.5;
-    const double beyond = (leg - x - z) * half;  // the crease
+    const double beyond = (leg - x - z) * half;  // distance beyond the crease
     if (beyond <= 0) continue;
     const double turned = std::min(beyond / kRoll, std::numbers::pi), rest = beyond - kRoll * turned;
     const double s = std::sin(turned), c = std::cos(turned);
-    const double out = kRoll * s - rest - y * s - beyond;  // from where it was, towards the corner
+    const double out = kRoll * s - rest - y * s - beyond;  // displacement towards the corner
     p = {static_cast<Real>(double{p[0]} - out * half), static_cast<Real>(kRoll * (1 - c) + y * c),
          static_cast<Real>(double{p[2]} - out * half)};
   }

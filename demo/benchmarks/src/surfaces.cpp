@@ -18,8 +18,8 @@
 namespace pliant::benchmarks {
 namespace {
 
-constexpr Index kMostForBruteForce = 8;  // bodies
-constexpr Index kMany = 800;             // bodies, and fewer steps
+constexpr Index kMostForBruteForce = 8;  // number of bodies
+constexpr Index kMany = 800;             // number of bodies; at least so many run fewer steps
 
 const Real kMarginScale = 1 + contactSettings().reach;
 
@@ -30,12 +30,12 @@ CandidateQuery boxQuery() {
   return query;
 }
 
-/// ms by recorded step.
+/// Times [ms], one per recorded step.
 struct Times {
   std::vector<double> candidates, narrow, facePairs;
 };
 
-/// What one detector does in a step, and what it found.
+/// A step of one detector and its results.
 struct SurfaceRun {
   void step(Detector& detector, const BodySet& set, Workers& workers, Times* times) {
     const double start = threadCpuMs();
@@ -84,7 +84,7 @@ bool sameFound(const SurfaceRun& a, const SurfaceRun& b) {
                     b.results.facePairs.end(), samePair);
 }
 
-/// One crowd, and all methods on the same frames.
+/// A lattice of surfaces, with all methods on the same frames.
 struct CrowdRun {
   explicit CrowdRun(Index bodies) : setup(bodies) {
     setup.addTo(set);

@@ -110,7 +110,7 @@ std::vector<float> History::pairs(std::size_t most) const {
 
 float topOf(std::span<const float> values) {
   float top = 0;
-  // NaN is greater than nothing.
+  // Comparisons with NaN are false, so NaN is skipped.
   for (const float value : values) top = value > top ? value : top;
   return top;
 }

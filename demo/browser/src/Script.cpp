@@ -14,10 +14,10 @@
 namespace pliant::detail {
 namespace {
 
-// A body's or a control's name may be several words, and there may be several files.
+// These commands take more words: a name may consist of several words, and there may be several files.
 constexpr std::string_view kBodyDetector = "bodydetector", kMesh = "mesh", kPress = "press";
 
-// Frames after which controls have their places.
+// Number of frames until controls have their final positions.
 constexpr int kSettling = 2;
 
 struct Known {
@@ -173,7 +173,7 @@ bool Script::perform(const Command& c, App& app, const Widgets& widgets, Asked& 
   if (name == "resize") {
     asked.width = whole(c, 1, 64, 16384);
     asked.height = whole(c, 2, 64, 16384);
-    m_frames = 2;  // until the display has followed
+    m_frames = 2;  // time for the display to resize
   }
   if (name == kPress) {
     asked.press = placeOf(c, widgets);
@@ -195,7 +195,7 @@ Script::Asked Script::nextFrame(App& app, const Widgets& widgets) {
   }
   for (bool first = true; m_next < m_commands.size(); first = false) {
     const Command& command = m_commands[m_next];
-    // What was done before may have moved the controls.
+    // Earlier commands may have moved the controls.
     if (command.words[0] == kPress && !(first && m_settled)) {
       m_frames = kSettling;
       m_settled = true;

@@ -11,7 +11,7 @@
 namespace pliant::detail {
 namespace {
 
-constexpr btScalar kThickness = btScalar(0.4);  // of `near`
+constexpr btScalar kThickness = btScalar(0.4);  // times `near`
 constexpr int kBelow = 1, kAbove = 2;
 
 using Ends = std::pair<int, int>;
@@ -20,23 +20,24 @@ Ends ends(int a, int b) {
   return {std::min(a, b), std::max(a, b)};
 }
 
-/// A soft body's surface by numbers, which may grow.
+/// Copy of a soft body's surface with indices instead of pointers, so that it can grow.
 class Surface {
  public:
   Surface(btSoftBody& body, const CutWedge& wedge, btScalar near);
-  /// Puts vertices where edges meet the wedge, and edges between them. Whether there is any vertex on it.
+  /// Adds vertices where edges meet the wedge, and edges between them. Returns true if any vertex is on the wedge.
   bool refine();
-  /// Makes of each vertex as many as the cut leaves parts of the surface around it.
+  /// Duplicates each vertex on the cut, one per separate group of faces around it. Returns false if there is nothing to
+  /// do.
   bool part();
-  /// Hands it back to the body.
+  /// Copies the surface back to the body.
   void write();
 
  private:
   struct Vertex {
     btVector3 x, v;
-    btScalar mass = 0;  ///< 0: held
+    btScalar mass = 0;  ///< 0: pinned
     btScalar above = 0;
-    bool on = false;  ///< the cut goes through it
+    bool on = false;  ///< true if the cut passes through it
   };
   struct Face {
     std::array<int, 3> corners;
@@ -65,12 +66,12 @@ class Surface {
   std::vector<Vertex> m_vertices;
   std::vector<Face> m_faces;
   std::vector<Link> m_links;
-  std::map<Ends, btScalar> m_rest;  ///< length without strain, of edges that have links
-  std::map<Ends, int> m_middles;    ///< of edges that are divided
+  std::map<Ends, btScalar> m_rest;  ///< rest lengths of edges with links and of new edges
+  std::map<Ends, int> m_middles;    ///< new vertices of divided edges
   std::map<Ends, btScalar> m_shares;
-  std::map<Ends, int> m_sides;                   ///< of edges with both ends on the cut: kBelow, kAbove, or both
-  std::map<std::pair<int, bool>, int> m_ofSide;  ///< what a vertex is for what is on that side of it
-  std::vector<std::pair<int, bool>> m_parted;    ///< all that vertices became, and whether they are above
+  std::map<Ends, int> m_sides;                   ///< edges with both ends on the cut: kBelow, kAbove, or both
+  std::map<std::pair<int, bool>, int> m_ofSide;  ///< copy of a vertex for each side of the cut; true: above
+  std::vector<std::pair<int, bool>> m_parted;    ///< all copies of vertices; true: above
 };
 
 Surface::Surface(btSoftBody& body, const CutWedge& wedge, btScalar near) : m_body(body), m_wedge(wedge), m_near(near) {
@@ -100,7 +101,8 @@ btScalar Surface::length(int a, int b) const {
   return at != m_rest.end() ? at->second : vertex(a).distance(vertex(b));
 }
 
-/// The new vertex takes a third of both ends' mass, or half of one's where the other is held.
+/// Returns a new vertex on an edge. It takes a third of the mass of both ends, or half the mass of one end if the other
+/// is pinned.
 int Surface::divide(int a, int b, btScalar share) {
   const int middle = static_cast<int>(m_vertices.size());
   Vertex &p = m_vertices[static_cast<std::size_t>(a)], &q = m_vertices[static_cast<std::size_t>(b)];
@@ -144,7 +146,7 @@ void Surface::divideLinks() {
   }
 }
 
-/// One edge of a face after the other, each by a new edge to the corner across.
+/// Divides the edges of a face one after the other, each by a new edge to the opposite corner.
 void Surface::divideFaces() {
   for (std::size_t f = 0; f < m_faces.size();) {
     bool divided = false;
@@ -155,7 +157,7 @@ void Surface::divideFaces() {
       if (at == m_middles.end()) continue;
       divided = true;
       const int middle = at->second;
-      // By the lengths of the face without strain (Stewart).
+      // Rest length of the new edge, by Stewart's theorem.
       const btScalar share = length(a, middle) / std::max(length(a, b), SIMD_EPSILON), whole = length(a, b),
                      toA = length(across, a), toB = length(across, b),
                      square = (1 - share) * toA * toA + share * toB * toB - share * (1 - share) * whole * whole;
@@ -165,12 +167,12 @@ void Surface::divideFaces() {
       m_faces[f].corners = {a, middle, across};
       m_faces.push_back({{middle, b, across}, m_faces[f].model});
     }
-    // A face whose edge was divided may have another one.
+    // A face with one divided edge may have another one.
     if (!divided) ++f;
   }
 }
 
-/// By the corner that is farthest from the cut.
+/// Returns true if the corner farthest from the plane is above it.
 bool Surface::upper(const Face& face) const {
   btScalar farthest = 0;
   for (const int corner : face.corners)
@@ -186,7 +188,7 @@ std::vector<std::vector<int>> Surface::facesAround() const {
   return around;
 }
 
-/// What faces around a vertex hang together by edges that are not cut.
+/// Returns the groups of faces around a vertex that are connected by edges without a cut.
 std::vector<std::vector<int>> Surface::groups(int vertex, std::vector<int> around) const {
   const auto joined = [&](int f, int g) {
     const auto &p = m_faces[static_cast<std::size_t>(f)].corners, &q = m_faces[static_cast<std::size_t>(g)].corners;
@@ -220,7 +222,7 @@ bool Surface::part() {
     }
   }
   const std::vector<std::vector<int>> around = facesAround();
-  // All are looked at before any is another one.
+  // All faces are tested before any of them changes.
   std::vector<Face> parted = m_faces;
   for (std::size_t v = 0; v < around.size(); ++v) {
     if (!m_vertices[v].on) continue;
@@ -246,7 +248,7 @@ bool Surface::part() {
   return true;
 }
 
-/// Links go with the edges that became of theirs; those from one side to the other are gone.
+/// Moves links to the edges that replace theirs. Removes links from one side of the cut to the other.
 void Surface::relink(const std::vector<Face>& parted) {
   std::map<Ends, std::set<Ends>> became;
   for (std::size_t f = 0; f < m_faces.size(); ++f) {

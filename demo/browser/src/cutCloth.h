@@ -5,7 +5,7 @@
 
 namespace pliant::detail {
 
-/// What lies between two half-lines from one place, of their plane.
+/// Part of a plane between two half-lines from one point, the eye.
 struct CutWedge {
   btVector3 eye, afterFirst, beforeLast;
   CuttingPlane plane;
@@ -15,7 +15,7 @@ struct CutWedge {
     const btVector3 way = p - eye;
     return way.dot(afterFirst) > 0 && way.dot(beforeLast) > 0;
   }
-  /// From p to q, the share of the way at which it is met; not above 0: it isn't.
+  /// Returns the fraction of the segment from p to q at which it meets the wedge; not above 0 if it does not.
   btScalar meets(const btVector3& p, const btVector3& q) const {
     const btScalar atP = above(p), atQ = above(q);
     if ((atP < 0) == (atQ < 0)) return -1;
@@ -24,10 +24,10 @@ struct CutWedge {
   }
 };
 
-/// Cuts a soft body of faces and links where it meets a wedge, and no farther: where the cut ends within a surface both
-/// sides stay joined. Vertices nearer than `near` to it are cut through, so that no slivers come of it. What is parted
-/// gives way by a fifth of that to its own side. The body keeps its mass, its momentum and how its links are strained.
-/// Simulation::topologyChanged is to follow. Whether anything was cut.
+/// Cuts a soft body of faces and links along a wedge. If the cut ends within a surface, both sides stay joined there.
+/// Vertices nearer to the wedge than `near` are duplicated instead of dividing their edges, which avoids slivers.
+/// Duplicated vertices are moved to their own side, to at least near / 5 from the plane. Keeps mass, momentum and the
+/// strain of links. Call Simulation::topologyChanged afterwards. Returns true if anything was cut.
 bool cutCloth(btSoftBody& body, const CutWedge& wedge, btScalar near);
 
 }  // namespace pliant::detail

@@ -10,26 +10,26 @@
 namespace pliant::detail {
 namespace {
 
-// Of the way to where what is held is led, in a step; and its speed at most, lengths at scale 1 a second.
+// Share of the distance to the drag target that is covered in a step, and the largest speed [length/s at scale 1].
 constexpr double kPull = 0.25, kMostSpeed = 12;
-// From the line of sight to a vertex that is taken: slope at most, and what one more length of distance at scale 1 is
-// worth of it.
+// Limits of the search for a vertex near a ray: the largest slope from ray to vertex, and the slope that equals one
+// length of distance at scale 1.
 constexpr btScalar kNearSight = btScalar(0.08), kBehind = btScalar(0.01);
-// Around a vertex that is taken, of its distance from the eye.
+// Radius of the vertices that are dragged together, as a share of the distance from the eye.
 constexpr btScalar kAround = btScalar(0.03);
-// Of a rigid body's turning that a step leaves, while it is held.
+// Share of a held rigid body's angular velocity that remains after a step.
 constexpr btScalar kTurnLeft = btScalar(0.9);
-// Nearer vertices are cut through, of an edge's mean length: no slivers come of it.
+// Distance below which vertices are cut through, as a share of the mean edge length.
 constexpr btScalar kCutNear = btScalar(0.2);
-// Of a ball that is thrown, at scale 1; its speed, of the way to what is looked at, a second; and where it starts, so
-// that it does not hide all: in radii ahead of the eye, and below the line of sight.
+// A thrown ball: radius and mass at scale 1; speed per distance to the target [1/s]; start ahead of the eye and below
+// the ray [radii], so that the ball does not hide the scene.
 constexpr double kBallRadius = 0.12, kBallMass = 0.5, kThrow = 2.5, kAhead = 8, kBelow = 1.5;
 
 btVector3 toBullet(const Eigen::Vector3f& v) {
   return {static_cast<btScalar>(v.x()), static_cast<btScalar>(v.y()), static_cast<btScalar>(v.z())};
 }
 
-/// Where a line of sight meets a face, from the eye; nothing: it does not.
+/// Returns the distance from the eye at which a view ray meets a face; empty if it does not.
 std::optional<btScalar> meeting(const btVector3& from, const btVector3& along, const std::array<btVector3, 3>& face) {
   const btVector3 ab = face[1] - face[0], ac = face[2] - face[0], to = from - face[0];
   const btVector3 p = along.cross(ac), q = to.cross(ab);
@@ -40,13 +40,13 @@ std::optional<btScalar> meeting(const btVector3& from, const btVector3& along, c
   return meets ? std::optional(ahead) : std::nullopt;
 }
 
-/// Where a line of sight meets a face first, of a mesh.
+/// First meeting of a view ray with a mesh.
 struct Met {
   btScalar distance = std::numeric_limits<btScalar>::max();  ///< from the eye
   Triangle face{};
 };
 
-/// `at` tells where a vertex is.
+/// `at` returns the position of a vertex.
 template <typename At>
 Met nearestMeeting(const btVector3& from, const btVector3& along, const SoftMesh& mesh, const At& at) {
   Met nearest;
@@ -90,13 +90,13 @@ SoftMet firstSoft(const Simulation& simulation, const btVector3& from, const btV
   return first;
 }
 
-/// Whether something moves it, other than a driver.
+/// Returns true if forces can move the vertex: it is not pinned, and no driver moves it.
 bool isFree(const SimulatedBody& body, int vertex) {
   const auto v = static_cast<std::size_t>(vertex);
   return body.body->m_nodes[vertex].m_im > 0 && (v >= body.driven.size() || body.driven[v] == 0);
 }
 
-/// Why a body can't be cut; empty: it can.
+/// Returns the reason why a body can't be cut; empty if it can.
 std::string whyWhole(const SimulatedBody& body) {
   const auto isDriven = [](std::uint8_t is) { return is != 0; };
   if (!body.mesh.tetrahedra.empty()) return "it is a solid";
@@ -157,7 +157,7 @@ void Picker::takeNear(const Simulation& simulation, const Ray& ray) {
       const btVector3 way = body.body->m_nodes[i].m_x - from;
       const btScalar ahead = way.dot(along), slope = (way - along * ahead).length() / ahead;
       if (!(ahead > 0) || !(slope < kNearSight)) continue;
-      // Off the line of sight by little before far away.
+      // Nearness to the ray counts more than nearness to the eye.
       const btScalar off = slope + behind * ahead;
       if (!(off < best)) continue;
       best = off;
@@ -182,7 +182,7 @@ void Picker::pull(const Simulation& simulation, const Ray& to) const {
     if (i < nodes.size() && nodes[i].m_im > 0) nodes[i].m_v = velocity;
 }
 
-/// The place that is held moves so, and what the body turns about it dies away.
+/// Sets the velocity of the held point, and damps the body's rotation about it.
 void Picker::pullRigid(const btVector3& velocity) const {
   const btVector3 turn = m_rigid->getAngularVelocity() * kTurnLeft;
   const btTransform& world = m_rigid->getWorldTransform();
@@ -230,7 +230,7 @@ void throwBall(Simulation& simulation, const Ray& ray, double distance) {
   const auto scale = static_cast<btScalar>(simulation.scale()), far = static_cast<btScalar>(distance);
   const btScalar radius = static_cast<btScalar>(kBallRadius) * scale;
   const btVector3 eye = toBullet(ray.from), along = toBullet(ray.along);
-  // Nothing is below a line of sight straight down.
+  // A vertical ray has no direction below it.
   btVector3 below = along * along.y() - btVector3(0, 1, 0);
   below = below.length() > btScalar(1e-3) ? below.normalized() : btVector3(0, 0, 0);
   const btScalar ahead = std::min(static_cast<btScalar>(kAhead) * radius, far / 2);

@@ -13,16 +13,18 @@
 
 namespace pliant::detail {
 
-/// What of a scene is led: a vertex of a soft body and those of it around that, or a place on a rigid body.
+/// Drags a vertex of a soft body together with vertices around it, or a point on a rigid body.
 class Picker {
  public:
-  /// Takes the body that a line of sight meets first, a soft one by the nearest vertex of the face; or else the vertex
-  /// that it comes nearest to, or first. Nothing that stands still for ever, or that a driver moves.
+  /// Takes the first body that a view ray meets; on a soft body, the free corner of the face that is nearest to the
+  /// meeting point. If that fails, takes the free vertex nearest to the ray and the eye. Never takes static bodies or
+  /// driven vertices.
   void take(const Simulation& simulation, const Ray& ray);
   void letGo() { m_holds = Holds::Nothing; }
-  /// Lets what is held go towards a place on a line of sight, as far away as it was when it was taken. Before a step.
+  /// Sets velocities towards the point on a ray at the distance from the eye at which the body was taken. Call before a
+  /// step.
   void pull(const Simulation& simulation, const Ray& to) const;
-  /// Where it is; nothing: none is held.
+  /// Returns the held position; empty if nothing is held.
   std::optional<btVector3> held(const Simulation& simulation) const;
 
  private:
@@ -32,19 +34,20 @@ class Picker {
   void pullRigid(const btVector3& velocity) const;
 
   Holds m_holds = Holds::Nothing;
-  btScalar m_distance = 0;  // from the eye
+  btScalar m_distance = 0;  // from the eye [length]
   std::size_t m_body = 0;
   int m_vertex = 0;
-  std::vector<int> m_around;  // it too
+  std::vector<int> m_around;  // vertices around m_vertex, including it
   btRigidBody* m_rigid = nullptr;
-  btVector3 m_place{0, 0, 0};  // in its frame
+  btVector3 m_place{0, 0, 0};  // held point in the frame of m_rigid
 };
 
-/// Cuts what lies between two lines of sight from one eye, of bodies of faces alone, however far away.
-/// What was left whole that was met, and why; empty: nothing was.
+/// Cuts bodies without tetrahedra between two view rays from one eye, at any distance. Returns the reason why a body
+/// that the cut meets was not cut; empty if all were.
 std::string cutAlong(Simulation& simulation, const Ray& from, const Ray& to);
 
-/// A ball towards the place on a line of sight that is so far away, the faster the farther. World units.
+/// Throws a ball towards the point on a ray at `distance` from the eye. Its speed is proportional to the distance.
+/// World units.
 void throwBall(Simulation& simulation, const Ray& ray, double distance);
 
 }  // namespace pliant::detail

@@ -9,7 +9,7 @@ namespace {
 
 using Needs = MethodText::Needs;
 
-// The first that fits a name counts.
+// The first entry whose name is a prefix of the detector's name is used.
 constexpr MethodText kTexts[] = {
     {"auto", "Pliant's own",
      "For each pair of bodies, and each body with itself, the hash, the bucket tree and regularity take turns, until "
@@ -87,7 +87,7 @@ const MethodText* findMethodText(std::string_view detector) {
 
 bool showsMethod(const MethodText& text, const Snapshot& snapshot, bool scripted) {
   if (text.needs == Needs::Stock) return !scripted;
-  // The bodies are the drawing's first.
+  // The first surfaces of the drawing are the bodies.
   for (std::size_t b = 0; b < snapshot.bodies.size(); ++b) {
     const std::vector<Triangle>& faces = snapshot.drawing.surfaces[b].mesh.faces;
     if (faces.empty()) continue;

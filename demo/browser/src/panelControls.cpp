@@ -1,4 +1,4 @@
-// The window's left: what is shown, and by what.
+// Panels: the controls on the left.
 
 #include <imgui.h>
 
@@ -18,12 +18,12 @@ void titled(const char* title) {
   ImGui::Separator();
 }
 
-// Of a control with its name behind it.
+// Sets the width of a control with its name to the right.
 void leaveRoomForName() {
   ImGui::SetNextItemWidth(-6 * ImGui::GetFontSize());
 }
 
-/// Turns off what would give faces other colours than this one, and tells so.
+/// Turns off other overlays that colour faces, and returns a message about them.
 std::string makeRoom(const OverlayKind& shown, Overlay& overlay) {
   std::string off;
   for (const OverlayKind& other : overlayKinds()) {
@@ -121,7 +121,7 @@ void Panels::showBodyDetectors(App& app) {
                 "By which detector a body and others, and it and itself, go; auto: by the fastest. The overlay "
                 "'engines' shows what is in use.");
   if (!open) return;
-  // More than a few scroll.
+  // More than six bodies scroll.
   const float row = ImGui::GetFrameHeightWithSpacing();
   const auto rows = static_cast<float>(std::min<std::size_t>(shown->bodies.size(), 6));
   ImGui::BeginChild("bodies", ImVec2(0, rows * row));

@@ -1,4 +1,4 @@
-// The window's right: what came of it.
+// Panels: the figures on the right.
 
 #include <imgui.h>
 
@@ -14,10 +14,10 @@
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kShown = 240;   // steps in a plot
-constexpr std::size_t kMostBars = 6;  // of the hash's table, and one for all that hold more
+constexpr std::size_t kShown = 240;   // number of steps in a plot
+constexpr std::size_t kMostBars = 6;  // bars of the hash table; one more for all fuller buckets
 
-/// A pointer in some versions of Dear ImGui, a number in others.
+/// ImTextureID is a pointer in some versions of Dear ImGui, a number in others.
 template <typename Id>
 Id textureId(GLuint texture) {
   if constexpr (std::is_pointer_v<Id>) {
@@ -27,7 +27,7 @@ Id textureId(GLuint texture) {
   }
 }
 
-/// One that is not there already.
+/// Returns the name of a file that does not exist.
 std::string newFile(const std::string& name, const std::string& ending) {
   for (int n = 1;; ++n) {
     std::string file = name;
@@ -55,7 +55,7 @@ void Panels::showFigures(App& app, const std::string& renderer, double frameMs) 
   showLoad(app);
 }
 
-/// In both pictures by one scale, so that the curves can be compared.
+/// Plots both pictures on one scale, so that the curves can be compared.
 void Panels::plot(App& app, const App::PaneView& view, const char* name, const char* text, const Values& values,
                   const char* format) {
   float top = 0;
@@ -128,7 +128,7 @@ void Panels::showStages(App& app) {
   }
 }
 
-/// All go into the folder in which the browser was started.
+/// Files are written to the folder in which the browser was started.
 void Panels::showFiles(App& app) {
   const auto exported = [&](const char* ending) {
     attempt([&] {
@@ -182,7 +182,7 @@ void Panels::showLayers(const App& app) {
   ImGui::TextWrapped("%s", layers->caption().c_str());
 }
 
-/// Of the hash's table in the picture on the right: a bar for the buckets that hold 0, 1, 2 and so on of its blocks.
+/// Shows the load of the hash table in the right picture: one bar for the buckets with 0, 1, 2 and so on blocks.
 void Panels::showLoad(App& app) {
   const std::shared_ptr<const Snapshot>& shown = app.views()[1].shown;
   if (!shown || !shown->load) return;

@@ -1,4 +1,4 @@
-// How the chosen detector works, and what shows it.
+// Panels: the explanation of the chosen detector.
 
 #include <imgui.h>
 
@@ -11,7 +11,7 @@ namespace pliant::detail {
 
 void Panels::showMethod(App& app) {
   const std::string& detector = app.preferences().detector;
-  // Folded open for who has just chosen it.
+  // Opened if the user has just chosen another detector.
   if (!m_explained.empty() && m_explained != detector) ImGui::SetNextItemOpen(true);
   if (m_explained != detector) m_methodNote.clear();
   m_explained = detector;

@@ -13,15 +13,15 @@
 namespace pliant::detail {
 namespace {
 
-constexpr float kLeft = 240, kRight = 240, kMostLeft = 0.45f, kMostRight = 0.3f;  // units; of the window
-// Of figures, in letters; of the pictures between two panels.
+constexpr float kLeft = 240, kRight = 240, kMostLeft = 0.45f, kMostRight = 0.3f;  // [units]; shares of the window
+// Least width of the figures [letters], and of the pictures between two panels [share of the window].
 constexpr float kLeastRight = 11, kLeastPictures = 0.3f;
-// Of a picture's and a panel's width, and the list of keys' size, in letters: where there is less room they are
-// smaller.
+// Widths of a picture and of a panel, and the size of the list of keys [letters]. If there is less space, letters
+// shrink, at most by kLeastLetters.
 constexpr float kLabelLetters = 16, kPanelLetters = 12.5f, kHelpLetters[] = {38, 27}, kLeastLetters = 0.5f;
 constexpr float kFont = 15, kPlainFont = 13;
 constexpr const char* kFontFile = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
-// Seconds for which a message is to be seen; and one of what can't be done.
+// Time for which a message and an error are shown [s].
 constexpr double kMessageFor = 5, kFaultFor = 12;
 constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
                                     ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoBringToFrontOnFocus;
@@ -43,14 +43,14 @@ constexpr std::array<std::pair<const char*, const char*>, 15> kKeys{
      {"control + left button", "cut a cloth: what lies between where it is pressed and where it is let go"},
      {"files let fall", "mesh files: their bodies make a scene"}}};
 
-/// Red as those faces are, where there are some.
+/// Shows the number of pairs, in the red of their faces if there are any.
 void showPairs(std::size_t pairs, bool dark) {
   const ImVec4 red = dark ? ImVec4(1, 0.4f, 0.35f, 1) : ImVec4(0.8f, 0.05f, 0.03f, 1);
   const ImVec4 colour = pairs > 0 ? red : ImGui::GetStyleColorVec4(ImGuiCol_Text);
   ImGui::TextColored(colour, "%zu pairs of faces intersect", pairs);
 }
 
-/// Those of the present window, so that so many of its font's size fit into a width.
+/// Shrinks the letters of the current window so that `letters` letters fit into `width`.
 void shrinkLetters(float width, float letters) {
   ImGui::SetWindowFontScale(std::clamp(width / (letters * ImGui::GetFont()->FontSize), kLeastLetters, 1.0f));
 }
@@ -84,7 +84,7 @@ void Panels::makeLetters(float scale) {
     plain.SizePixels = std::round(kPlainFont * scale);
     fonts.AddFontDefault(&plain);
   }
-  // The first are made with the window's first frame.
+  // The first font texture is created with the window's first frame.
   if (!m_dressed) return;
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   ImGui_ImplOpenGL3_CreateFontsTexture();
@@ -118,7 +118,7 @@ void Panels::showMessage(const App& app, int height) {
   ImGui::SetNextWindowBgAlpha(0.85f);
   ImGui::Begin("##message", nullptr, kFixed | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav);
   ImGui::PushTextWrapPos(width - pad);
-  // Red that is to be read on a dark ground as well as on a light one.
+  // Red that is readable on the dark or the light ground.
   m_messageIsFault
       ? ImGui::TextColored(m_dark ? ImVec4(1, 0.5f, 0.45f, 1) : ImVec4(0.7f, 0, 0, 1), "%s", m_message.c_str())
       : ImGui::TextUnformatted(m_message.c_str());
@@ -126,7 +126,7 @@ void Panels::showMessage(const App& app, int height) {
   ImGui::End();
 }
 
-/// What each picture is, in its upper left corner.
+/// Shows the title and the state of each picture in its upper left corner.
 void Panels::showLabels(App& app, int height) {
   for (std::size_t v = 0; v < app.views().size(); ++v) {
     App::PaneView& view = app.views()[v];
@@ -228,7 +228,7 @@ void Panels::show(App& app, int width, int height, const std::string& renderer, 
   ImGui::End();
 }
 
-/// Of hidden panels, for those who have no keys at hand.
+/// Shows a button that brings hidden panels back without a keyboard.
 void Panels::showWayBack(int height) {
   const float pad = ImGui::GetFontSize() / 2;
   ImGui::SetNextWindowPos(ImVec2(pad, static_cast<float>(height) - pad), ImGuiCond_Always, ImVec2(0, 1));

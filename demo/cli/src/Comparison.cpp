@@ -26,7 +26,7 @@ double numberOr(const Json& object, const char* key, double other) {
   return at != object.end() && at->is_number() ? at->get<double>() : other;
 }
 
-// How the run ended, by what the judge and the scene's own figures say.
+// Returns how the run ended, in words, from the checks and the scene's figures.
 std::string tell(const Json& report, const ComparedRun& run) {
   const Json& figures = report["scene_figures"];
   std::vector<std::string> told;
@@ -49,7 +49,7 @@ std::string tell(const Json& report, const ComparedRun& run) {
   if (figures.contains("swapped") && !report["checks"].empty()) {
     const auto momentum = [](const Json& check) {
       const Json& alongX = check["momentum"][0];
-      return alongX.is_number() ? alongX.get<double>() : 0;  // null where it is not finite
+      return alongX.is_number() ? alongX.get<double>() : 0;  // null if not finite
     };
     const double gained = momentum(report["checks"].back()) / momentum(report["checks"].front()) - 1;
     if (std::abs(gained) > 0.01) told.push_back(format("momentum %+.0f %%", 100 * gained));
@@ -191,7 +191,7 @@ void saveContactSheet(const std::string& path, const std::vector<ComparedRun>& r
     place(rows, run.scene);
     place(columns, run.detector);
   }
-  // A caption takes the lines that it needs; pictures of one row begin at the same height.
+  // The height of a caption depends on its number of lines. Pictures of one row start at the same height.
   std::vector<std::vector<std::string>> captions;
   std::vector<int> bars(rows.size(), 0), tops(rows.size() + 1, kGap);
   for (const ComparedRun& run : runs) {

@@ -50,13 +50,13 @@ DetectArguments::Body splitFrames(const std::string& name) {
   return body;
 }
 
-/// Degrees, of at most that size.
+/// Parses an angle [degrees]. Returns false if it is not a number or its magnitude exceeds `most`.
 bool parseAngle(std::string_view word, double most, double& value) {
   const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), value);
   return code == std::errc() && end == word.data() + word.size() && std::abs(value) <= most;
 }
 
-/// Two numbers joined by a comma, degrees.
+/// Parses two angles joined by a comma [degrees].
 void parseView(const std::string& word, double& azimuth, double& elevation) {
   const std::size_t comma = word.find(',');
   const std::string_view all = word;
@@ -66,7 +66,7 @@ void parseView(const std::string& word, double& azimuth, double& elevation) {
   }
 }
 
-/// The number of frames that all bodies with more than one have.
+/// Returns the number of frames of the bodies with more than one frame. Throws Error if they differ.
 std::size_t countFrames(const std::vector<DetectArguments::Body>& bodies) {
   const DetectArguments::Body* first = nullptr;
   for (const DetectArguments::Body& body : bodies) {
@@ -93,7 +93,7 @@ void checkOutput(const std::string& path, const std::vector<DetectArguments::Bod
   }
 }
 
-/// Its name and what of it is chosen.
+/// Checks the scene's name and options.
 void checkScene(const DetectWords& words, DetectArguments& arguments) {
   if (!words.scene) {
     if (words.files.empty())
@@ -169,7 +169,7 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
   if (words.margin) arguments.margin = parseMargin(*words.margin);
   if (words.threads) arguments.threads = parseCount("--threads", *words.threads, kMostThreads);
   if (words.repeat) arguments.repeat = parseCount("--repeat", *words.repeat, kMostRepeats);
-  // Each repetition takes the time of the first.
+  // Images that are kept would make later repetitions faster than the first.
   arguments.method.keepImages = arguments.repeat == 1;
   checkScene(words, arguments);
   for (const std::string& file : words.files) arguments.bodies.push_back(splitFrames(file));

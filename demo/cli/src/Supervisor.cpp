@@ -26,8 +26,8 @@
 namespace pliant::cli {
 namespace {
 
-// What the child shows its parent while it can't write: the step that it is in, 0 between steps, and how often that has
-// changed.
+// State of the child in shared memory. The parent reads it while the child can't write to the pipe.
+// `step`: the current step, 0 between steps. `changes`: number of changes of `step`.
 struct Steps {
   std::atomic<int> step{0}, changes{0};
 
@@ -96,7 +96,7 @@ void send(int pipe, const Json& message) {
   } catch (const std::exception& error) {
     send(pipe, {{"error", error.what()}});
   }
-  // Not exit: the parent's streams and handlers are not the child's to end.
+  // std::_Exit instead of exit: streams and exit handlers belong to the parent.
   std::_Exit(0);
 }
 
@@ -107,8 +107,7 @@ double cpuSeconds(pid_t child) {
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
-// Sees whether the child is still in the step in which it was seen first, or for too long in none: building the scene,
-// judging it.
+// Detects a child that hangs: it is too long in one step, or outside of steps (while it builds or checks the scene).
 class StepWatch {
  public:
   StepWatch(pid_t child, double limit) : m_child(child), m_limit(limit) {}
@@ -154,8 +153,8 @@ class Report {  // NOLINT(bugprone-exception-escape): moving Json throws nothing
     }
   }
 
-  /// `step`: the one in which the child ended, 0 between steps. `how`: where that was not at its end; nothing: an
-  /// error.
+  /// `step`: the step in which the child ended, 0 between steps.
+  /// `how`: how the child ended before its end; std::nullopt: by an error.
   Json finish(std::optional<RunEnd> how, int step) {
     if (!m_noOpenGl.empty()) throw NoOpenGl(m_noOpenGl);
     if (!m_error.empty()) throw Error(m_error);

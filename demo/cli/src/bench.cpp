@@ -91,7 +91,7 @@ void check(const CLI::App& command, const Arguments& arguments) {
   }
 }
 
-/// Layered depth images by OpenGL, each way that can be had here; a line for each that can't.
+/// Returns the tables for each renderer that is available here. Prints a line for each one that is not.
 std::vector<Table> ldiByOpenGl(int repeats, const benchmarks::Progress& progress) {
   std::vector<benchmarks::LdiSource> sources;
   std::string driver, reason;

@@ -23,7 +23,7 @@ struct Arguments {
   std::string detector, overlay;
 };
 
-/// What `run` takes.
+/// Returns the detectors of the command `run`.
 std::vector<BrowserDetector> detectors() {
   std::vector<BrowserDetector> list;
   const auto known = Simulation::detectors();

@@ -72,8 +72,8 @@ std::vector<Cell> chooseCells(const Arguments& arguments) {
   return cells;
 }
 
-/// Cells as they are run: of a scene the last first, which is what it is compared for, so that it is there where the
-/// time ends within a scene.
+/// Returns the cells in the order in which they run: the last detector of each scene first.
+/// The comparison is mainly for this detector, so it has run if the time ends within a scene.
 std::vector<std::size_t> orderOf(const std::vector<Cell>& cells) {
   std::vector<std::size_t> order(cells.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -85,14 +85,15 @@ std::vector<std::size_t> orderOf(const std::vector<Cell>& cells) {
   return order;
 }
 
-// On a busy machine runs are cut short where they take half as much again as their share of the time left, but none
-// before it had a good while: rather fewer scenes than all of them without their ends. The rest of the time is for
-// what a run does after its last step, and for table and pictures.
+// Distributes the time over the runs.
+// - A run may take 1.5 times its equal share of the time left, and at least 20 s. On a busy machine fewer scenes run,
+//   but they reach their ends.
+// - Part of the time is reserved for the work of a run after its last step, and for the table and the pictures.
 class Budget {
  public:
   Budget(const Arguments& arguments, std::size_t cells) : m_arguments(arguments), m_cells(static_cast<double>(cells)) {}
 
-  /// Seconds of steps for a run that begins now; nothing where too little is left.
+  /// Returns the limit for the steps of a run that starts now [s], or std::nullopt if too little time is left.
   std::optional<double> limit(std::size_t job) const {
     const double left = m_arguments.time - kept() - gone();
     if (left < kLeast * m_arguments.time) return std::nullopt;
@@ -102,10 +103,10 @@ class Budget {
   bool over() const { return gone() > kRuns * m_arguments.time; }
 
  private:
-  static constexpr double kLeast = 0.02, kRuns = 0.97;  // of the whole time
-  static constexpr double kGoodWhile = 20;              // s
+  static constexpr double kLeast = 0.02, kRuns = 0.97;  // fractions of the whole time
+  static constexpr double kGoodWhile = 20;              // [s]
 
-  // For what comes after the last step.
+  // Returns the time reserved for the work after the last step [s].
   double kept() const { return std::max(0.1 * m_arguments.time, std::min(8.0, 0.5 * m_arguments.time)); }
   double gone() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count(); }
 
@@ -150,7 +151,7 @@ ComparedRun read(const Cell& cell, int status, bool pictures) {
   return run;
 }
 
-// What was run, for one who finds the files later.
+// Returns a heading that describes the comparison, with date and versions.
 std::string describe(const Arguments& arguments, std::size_t runs) {
   char date[32] = "";
   const std::time_t now = std::time(nullptr);
@@ -181,7 +182,7 @@ std::string explain(const Arguments& arguments) {
   return text + "comparison.json, the table; comparison.log, when each run ended and how.\n";
 }
 
-/// Each name once, in order.
+/// Appends the name unless the list already has it.
 void addOnce(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
@@ -192,7 +193,7 @@ std::string join(const std::vector<std::string>& words, const char* between) {
   return text;
 }
 
-using Runs = std::vector<std::optional<ComparedRun>>;  // by cell; nothing where it was left out
+using Runs = std::vector<std::optional<ComparedRun>>;  // one per cell; std::nullopt if the cell did not run
 
 std::vector<ComparedRun> measured(const Runs& runs) {
   std::vector<ComparedRun> list;
@@ -202,7 +203,8 @@ std::vector<ComparedRun> measured(const Runs& runs) {
   return list;
 }
 
-/// What was left out, which scenes were cut short, and how to see them whole; nothing where all is.
+/// Returns the scenes that were left out or cut short, and the command that runs them to their ends.
+/// Empty if there are none.
 std::string tellMissing(const std::vector<Cell>& cells, const Runs& runs, bool interrupted) {
   std::vector<std::string> scenes, leftOut, cutShort;
   for (std::size_t first = 0, next = 0; first < cells.size(); first = next) {
@@ -232,7 +234,7 @@ void compare(const Arguments& arguments) {
   makeFolder(arguments.out);
   const std::filesystem::path out(arguments.out);
   const std::string logFile = (out / "comparison.log").string();
-  // Nothing is written through a link out of the folder.
+  // A link in the folder could make a run write outside of it.
   refuseLink(logFile);
   for (const Cell& cell : cells) {
     refuseLink(cell.json);

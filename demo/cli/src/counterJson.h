@@ -6,7 +6,7 @@
 
 namespace pliant::cli {
 
-/// What detectors of elements count; what they don't is 0.
+/// Returns the counters of a detector on elements. Counters that do not apply to the method are 0.
 inline nlohmann::ordered_json counterJson(const Counters& counters) {
   return {{"candidates", counters.candidates},
           {"cells_visited", counters.cellsVisited},

@@ -42,7 +42,7 @@ double millisecondsBetween(Clock::time_point begin, Clock::time_point end) {
   return std::chrono::duration<double, std::milli>(end - begin).count();
 }
 
-/// The files' bodies in a set, and what is asked of them.
+/// The bodies in a BodySet, the detector and the query.
 class Detection {
  public:
   Detection(const Method& method, const DetectArguments& arguments)
@@ -63,7 +63,7 @@ class Detection {
     if (arguments.capHoles) {
       for (Index id = 0; id < m_source->count(); ++id) m_caps.push_back(m_source->cap(id, *arguments.capHoles));
     }
-    // A set hands out its first ids in order: a body's id is its place on the command line.
+    // A new set assigns ids in ascending order, so a body id is the position on the command line.
     for (Index id = 0; id < m_source->count(); ++id) {
       try {
         m_bodies.add(m_source->view(id));
@@ -80,7 +80,7 @@ class Detection {
     }
   }
 
-  /// As the driver names it; empty where nothing is drawn by OpenGL.
+  /// Returns the name of the OpenGL renderer. Empty unless OpenGL draws all images.
   const std::string& glRenderer() const { return m_method.glRenderer; }
 
   void run(DetectReport& report) {
@@ -106,7 +106,7 @@ class Detection {
     if (m_exported) m_exported->tellReplaced();
   }
 
-  /// Of the last frame.
+  /// Returns a picture of the last frame.
   Image picture() const {
     constexpr RenderSettings kPicture;
     std::size_t parts = 0;
@@ -191,11 +191,11 @@ class Detection {
   Workers m_workers;
   Query m_query;
   std::unique_ptr<DetectBodies> m_source;
-  RegularityTree* m_parts = nullptr;  ///< the detector, where its parts are drawn
-  std::vector<HoleCaps> m_caps;       ///< by body, where they were asked for; among its faces, after the file's own
+  RegularityTree* m_parts = nullptr;  ///< the detector if patches are drawn, else null
+  std::vector<HoleCaps> m_caps;       ///< one per body, or empty; caps follow the file's own faces
   BodySet m_bodies;
   Results m_results;
-  std::vector<double> m_update, m_answer;  ///< ms, by repetition
+  std::vector<double> m_update, m_answer;  ///< one per repetition [ms]
 };
 
 void detect(const DetectWords& words) {

@@ -22,9 +22,9 @@ namespace pliant::cli {
 namespace {
 
 constexpr int kColumns = 3;
-constexpr const char* kUsualOverlay = "intersections";  // what run shows without being told
+constexpr const char* kUsualOverlay = "intersections";  // the default of `run`
 
-/// A scene after so many steps.
+/// A scene after a number of steps.
 struct Shot {
   const char* scene;
   int steps;
@@ -35,7 +35,7 @@ struct Shot {
 struct GallerySheet {
   const char *name, *title;
   std::vector<Shot> shots;
-  bool aboutScenes;  ///< captions tell the scene; else what the overlay shows
+  bool aboutScenes;  ///< true: captions describe the scene; false: the overlay
 };
 
 const std::vector<GallerySheet>& gallerySheets() {

@@ -84,7 +84,7 @@ void printChoice(const Json& choice) {
   std::printf(")\n");
 }
 
-/// Those of the report that tell what was done and what was left out.
+/// The counters to print: key in the report, name in the table.
 constexpr std::array<std::pair<const char*, const char*>, 8> kCounters{{{"candidates", "candidates"},
                                                                         {"cells_visited", "cells"},
                                                                         {"nodes_visited", "nodes"},
@@ -124,7 +124,7 @@ void printTable(const Json& report) {
   std::printf("%6s %9s %9s %9s %11s %11s %11s %9s %9s %9s\n", "1/60 s", "pairs", "pairs", "vertices", "m", "J", "J",
               "x rest", "all", "of these");
   const Json& checks = report["checks"];
-  // The whole list is in the JSON; some twenty lines tell how it went.
+  // Prints about twenty checks; the JSON has all of them.
   const std::size_t every = checks.size() / 20 + 1;
   for (std::size_t i = 0; i < checks.size(); ++i) {
     if (i % every != 0 && i + 1 != checks.size()) continue;
@@ -180,7 +180,7 @@ void run(const CLI::App& command, const Arguments& arguments) {
   std::optional<ExportFolder> folder;
   if (command.count("--export") > 0) folder.emplace(arguments.exportFolder);
   const RunObserver observer = observe(arguments, folder);
-  // Stock Bullet has scenes on which it never returns, and one in which it reads what is no longer there.
+  // Stock Bullet hangs in some scenes, and reads freed memory in one.
   SuperviseSettings supervise = arguments.supervise;
   supervise.mayCrash = stock;
   const bool supervised = detector == "bullet" || detector == "bullet-clusters" || command.count("--step-limit") > 0;
@@ -191,7 +191,7 @@ void run(const CLI::App& command, const Arguments& arguments) {
       throw NoOpenGl(error.what());
     }
   }();
-  // Of a run that hangs or crashes there is no end to see, so its start is shown.
+  // A run that hangs or crashes has no last picture, so the picture shows the start.
   const bool noEnd = report["ended"] == runEndName(RunEnd::Hang) || report["ended"] == runEndName(RunEnd::Crash);
   if (noEnd && !arguments.screenshot.empty()) {
     takePicture(arguments, Simulation(*findScene(settings.scene), settings.simulation), {});

@@ -13,7 +13,7 @@
 namespace pliant::detail {
 namespace {
 
-// VTK writes vtkIdType as an int, long as on systems whose long has 64 bits.
+// VTK writes vtkIdType as int. long is read with 64 bits, its size in files from systems with a 64-bit long.
 constexpr std::array<std::pair<std::string_view, NumberType>, 16> kTypes = {{{"unsigned_char", NumberType::UInt8},
                                                                              {"char", NumberType::Int8},
                                                                              {"signed_char", NumberType::Int8},
@@ -88,7 +88,7 @@ std::int64_t VtkNumbers::integer() {
   if (!m_binary) return m_scanner.integer("an integer");
   if (!isInteger(m_type)) fail("a number that must be an integer is of another type");
   return visitNumber(m_type, next(), std::endian::big, [](auto stored) {
-    // What is beyond the largest integer is out of any range.
+    // Values above the largest int64 are out of range in every use, so they are clamped.
     if constexpr (std::is_same_v<decltype(stored), std::uint64_t>) {
       return static_cast<std::int64_t>(std::min<std::uint64_t>(stored, std::numeric_limits<std::int64_t>::max()));
     } else {
@@ -126,7 +126,7 @@ void VtkNumbers::passArray(const std::string& typeName, std::uint64_t count) {
   if (m_scanner.take(bytes) == nullptr) m_scanner.fail("the file ends within an array of a field");
 }
 
-/// A length in 1, 2, 4 or 8 bytes, as its highest two bits tell (3, 2, 1, 0), and as many bytes.
+/// Skips a length in 1, 2, 4 or 8 bytes, given by its highest two bits (3, 2, 1, 0), and as many bytes as the length.
 void VtkNumbers::passText() {
   const auto expect = [&](const char* bytes) {
     if (bytes == nullptr) m_scanner.fail("the file ends within a text of a field");

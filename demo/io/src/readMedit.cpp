@@ -12,8 +12,8 @@
 namespace pliant::detail {
 namespace {
 
-/// A section without bearing on vertices, faces and tetrahedra. Each entry has `words` numbers, and of a vector as many
-/// more as the file has dimensions.
+/// A section that does not affect vertices, faces and tetrahedra. An entry has `words` numbers, and if `vector` is set
+/// one more per dimension of the file.
 struct PassedSection {
   std::string_view name;
   int words;
@@ -44,8 +44,8 @@ constexpr std::array<PassedSection, 20> kPassedSections = {{{"Edges", 3},
 constexpr std::array<std::string_view, 6> kElements = {"Triangles", "Quadrilaterals", "Tetrahedra",
                                                        "Hexahedra", "Prisms",         "Pyramids"};
 
-/// Elements that are not read: those of other kinds, and those of higher order, TrianglesP2 or HexahedraQ2. To pass
-/// over them would be to lose parts of a body.
+/// Returns true for elements that are not read: other kinds (Hexahedra) and higher orders (TrianglesP2, HexahedraQ2).
+/// They are an error, because skipping them would lose parts of the body.
 bool isOtherElement(std::string_view section) {
   for (std::size_t kind = 0; kind < kElements.size(); ++kind) {
     const std::string_view name = kElements[kind];
@@ -113,7 +113,7 @@ class MeditReader {
     }
   }
 
-  /// The space's until the file tells another.
+  /// Returns the file's dimension, 3 until it has been read.
   int dimension() const { return m_dimension == 2 ? 2 : 3; }
 
   void readDimension() {
@@ -142,7 +142,7 @@ class MeditReader {
     if (line != 0) m_scanner.fail("a second section of the same name");
     line = m_scanner.line();
     elements.resize(m_scanner.count(count, 2 * (Corners + 1)));
-    // Vertices may come later in the file: then their number is checked at the end.
+    // If Vertices come later in the file, read() checks the range at the end.
     const Index vertexCount = m_verticesLine != 0 ? static_cast<Index>(m_mesh.vertices.size()) : kNoIndex;
     for (auto& element : elements) {
       for (Index& corner : element) corner = m_scanner.index("a corner", vertexCount, 1);
@@ -157,8 +157,8 @@ class MeditReader {
     }
   }
 
-  /// A section of a name that is not known: a text in quotes, a single number, or a number of entries and the same
-  /// number of numbers for each. It ends where the next one begins.
+  /// Skips a section of unknown name: a quoted text, a single number, or a number of entries and equally many numbers
+  /// for each entry. The section ends at the next word that is not a number.
   void passUnknown(std::string_view section) {
     const std::string name = quoteWord(section);
     const std::string_view first = m_scanner.atEnd() ? "" : m_scanner.peek("a number");
@@ -190,7 +190,7 @@ class MeditReader {
     }
   }
 
-  /// In the order in which the sections came.
+  /// Adds triangles and quadrilaterals in the order of their sections.
   void takeFaces() {
     const auto takeQuadrilaterals = [&] {
       for (const auto& corners : m_quadrilaterals) addFan(corners, m_mesh.triangles);
@@ -205,7 +205,7 @@ class MeditReader {
   std::vector<Triangle> m_triangles;
   std::vector<std::array<Index, 4>> m_quadrilaterals;
   bool m_quadrilateralsFirst = false;
-  int m_dimension = 0;  // 0: not yet met, and so are sections of line 0
+  int m_dimension = 0;  // 0 before Dimension was read; likewise the lines below, before their sections
   std::uint64_t m_verticesLine = 0, m_trianglesLine = 0, m_quadrilateralsLine = 0, m_tetrahedraLine = 0;
 };
 

@@ -41,7 +41,7 @@ Mesh readMesh(const std::string& path) {
   const auto format = std::find_if(kFormats.begin(), kFormats.end(),
                                    [&](const Format& candidate) { return candidate.extension == extension; });
   if (format == kFormats.end()) {
-    // A missing file or a folder is the graver fault.
+    // If the file is missing or is a folder, report that instead of the extension.
     detail::readFile(path);
     std::string known;
     for (const Format& candidate : kFormats) known += std::string(known.empty() ? "" : " ") + candidate.extension;

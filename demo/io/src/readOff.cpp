@@ -8,7 +8,7 @@
 namespace pliant::detail {
 namespace {
 
-/// [ST][C][N]OFF, in letters of either case: coordinates come first on a line, whatever follows them.
+/// Returns true for [ST][C][N]OFF in upper or lower case. In all of them a line begins with the coordinates.
 bool isHeader(std::string_view word) {
   for (const std::string_view prefix : {"ST", "C", "N"}) {
     if (sameWord(word.substr(0, prefix.size()), prefix)) word.remove_prefix(prefix.size());

@@ -13,7 +13,7 @@
 namespace pliant::detail {
 namespace {
 
-/// Values as words; each element has a line of its own.
+/// Values as words. Each element has its own line.
 class AsciiSource {
  public:
   explicit AsciiSource(Scanner& scanner) : m_scanner(scanner) {}
@@ -181,7 +181,7 @@ class PlyReader {
     m_corners.clear();
     for (Index k = 0; k < size; ++k) {
       const std::int64_t corner = m_source.integer(property.type);
-      if (strip && corner == -1) {  // the next corner begins another strip
+      if (strip && corner == -1) {  // −1 ends a strip; another one follows
         takeStrip();
         continue;
       }

@@ -12,10 +12,10 @@ namespace fs = std::filesystem;
 
 struct Nodes {
   std::vector<Mesh::Position> positions;
-  std::int64_t base = 0;  ///< number of the first point, 0 or 1
+  std::int64_t base = 0;  ///< index of the first point in the file, 0 or 1
 };
 
-/// Numbers at the start of the lines count up from the first one.
+/// Throws unless `number`, read at the start of a line, is base + rank.
 void checkNumber(const Scanner& scanner, std::int64_t number, Index rank, std::int64_t base) {
   const std::int64_t expected = base + static_cast<std::int64_t>(rank);
   if (number == expected) return;
@@ -56,7 +56,7 @@ Nodes readNodes(const FileContent& file) {
   return nodes;
 }
 
-/// The file of the other kind beside this one, in the same case as this one's extension.
+/// Returns the same path with the other extension, in the case of this path's extension.
 fs::path sibling(fs::path path, const char* lower, const char* upper) {
   const std::string extension = path.extension().string();
   return path.replace_extension(extension[1] >= 'A' && extension[1] <= 'Z' ? upper : lower);

@@ -13,7 +13,7 @@
 namespace pliant::detail {
 namespace {
 
-/// Corners of all cells of a list; cell i has those from starts[i] to starts[i + 1].
+/// Corners of all cells of a list. Cell i has the corners [starts[i], starts[i + 1]).
 struct Cells {
   std::vector<Index> starts = {0};
   std::vector<Index> corners;
@@ -24,7 +24,7 @@ struct Cells {
   }
 };
 
-// Numbers of VTK's cell types.
+// Cell type numbers of VTK.
 enum CellType : std::int64_t {
   kVertex = 1,
   kPolyLine = 4,
@@ -44,7 +44,7 @@ class VtkReader {
     while (!m_scanner.atEnd()) {
       const std::string_view section = m_scanner.word("a section");
       if (sameWord(section, "CELL_DATA") || sameWord(section, "POINT_DATA")) break;
-      // Lines can't be counted in binary.
+      // Lines can't be counted in binary data.
       if (m_numbers.binary()) m_scanner.setPlace("section " + quoteWord(section));
       readSection(section);
     }
@@ -109,7 +109,8 @@ class VtkReader {
     }
   }
 
-  /// A number of things of which each takes so many bytes in ASCII; in binary, VtkNumbers sees whether there is room.
+  /// Reads a number of items. In ASCII, each item takes at least `bytesEach` bytes. In binary, VtkNumbers checks the
+  /// size.
   Index count(const char* what, std::size_t bytesEach) {
     return m_scanner.count(what, m_numbers.binary() ? 1 : bytesEach);
   }
@@ -127,7 +128,7 @@ class VtkReader {
 
   bool hasOffsets() {
     if (!m_numbers.binary()) return sameWord(m_scanner.peek("a cell"), "OFFSETS");
-    // No list of cells begins so: its first cell would have a thousand million corners.
+    // No list of cells begins with these bytes: its first cell would have more than 10⁹ corners.
     const std::string_view rest(m_scanner.position(), m_scanner.remaining());
     const std::size_t start = rest.find_first_of("\r\n"), line = rest.find_first_not_of("\r\n", start);
     return line != std::string_view::npos && sameWord(rest.substr(line, 7), "OFFSETS");
@@ -141,11 +142,11 @@ class VtkReader {
     return hasOffsets() ? readOffsets(cells, size) : readLists(cells, size);
   }
 
-  /// Up to version 4: each cell as its number of corners and the corners.
+  /// Reads the format up to version 4: per cell the number of corners and the corners.
   Cells readLists(Index count, Index size) {
     Cells cells;
     m_numbers.begin(NumberType::Int32, size, "number");
-    std::uint64_t left = size;  // numbers
+    std::uint64_t left = size;  // numbers not yet read
     for (Index i = 0; i < count; ++i) {
       const std::int64_t corners = left > 0 ? m_numbers.integer() : 0;
       if (left == 0 || corners < 0 || static_cast<std::uint64_t>(corners) >= left) {
@@ -159,7 +160,7 @@ class VtkReader {
     return cells;
   }
 
-  /// From version 5: where each cell's corners begin, with one more for the end, then the corners of all.
+  /// Reads the format from version 5: the offset of each cell's corners and the end offset, then all corners.
   Cells readOffsets(Index count, Index size) {
     Cells cells;
     expectWord("OFFSETS");
@@ -211,7 +212,7 @@ class VtkReader {
       takePolygon(corners);
     } else if (type == kStrip) {
       takeStrip(corners);
-    } else if (type < kVertex || type > kPolyLine) {  // points and lines have no bearing
+    } else if (type < kVertex || type > kPolyLine) {  // points and lines are skipped
       m_scanner.fail("cells of type " + std::to_string(type) + " are not read");
     }
   }
@@ -226,12 +227,12 @@ class VtkReader {
     addStrip(corners, m_mesh.triangles);
   }
 
-  /// FIELD name arrays, then for each: its name, components, tuples and type, and its values.
+  /// Skips "FIELD name arrays", then per array its name, components, tuples, type and values.
   void passField() {
     m_scanner.word("a field's name");
     const Index arrays = m_scanner.count("the number of arrays", 2);
     for (Index array = 0; array < arrays; ++array) {
-      while (sameWord(m_scanner.peek("an array's name"), "METADATA")) {  // of the last one
+      while (sameWord(m_scanner.peek("an array's name"), "METADATA")) {  // belongs to the previous array
         m_scanner.word("METADATA");
         passBlock();
       }
@@ -243,7 +244,7 @@ class VtkReader {
     }
   }
 
-  /// A block that ends with an empty line.
+  /// Skips a block that ends with an empty line.
   void passBlock() {
     m_scanner.setAcrossLines(false);
     do {

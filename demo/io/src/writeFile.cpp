@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
   throw Error(path + ": can't be written: " + fault);
 }
 
-/// The place that the bytes go to.
+/// Returns the path of the file that is replaced.
 fs::path targetOf(const std::string& path, Links links) {
   std::error_code code;
   if (links == Links::Follow && fs::is_symlink(path, code)) {
@@ -33,8 +33,8 @@ fs::path folderOf(const fs::path& file) {
   return file.has_parent_path() ? file.parent_path() : fs::path(".");
 }
 
-/// Gives a new file the mode and, as far as this process may, the owner and group of the one that it replaces. A group
-/// that could not be kept must not let others in.
+/// Gives a new file the mode of the file that it replaces and, if permitted, its owner and group. If the group can't be
+/// kept, its members get only the permissions of others.
 void takeOver(int descriptor, const struct stat& earlier) {
   struct stat made;
   if (::fstat(descriptor, &made) != 0) return;
@@ -94,7 +94,7 @@ void writeFile(const std::string& path, std::string_view content, Links links) {
   const fs::path target = targetOf(path, links);
   struct stat earlier;
   const bool replaces = ::lstat(target.c_str(), &earlier) == 0 && S_ISREG(earlier.st_mode);
-  // Who may not read the file that is replaced does not read this one meanwhile.
+  // Mode 0600: users without access to the replaced file must not read the temporary file.
   detail::UnfinishedFile file(folderOf(target), replaces ? 0600 : 0666);
   if (file.descriptor() < 0) fail(path, std::strerror(errno));
   const std::string fault = writeAll(file.descriptor(), content);

@@ -28,12 +28,12 @@ std::size_t facesOr(const ModelSceneOptions& options, std::size_t usual) {
   return faces;
 }
 
-/// The points of the body's new shape; they stay where they are in memory.
+/// Copies the points of `shape` to the body. Their addresses do not change.
 void reshape(ModelBody& body, const SurfaceModel& shape) {
   std::copy(shape.points.begin(), shape.points.end(), body.surface.points.begin());
 }
 
-/// Points spread evenly in a box, the same ones each time.
+/// Returns points that are spread evenly in a box, the same in each call.
 SurfaceModel cloud(std::size_t count, const Point& low, const Point& high) {
   std::mt19937 random(1);
   SurfaceModel model;
@@ -45,7 +45,7 @@ SurfaceModel cloud(std::size_t count, const Point& low, const Point& high) {
   return model;
 }
 
-/// Breathes in waves, so that all of it moves and nothing meets.
+/// The surface oscillates in waves: all vertices move, and no faces meet.
 ModelScene sphere(const ModelSceneOptions& options) {
   SurfaceModel rest = sphereSurface(facesOr(options, 50'000));
   std::vector<ModelBody> bodies = {{"sphere", rest, true}};
@@ -75,7 +75,7 @@ ModelScene dress(const ModelSceneOptions& options) {
 
 /// A triangle around each particle of the paper's test bed.
 ModelScene soup(const ModelSceneOptions& options) {
-  constexpr double kSize = 0.05;  // of the ball
+  constexpr double kSize = 0.05;  // triangle size; the ball has radius 1
   constexpr int kSteps = ParticleSoup::kBackAfter - 1;
   struct Walk {
     std::size_t count;
@@ -106,7 +106,7 @@ ModelScene soup(const ModelSceneOptions& options) {
           }};
 }
 
-/// The second model goes from one of the paper's places to another.
+/// The second model moves from one of the paper's placements to another.
 ModelScene overlap(const Overlap& from, const Overlap& to) {
   std::vector<ModelBody> bodies = {{std::string(nameOf(from.first)), paperModel(from.first)},
                                    {std::string(nameOf(from.second)), secondOf(from), true}};
@@ -131,7 +131,7 @@ ModelScene knotAndDragon(const ModelSceneOptions&) {
   return overlap(above, paperOverlaps().back());
 }
 
-/// Particles fall as far as the scene is high, and come in again above.
+/// Moves the particles down by `time` scene heights. Particles below `low` continue from the top.
 void fall(double time, const SurfaceModel& rest, double low, double high, SurfaceModel& particles) {
   for (std::size_t i = 0; i < rest.points.size(); ++i) {
     const double y = double{rest.points[i][1]} - time * (high - low);

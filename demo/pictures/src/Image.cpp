@@ -16,7 +16,7 @@
 namespace pliant {
 namespace {
 
-// stb_easy_font's vertex: position and an RGBA colour that isn't used here; four to a quad.
+// Vertex of stb_easy_font: position and an unused RGBA colour. Four vertices make a quad.
 struct FontVertex {
   float x, y, z;
   std::uint8_t colour[4];

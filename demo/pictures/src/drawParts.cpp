@@ -14,7 +14,7 @@ constexpr Colour kGrey{0.42f, 0.43f, 0.45f};
 constexpr Colour kFates[] = {kGrey, {0.75f, 0.52f, 0.10f}, {0.10f, 0.34f, 0.70f}, kIntersectionRed};
 static_assert(std::size(kFates) == std::size_t(PartFate::Count));
 
-/// The n-th of numbers in [0, 1) that never lie close to the ones before.
+/// Returns the n-th number of the golden ratio sequence in [0, 1), which spreads evenly.
 float spread(std::size_t n) {
   const double x = static_cast<double>(n) / std::numbers::phi;
   return static_cast<float>(x - std::floor(x));
@@ -53,7 +53,7 @@ DrawnSurface drawLevel(const BodyView& body, const RegularityTree& tree, Index i
 }
 
 DrawnSurface drawUsedParts(const BodyView& body, const RegularityTree& tree, Index id, std::size_t* parts) {
-  // The numbers of parts grow from the faces upwards.
+  // Patch indices increase from the faces upwards, so large patches come first.
   std::map<Index, PartFate, std::greater<>> fates;
   for (const UsedParts& used : tree.usedParts()) {
     const PartFate fate = fateOf(used, tree);

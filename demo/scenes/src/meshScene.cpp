@@ -12,13 +12,13 @@ namespace {
 
 constexpr btScalar kGap = btScalar(0.08);
 constexpr double kMarginOfEdge = 0.1, kMostMargin = 0.04;
-// What pulls volumes back to their shape: links, and gas, let those of thousands of vertices collapse.
+// Shape matching of volumes. With links and gas alone, volumes of thousands of vertices collapse.
 constexpr btScalar kShapeMatching = btScalar(0.6);
 
-/// What is built once and falls in every simulation.
+/// A body that is prepared once and copied into every simulation.
 struct Prepared {
   std::string name;
-  SoftMesh mesh;  ///< its box's middle above the origin, its lowest place at height 0
+  SoftMesh mesh;  ///< its box is centred above the origin; its lowest point has height 0
   SoftMaterial material;
   bool keepsShape = false;
   btScalar height = 0;
@@ -90,7 +90,7 @@ class Meshes : public Scene {
     for (std::size_t n = 0; n < m_bodies->size(); ++n) {
       const Prepared& body = (*m_bodies)[n];
       SoftMesh mesh = body.mesh;
-      // A little off the line, or they would stand on each other.
+      // Shifted sideways, so that the bodies do not stand on each other.
       const auto i = static_cast<double>(n);
       place(mesh, btVector3(btScalar(0.1 * std::sin(12.9 * i)), foot, btScalar(0.1 * std::sin(78.2 * i))));
       btSoftBody& soft = simulation.addSoft(body.name, mesh, body.material);

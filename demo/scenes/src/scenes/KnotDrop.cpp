@@ -4,7 +4,7 @@
 namespace pliant {
 namespace {
 
-/// A closed tube, tied in a trefoil, drops on the ground and on itself.
+/// A closed tube, tied in a trefoil, falls on the ground and on itself.
 class KnotDrop : public Scene {
  public:
   Camera camera() const override {

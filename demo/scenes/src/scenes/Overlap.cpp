@@ -6,7 +6,7 @@
 namespace pliant {
 namespace {
 
-/// Bodies that are set into each other at the start, solids and closed surfaces, one of them wholly within a solid.
+/// Solids and closed surfaces that overlap at the start. A sphere is wholly inside a solid.
 class Overlap : public Scene {
  public:
   Camera camera() const override {

@@ -4,8 +4,8 @@
 namespace pliant {
 namespace {
 
-/// One soft body of disconnected parts, eight closed spheres, falls onto a soft cube. Stock Bullet never returns from
-/// building the face tree of such a body.
+/// A soft body of eight disconnected closed spheres falls onto a soft cube. Stock Bullet never returns from building
+/// the face tree of such a body.
 class Parts : public Scene {
  public:
   Camera camera() const override {

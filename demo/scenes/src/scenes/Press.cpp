@@ -5,7 +5,7 @@
 namespace pliant {
 namespace {
 
-/// A soft ball under one or four g on a rigid mesh: an open bowl, or a knotted tube.
+/// A soft ball on a rigid mesh at 1 g or 4 g. The mesh is an open bowl or a knotted tube.
 class Press : public Scene {
  public:
   Press(bool bowl, double gravity) : m_bowl(bowl), m_gravity(gravity) {}

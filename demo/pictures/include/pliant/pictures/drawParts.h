@@ -8,28 +8,27 @@
 
 namespace pliant {
 
-/// One of many, for things that lie side by side: those with numbers near each other are far apart in hue.
+/// Returns a colour for one of many adjacent patches. Consecutive indices differ strongly in hue.
 Colour partColour(std::size_t part);
 
-/// A body's triangles, those of each part of a level of its hierarchy in a colour of their own (Volino 1994, figure 3).
+/// Draws a body's triangles, each patch of a level of its hierarchy in its own colour (Volino 1994, figure 3).
 DrawnSurface drawLevel(const BodyView& body, const RegularityTree& tree, Index id, Index level);
 
-/// How the smallest part that a query came to and that a face belongs to fared at the most.
+/// Outcome of a query for a patch. If the query visited a patch several times, the largest value counts.
 enum class PartFate : std::uint8_t {
-  Passed,       ///< its box met none, or nothing else came of it
-  SkippedPair,  ///< cannot meet a neighbour (optimisation II); by itself it was not looked at, being part of one
-                ///< skipped
-  SkippedPart,  ///< cannot meet itself (I)
-  Tested,       ///< with another: faces were compared
+  Passed,       ///< its box overlaps no other, or nothing else happened
+  SkippedPair,  ///< skipped with a neighbour (optimisation II), not tested alone as a part of a skipped patch
+  SkippedPart,  ///< skipped: it can't intersect itself (optimisation I)
+  Tested,       ///< its faces were tested
   Count
 };
 Colour fateColour(PartFate fate);
 
-/// A body's triangles by the smallest parts that the tree's last query came to, each in a shade of its fate's colour
-/// (figures 7 to 10). `parts`: how many there are.
+/// Draws a body's triangles by the smallest patches that the tree's last query visited, each in a shade of its fate's
+/// colour (figures 7 to 10). `parts`: receives the number of these patches.
 DrawnSurface drawUsedParts(const BodyView& body, const RegularityTree& tree, Index id, std::size_t* parts = nullptr);
 
-/// What the colours mean, to go below a picture; of bodies with each other alone nothing is skipped.
+/// Returns the caption for these colours. `self` false: without the colours of self-collision, as nothing is skipped.
 std::vector<CaptionLine> explainFates(bool self = true);
 
 }  // namespace pliant
