@@ -17,7 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Words = std::vector<std::string>;
 
-/// Runs of which the fourth, stock Bullet's of a body in parts, never ends.
+/// Returns a command whose fourth run never ends: the scene "parts" under stock Bullet.
 Words endless(const std::string& seconds, const std::string& out) {
   return {"compare",      "impact50", "parts",   "net",  "--detectors",  "bullet,spatial-hash",
           "--steps",      "2",        "--jobs",  "1",    "--out",        out,
@@ -25,7 +25,7 @@ Words endless(const std::string& seconds, const std::string& out) {
           "--no-pictures"};
 }
 
-/// The three that ended are in the table and in its files, and what is left out is named.
+/// Checks that the table and its files hold the three finished runs and name the runs that were left out.
 void checkPartial(const std::string& out, const std::string& why) {
   const Json rows = Json::parse(ScratchFolder::read(out + "/comparison.json"));
   REQUIRE(rows.size() == 3);
@@ -64,7 +64,7 @@ TEST_CASE("compare makes a table of every scene and detector, reports and pictur
   for (const char* file : {"comparison.txt", "comparison.md", "comparison.png"}) {
     CHECK(std::filesystem::file_size(folder.path("out/" + std::string(file))) > 100);
   }
-  // What one who finds the table later needs to read it.
+  // A reader needs these facts to understand the table later.
   for (const char* file : {"comparison.txt", "comparison.md"}) {
     const std::string text = ScratchFolder::read(folder.path("out/" + std::string(file)));
     for (const char* word : {"UTC", "Pliant " PLIANT_VERSION, "Bullet ", " 4 ", "CPU time", "SCENE-DETECTOR.png"}) {
@@ -136,7 +136,7 @@ TEST_CASE("compare begins with the main scenes") {
   const ScratchFolder folder;
   const ProgramRun run = runPliant({"compare", "--time", "0.001", "--no-pictures", "--out", folder.path("out")});
   REQUIRE(run.status == 0);
-  // Nothing can be done in that time, so all are left out, in the order in which they would have come.
+  // No run fits into this time, so all are left out, listed in their order.
   const std::size_t list = run.output.find("Left out: ");
   REQUIRE(list != std::string::npos);
   std::size_t lastMain = 0, firstOther = std::string::npos;

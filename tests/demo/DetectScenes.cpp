@@ -1,4 +1,4 @@
-// `pliant detect --scene`: the papers' scenes that have no world.
+// Tests `pliant detect --scene`: the papers' scenes without a world.
 
 #include <pliant/models/ModelScene.h>
 #include <pliant/pictures/Image.h>
@@ -63,7 +63,7 @@ TEST_CASE("an export says how many files it replaces, and writes through no link
     CHECK(first.errors.empty());
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(out)) names.push_back(entry.path().filename());
-    // Two bodies, three moments.
+    // Two bodies at three times.
     REQUIRE(names.size() == 6);
     std::filesystem::remove(out + "/0-0.mesh");
     std::filesystem::create_symlink(victim, out + "/0-0.mesh");

@@ -1,4 +1,4 @@
-// A surface's parts in colours of their own: levels of a hierarchy, and what a query came to.
+// A surface's patches in different colours: levels of a hierarchy, and the results of a query.
 
 #include <pliant/models/foldingSurfaces.h>
 #include <pliant/pictures/drawParts.h>
@@ -18,7 +18,7 @@ std::map<Colour, std::size_t> coloursOf(const DrawnSurface& surface) {
   return colours;
 }
 
-/// The fate that is drawn in a shade of this colour.
+/// Returns the fate that is drawn in a shade of this colour.
 PartFate fateOf(const Colour& colour) {
   for (std::size_t f = 0; f < std::size_t(PartFate::Count); ++f) {
     const Colour pure = fateColour(PartFate(f));

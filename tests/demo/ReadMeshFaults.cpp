@@ -11,7 +11,7 @@ using pliant::Error;
 
 namespace {
 
-/// The error that reading gives: one line that begins with the file's name. Empty when there is none.
+/// Returns the error of reading, one line that begins with the file's name. Empty if there is none.
 std::string fault(const std::vector<std::string>& paths) {
   try {
     pliant::readMeshFrames(paths);
@@ -24,7 +24,7 @@ std::string fault(const std::vector<std::string>& paths) {
   return {};
 }
 
-/// `content` is refused, and the error tells `expected`.
+/// Checks that `content` is refused with an error that contains `expected`.
 void refused(const std::string& extension, const std::string& content, const std::string& expected) {
   const ScratchFolder folder;
   CAPTURE(extension, content.substr(0, 200));
@@ -228,10 +228,10 @@ TEST_CASE("counts that the file has no room for are refused before memory is tak
 
 TEST_CASE("every file that ends within a section is refused") {
   for (const SmallFile& file : smallFiles()) {
-    if (file.extension == ".obj") continue;  // has no counts: only its faces can miss something
+    if (file.extension == ".obj") continue;  // has no counts: only its faces can lack something
     const ScratchFolder folder;
     folder.write("body.node", kNodes);
-    // What only closes the file may be missing, as may what is passed over.
+    // The end mark of the file may be missing, and so may skipped sections.
     std::string content = file.content;
     if (content.ends_with("endsolid small thing\n")) content.resize(content.rfind(" small"));
     for (const char* passedOver : {"Edges", "CELL_DATA"}) {
@@ -263,7 +263,7 @@ TEST_CASE("Medit: a section whose extent can't be told is refused by its name") 
   refused(".mesh", with("Sausages\n0\n1 2 3\n"), "don't make 0 entries");
   refused(".mesh", with("Sausages\n2.5\n1 2 3\n"), "don't make 2.5 entries");
   refused(".mesh", with("Sausages\n\"pork\n"), "a text in quotes has no end");
-  // Rows that a count has left out are no section.
+  // Rows beyond the count of a section are not a section.
   refused(".mesh", replaced(kMedit, "Triangles\n4", "Triangles\n3"), "'2' is not a section");
   refused(".mesh", replaced(kMedit, "Dimension\n3\n", "") + "Dimension 2\n", "before its Dimension");
   refused(".mesh", "MeshVersionFormatted 1\nVertices\n1\n0 0 0 0\nDimension 2\n", "comes behind the vertices");

@@ -61,7 +61,7 @@ TEST_CASE("the report of a run has the keys that are promised, under stock Bulle
     const bool stock = detector == "none" || detector.starts_with("bullet");
     CHECK(report.contains("counters") != stock);
     report.erase("counters");
-    // Of auto, once it has measured something, as it may have here.
+    // Only auto has this key, and only after it has measured something.
     if (detector == "auto") report.erase("chosen");
     REQUIRE(keys(report) == Words{"scene", "detector", "steps", "dt", "threads", "bodies", "ms", "checks",
                                   "scene_figures", "ended", "positions_hash"});
@@ -115,7 +115,7 @@ TEST_CASE("a step in which stock Bullet hangs ends in a report that says so") {
   CHECK(report["ms"]["total"].is_null());
   CHECK(report["scene_figures"]["ended_in_step"].get<int>() == report["steps"].get<int>() + 1);
   CHECK(std::filesystem::file_size(picture) > 1000);
-  // The same body under Pliant just works.
+  // The same body works under Pliant.
   CHECK(runScene({"parts", "--detector", "spatial-hash", "--steps", "5"})["ended"] == "done");
 }
 
@@ -156,11 +156,11 @@ TEST_CASE("a run that is ended from outside leaves no picture, neither of its st
     INFO(detector);
     const pid_t child = startPliant({"run", "pile64", "--steps", "1000000", "--check-every", "1", "--detector",
                                      detector, "--screenshot", picture, "--export", exported});
-    // It is under way: its first checks have left their files.
+    // The run has started: its first checks have written their files.
     waitUntil([&] { return std::filesystem::exists(exported + "/2-0.mesh"); });
     ::kill(child, SIGKILL);
     ::waitpid(child, nullptr, 0);
-    // The process that it had started for the scene ends a little later, and may just have written there.
+    // The child process for the scene ends a little later and may still write files.
     waitUntil([&] {
       std::error_code ignored;
       std::filesystem::remove_all(exported, ignored);
@@ -290,7 +290,7 @@ TEST_CASE("bad input to run and compare is one line and status 2") {
       refuses({"run", "pile27", "--steps", "2", "--detector", stock, "--overlay", overlay, "--screenshot",
                folder.path("a.png")},
               "--overlay");
-  // Whose contacts of vertices with faces can be drawn.
+  // Stock Bullet has contacts of vertices and faces, which can be drawn.
   CHECK(runPliant({"run", "pile27", "--steps", "2", "--detector", "bullet", "--overlay", "contacts,normals",
                    "--screenshot", folder.path("stock.png")})
             .status == 0);
@@ -310,7 +310,7 @@ TEST_CASE("bad input to run and compare is one line and status 2") {
 
 TEST_CASE("a fault in the child process reaches the user, whatever bytes it names") {
   const ScratchFolder folder;
-  // Where the first body's file should go lies a folder.
+  // A folder blocks the path of the first body's file.
   const std::string out = folder.path("ex\xff");
   std::filesystem::create_directories(out + "/0-0.mesh");
   refuses({"run", "impact50", "--detector", "bullet", "--steps", "2", "--export", out}, "0-0.mesh");
@@ -336,7 +336,7 @@ TEST_CASE("what was chosen is told, by default, in the report and in the table")
   }
   const ProgramRun run = runPliant({"run", "clothedge", "--steps", "12", "--check-every", "12"});
   CHECK(run.output.find("\ncloth with itself, vertex_face: ") != std::string::npos);
-  // Small jobs are told of as one, once more than one detector was tried.
+  // Small work items are reported as one, after more than one detector was tried.
   const Json small = runScene({"pinnedcloth", "--steps", "240", "--check-every", "240"});
   REQUIRE(!small["chosen"].empty());
   for (const Json& choice : small["chosen"]) CHECK(choice["bodies"] == Json::array());

@@ -1,4 +1,4 @@
-// Contours that are kept from step to step: what is found is what was kept under that very name, and nothing else.
+// ContourCache: find() returns the loops that were stored under the same key, or none.
 
 #include <pliant_catch.h>
 
@@ -17,7 +17,7 @@ using detail::ContourLoops;
 
 namespace {
 
-/// One loop of so many edges, told by its first vertex.
+/// One loop of `edges` edges, identified by its first vertex.
 struct Loop {
   ContourLoopList list;
 
@@ -63,7 +63,7 @@ TEST_CASE("another tree, part or neighbour has another contour") {
   const Loop loop(5, 100);
   CHECK(known.find({1, 2, 3}).empty());
   known.keep({1, 2, 3}, loop.loops());
-  CHECK(known.find({1, 2, 3}).empty());  // nothing was reserved
+  CHECK(known.find({1, 2, 3}).empty());  // no capacity is reserved yet
   known.reserve(200);
   known.keep({1, 2, 3}, loop.loops());
   CHECK(same(known.find({1, 2, 3}), loop.loops()));
@@ -95,6 +95,6 @@ TEST_CASE(
   }
   CHECK(found > 100);
   CHECK(known.memory() == memory);
-  known.keep({9, 9, 9}, Loop(0, 100'000).loops());  // has no room at all
+  known.keep({9, 9, 9}, Loop(0, 100'000).loops());  // longer than the whole capacity
   CHECK(known.find({9, 9, 9}).empty());
 }

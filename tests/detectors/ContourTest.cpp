@@ -22,7 +22,7 @@ using contour_oracle::Positions;
 
 namespace {
 
-/// The same answer by the sweep and the quick way, however the edges are ordered.
+/// Returns the answer; no value if it depends on the order of the edges, or differs between sweep and fast path.
 std::optional<bool> answer(ContourTest& test, const Positions& positions, Edges contour, const ViewDirection& sight) {
   test.setQuick(true);
   const bool first = test.regular(positions, contour, sight);
@@ -35,7 +35,7 @@ std::optional<bool> answer(ContourTest& test, const Positions& positions, Edges 
   return same ? std::optional(first) : std::nullopt;
 }
 
-/// A closed polygon in the plane z = 0 (with heights of no meaning) as seen along z.
+/// Closed polygons, viewed along z. The z coordinates are arbitrary.
 struct Polygon {
   Positions positions;
   Edges edges;
@@ -60,14 +60,15 @@ Point step(const Point& a, const Point& b, double times) {
   return {a[0] + times * b[0], a[1] + times * b[1], a[2] + times * b[2]};
 }
 
-/// What is left of a vertex without what goes along the direction of sight.
+/// Returns the component of a vertex position that is perpendicular to the view direction.
 Point across(const Case& c, Index vertex) {
   const PackedPosition& p = c.positions[vertex];
   const Point v = {double(c.sight.x), double(c.sight.y), double(c.sight.z)}, q = {p.x, p.y, p.z};
   return step(q, v, -dot(q, v) / dot(v, v));
 }
 
-/// Of an end of an edge from an edge that it is not an end of.
+/// Returns the smallest distance of an end of an edge from an edge without this end, perpendicular to the view
+/// direction.
 double leastDistance(const Case& c) {
   double least = std::numeric_limits<double>::infinity();
   for (const ContourEdge& of : c.contour) {

@@ -7,7 +7,7 @@
 
 namespace regularity {
 
-/// A body, and its parts.
+/// A body and its patches.
 struct Held {
   meshes::Body body;
   pliant::BodySet set;

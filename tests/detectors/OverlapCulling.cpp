@@ -14,13 +14,13 @@ using namespace pliant::detail::surface;
 
 namespace {
 
-/// Triangles of vertices near each other, of two bodies one behind the other.
+/// Small triangles of two bodies that lie one behind the other along x.
 struct TwoBodies {
-  std::vector<float> points, boxes;  // four and eight floats a vertex
+  std::vector<float> points, boxes;  // four and eight floats per vertex
   std::vector<std::uint32_t> corners[2];
   BodySet::Range vertices[2];
 
-  /// Vertices of a body lie in a cube of side 1 from `place` along x on, elements reach over `size`.
+  /// Elements start in a unit cube, those of the second body shifted by `place` along x; they extend over `size`.
   TwoBodies(std::mt19937& random, Index count, float place, float size, float scale) {
     std::uniform_real_distribution<float> any(0, 1);
     for (Index body = 0; body < 2; ++body) {
@@ -133,7 +133,7 @@ TEST_CASE("near elements: bodies of several pieces lose no element that may meet
   Workers workers, eight(test::kMostThreads);
   OverlapCulling near, byEight;
   for (const float place : {0.0f, 0.5f, 0.9f, 1.0f}) {
-    // From large to small: what is kept from one call does no harm in the next.
+    // Mostly from large to small: data that is kept from one call must not change the next one.
     for (const Index count : {9000u, 4096u, 4097u, 700u}) {
       const TwoBodies bodies(random, count, place, 0.01f, 1);
       const OverlapCulling::Side a = bodies.side(0, 3), b = bodies.side(1, 3);

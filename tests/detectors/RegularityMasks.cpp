@@ -1,4 +1,4 @@
-// The direction masks and boxes of a regularity tree's parts.
+// Normal masks and boxes of the patches of a regularity tree.
 
 #include <pliant_catch.h>
 #include <pliant_threads.h>
@@ -22,7 +22,7 @@ namespace surface = detail::surface;
 
 namespace {
 
-/// By turns slivers, or flat faces with vertices in so many planes to a unit.
+/// Makes some bodies slivers, and gives some flat faces by rounding to a grid of `planes` steps per unit.
 void distort(Body& body, int turn, Real planes) {
   if (turn % 5 == 1)
     for (std::size_t k = 0; k < body.x.size(); k += 3) body.x[k] *= Real(1e-6);
@@ -30,7 +30,7 @@ void distort(Body& body, int turn, Real planes) {
     for (Real& x : body.x) x = std::round(planes * x);
 }
 
-/// From very small to very large, some far from the origin.
+/// Scales bodies from 1e-30 to 1e30, and moves some far from the origin.
 void placeAnywhere(Body& body, int turn) {
   const double scale = std::pow(10.0, turn % 7 * 10 - 30), shift = turn % 4 == 3 ? 1000 : 0;
   body.place(scale, {shift * scale, shift * scale, -shift * scale});
@@ -57,7 +57,7 @@ TEST_CASE("sampled directions are many, apart, and whole-numbered") {
     if (count == 12) CHECK(nearest == Approx(std::sqrt(0.2)).epsilon(0.01));
     if (count == 64) CHECK(nearest < std::cos(0.2));
   }
-  // The middle of those on one side of a direction is near that direction.
+  // The middle of all directions on one side of a direction is near that direction.
   const DirectionSamples samples(64);
   for (unsigned bit = 0; bit < 64; ++bit) {
     const auto v = samples.sight(bit);
@@ -128,7 +128,7 @@ TEST_CASE("boxes and masks by groups are those of their faces and vertices") {
       if (parts.quick()) {
         parts.boundAndMask(held.set, 0, samples, workers);
       } else {
-        // Floats that hold positions in double.
+        // Floats that enclose positions in double.
         std::vector<float> boxes;
         for (const auto& p : x)
           for (const float side : {-INFINITY, INFINITY})
@@ -217,7 +217,8 @@ TEST_CASE("a mask that keeps faces wide has only directions in which they are, a
     test::onAllTargets([&] {
       mask(held, one);
       mask(single, one);
-      // Of groups, what all their faces have; of parts above, what all groups have.
+      // The mask of a group is the intersection of its faces' masks; patches above have the intersection of the groups'
+      // masks.
       std::vector<Index> open{held.tree().root()};
       Index wrong = 0;
       while (!open.empty()) {

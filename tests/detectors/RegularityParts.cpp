@@ -21,7 +21,7 @@ namespace {
 
 using DirectedEdge = std::pair<Index, Index>;
 
-/// The directed edges of a part's faces that are left when each is cancelled with its reverse.
+/// Returns the directed edges of a patch's faces that remain after each has been cancelled with its reverse.
 std::multiset<DirectedEdge> contourOf(const SurfaceHierarchy& tree, Index node) {
   std::map<DirectedEdge, int> uses;
   const auto leaves = tree.leaves(node);
@@ -46,7 +46,7 @@ std::vector<Body> surfaces() {
   all.push_back(shapes::manifold(meshes::soup(random, 90, 60, 0.2)));
   all.push_back(all[1]);
   shapes::turnSome(all.back(), random, 0.3);
-  // A sheet with a slit and holes.
+  // A sheet with missing faces: holes and notches.
   Body holes = meshes::sheet(20);
   std::vector<Index> kept;
   for (std::size_t f = 0; f < holes.faces.size(); f += 3)
@@ -58,7 +58,7 @@ std::vector<Body> surfaces() {
   return all;
 }
 
-/// Each face once; each level is cut into the children of the next.
+/// Checks that each face occurs once, and that each level is divided into the children of the next.
 void checkLevels(const SurfaceHierarchy& tree, Index count, unsigned children) {
   REQUIRE(tree.leafCount() == count);
   std::set<Index> faces(tree.faceOfLeaf().begin(), tree.faceOfLeaf().end());
@@ -82,7 +82,7 @@ void checkLevels(const SurfaceHierarchy& tree, Index count, unsigned children) {
   CHECK(expected == tree.root() * (tree.nodeCount() > 1));
 }
 
-/// The parts of a hierarchy above single faces, each by its faces' corners.
+/// Returns the patches above single faces, each as the set of its faces.
 std::set<std::set<Triangle>> partsOf(const SurfaceHierarchy& tree) {
   std::set<std::set<Triangle>> parts;
   for (Index node = tree.leafCount(); node < tree.nodeCount(); ++node) {
@@ -115,23 +115,23 @@ TEST_CASE("where faces come and go, the parts that still have theirs stay") {
   for (const unsigned children : {2u, 3u}) {
     SurfaceHierarchy tree(faces, rest, children);
     const std::set<std::set<Triangle>> parts = partsOf(tree);
-    // The same faces under other numbers: all parts stay.
+    // The same faces in another order: all patches stay.
     std::vector<Triangle> changed = faces;
     std::shuffle(changed.begin(), changed.end(), random);
     tree = SurfaceHierarchy(changed, rest, children, &tree);
     checkLevels(tree, static_cast<Index>(faces.size()), children);
     CHECK((partsOf(tree) == parts));
-    // Slits, holes and new faces, one after another.
+    // Cuts, holes and new faces, one after another.
     std::vector<PackedPosition> points = rest;
     std::set<std::set<Triangle>> before = parts;
-    int grouped = 0;  // how often all parts were grouped anew, which ever more changes ask for
+    int grouped = 0;  // number of steps that regrouped all patches, which is necessary after many changes
     for (int step = 0; step < 40; ++step) {
       const std::size_t at = random() % (changed.size() - 10);
       const auto first = changed.begin() + static_cast<std::ptrdiff_t>(at);
       if (step % 3 == 0) {
         changed.erase(first, first + 3);
       } else if (step % 3 == 1) {
-        // A corner of its own, as where a blade has come through.
+        // A corner gets a vertex of its own, as after a cut.
         points.push_back(points[(*first)[0]]);
         (*first)[0] = static_cast<Index>(points.size() - 1);
       } else {
@@ -146,7 +146,7 @@ TEST_CASE("where faces come and go, the parts that still have theirs stay") {
       before = now;
     }
     CHECK(grouped <= 2);
-    // Nothing is known of other faces.
+    // Other faces: no patch can be reused.
     const std::vector<Triangle> other{{0, 1, 2}, {2, 1, 3}};
     checkLevels(SurfaceHierarchy(other, rest, children, &tree), 2, children);
     checkLevels(SurfaceHierarchy(faces, rest, children, &tree), static_cast<Index>(faces.size()), children);
@@ -264,11 +264,11 @@ TEST_CASE("where faces come and go, contours and lists are those of a hierarchy 
           case 0:
             faces.erase(faces.begin() + static_cast<std::ptrdiff_t>(at));
             break;
-          case 1:  // a slit
+          case 1:  // a cut
             points.push_back(points[faces[at][0]]);
             faces[at][0] = static_cast<Index>(points.size() - 1);
             break;
-          case 2:  // an edge of three faces, perhaps, or a fin
+          case 2:  // possibly an edge of three faces, or a fin
             faces.push_back({faces[at][0], faces[at][1], static_cast<Index>(random() % points.size())});
             break;
           case 3:  // far from all others
@@ -296,7 +296,7 @@ TEST_CASE("where faces come and go, contours and lists are those of a hierarchy 
           std::sort(edges.begin(), edges.end());
           std::sort(expectedEdges.begin(), expectedEdges.end());
           if (edges != expectedEdges) FAIL("half-edges of node " << node << " in step " << step);
-          // Loops may begin elsewhere, and a list then have another vertex where it has but one.
+          // Loops may start elsewhere; a list of one vertex then has another vertex.
           const auto list = changed.adjacency(node), expectedList = anew.adjacency(node);
           const std::set<Index> vertices(list.begin(), list.end()), others(expectedList.begin(), expectedList.end());
           if (vertices.size() != others.size() || (vertices.size() > 1 && vertices != others))
@@ -326,7 +326,7 @@ TEST_CASE("contours of parts are what is left of their faces' edges, in loops") 
         start = kNoIndex;
       }
       CHECK(edges == contourOf(tree, node));
-      // A loop that comes to its start vertex again on the way looks like two.
+      // A loop that passes its start vertex again counts as two.
       CHECK(breaks == 0);
     }
   }
@@ -343,7 +343,7 @@ TEST_CASE("adjacency lists are short, hold a vertex of every contour, and know n
         CHECK(std::any_of(contour.begin(), contour.end(), [&](const auto& side) { return side.from == vertex; }));
       }
     }
-    // What is said to be adjacent has a common vertex.
+    // Patches that are reported as adjacent have a common vertex.
     std::mt19937 random(4);
     std::uniform_int_distribution<Index> any(0, tree.nodeCount() - 1);
     for (int i = 0; i < 300; ++i) {
@@ -357,7 +357,7 @@ TEST_CASE("adjacency lists are short, hold a vertex of every contour, and know n
       if (tree.adjacent(a, b)) CHECK(common);
     }
   }
-  // Volino 1994, 2.3.3: hardly above 6; and parts with a common edge know each other.
+  // Volino 1994, 2.3.3: the mean is hardly above 6. Nearly all patches with a common edge are reported as adjacent.
   const Held held(meshes::ball(60, 100));
   const SurfaceHierarchy& tree = held.tree();
   double sum = 0;
@@ -396,7 +396,7 @@ TEST_CASE("parts have round shapes") {
   CHECK(tree.shape(tree.root()) == Approx(0.25));
   const Held closed(meshes::ball(9, 9));
   CHECK(std::isinf(closed.tree().shape(closed.tree().root())));
-  // Both halves of a root with two children are the whole.
+  // Two children of a root are together the whole surface.
   const Held two(meshes::sheet(1), 2);
   CHECK(two.tree().shapeOfBoth(0, 1) == Approx(0.25));
   CHECK(two.tree().shape(2) == Approx(0.25));

@@ -1,4 +1,4 @@
-// What a regularity tree tells of its hierarchy and of the parts that a query came to.
+// Queries about the hierarchy of a regularity tree, and the patches that a query has visited.
 
 #include <pliant/detectors/RegularityTree.h>
 #include <pliant_catch.h>

@@ -1,4 +1,4 @@
-// Images too large to be drawn whole: AutoLdi hands them to the CPU, band by band.
+// AutoLdi uses the CPU for images that are too large to be drawn whole. The CPU draws them in bands.
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/glrender.h>
 
@@ -13,7 +13,7 @@ using namespace test;
 
 namespace {
 
-/// Two thin rings that share a little all along: large images with few entries.
+/// Two thin rings that overlap a little along their whole length: large images with few entries.
 struct Rings {
   Ask ask;
   Shape ring = ldi_shapes::torus(40, 8, 1, 0.01), other = ring;

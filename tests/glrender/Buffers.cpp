@@ -1,4 +1,4 @@
-// Surfaces that the host has on the graphics card: images are those of the same arrays, to the bit, by each renderer.
+// Surfaces in the host's buffers on the graphics card: each renderer draws the same images as from arrays, to the bit.
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/glrender.h>
@@ -26,7 +26,7 @@ GLuint bufferOf(const std::vector<T>& values) {
   return name;
 }
 
-/// Positions as `stride` floats each, `before` others first.
+/// Returns the positions with `stride` floats each, after `before` other floats.
 std::vector<float> floatsOf(const ldi_shapes::Shape& shape, std::size_t stride, std::size_t before) {
   std::vector<float> all(before + stride * shape.points.size(), -7.0f);
   for (std::size_t i = 0; i < shape.points.size(); ++i) {
@@ -44,7 +44,8 @@ std::vector<T> indicesOf(const ldi_shapes::Shape& shape, std::size_t before) {
   return all;
 }
 
-/// Floats, so that the double build has the same positions. GCC 12 makes a loop of both conversions that forgets some.
+/// Rounds to floats, so that the double build has the same positions. `volatile` is needed: GCC 12 vectorises both
+/// conversions in a loop and drops some of them.
 ldi_shapes::Shape rounded(ldi_shapes::Shape shape) {
   for (auto& point : shape.points) {
     for (Real& x : point) {

@@ -1,4 +1,4 @@
-// Contexts: what is current before and after, and what is said where there is none that will do.
+// Contexts: which one is current before and after, and the message if no usable context exists.
 #include <pliant/glrender.h>
 
 #include <thread>

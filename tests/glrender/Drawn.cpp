@@ -1,4 +1,5 @@
-// Images of what a host draws by its own calls: every entry is where the face is, as closely as DrawnLdi says.
+// Images of meshes that a host draws itself: every entry is as close to its face as the documentation of DrawnLdi
+// promises.
 #include <pliant/detectors/ldi/LdiQueries.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
@@ -70,7 +71,7 @@ TEST_CASE("close up, faces that reach beyond the image, and depths beyond the vo
     const Mesh mesh(shape);
     CAPTURE(trial, part);
     renderer.render(mesh.surface(), view, image);
-    // Floats know coordinates to 2^-24 of their size, which part of the volume that is grows with the zoom.
+    // Floats hold coordinates to 2^-24 of their size. This error grows with the zoom, as a share of the volume.
     agrees(shape, view, false, image, 1.0 / 128 + 1e-5 / part, 1e-6 / part);
     entries += image.entries.size();
   }
@@ -108,7 +109,7 @@ TEST_CASE("several draws number their faces as they are told, and each may have 
   const Mesh first(torus), second(sphere);
   const LdiView view = viewOf(both, 60);
   const HostDrawnSurface surface{[&](LdiDrawer& drawer) {
-    // Vertex arrays are not shared.
+    // Vertex arrays are not shared between contexts, so they are made here.
     const GLuint arrays[] = {second.makeArray(), first.makeArray()};
     drawer.setFirstFace(static_cast<Index>(torus.faces.size()));
     drawer.useOwnProgram({0.5, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 0.5, 0, 1, 0.25, 3, 1});

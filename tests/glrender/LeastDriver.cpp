@@ -1,4 +1,4 @@
-// The oldest OpenGL that is enough, as which Mesa's driver is made to look before its first use.
+// Tests the oldest OpenGL that is supported. Mesa's driver imitates it; this must be set before its first use.
 #include <pliant/glrender.h>
 
 #include <array>

@@ -1,4 +1,4 @@
-// A driver of an older OpenGL than is needed. Mesa's is made to look so, which it has to be told before its first use.
+// Tests a driver whose OpenGL is too old. Mesa's driver imitates it; this must be set before its first use.
 #include <pliant/glrender.h>
 
 #include "EglHost.h"

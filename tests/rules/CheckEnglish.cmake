@@ -1,13 +1,14 @@
-# cmake -DTREE=<folder> -P CheckEnglish.cmake: fails where a comment or a page under TREE is hard to read.
+# cmake -DTREE=<folder> -P CheckEnglish.cmake: fails if a comment under TREE begins with a wrong word, if README.md is
+# too long, or if a table cell of a page is too long.
 
 cmake_minimum_required(VERSION 3.25)
 
-# A comment begins with its subject or its verb. This is the only list of words with which it does not begin.
+# A comment must not begin with these words: it begins with its subject or its verb. No other file lists them.
 set(first "Of|Those|That|By|As|Where|What|From|With|Who|Whether|How")
 set(most_lines_of_readme 110)
 set(most_characters_of_cell 160)
 
-# A comment begins on a line of its own after a line that is no comment, or after code.
+# A comment begins either on its own line after a line without a comment, or after code.
 file(GLOB_RECURSE sources ${TREE}/detectors/*.h ${TREE}/detectors/*.cpp ${TREE}/plugin/*.h ${TREE}/plugin/*.cpp
   ${TREE}/glrender/*.h ${TREE}/glrender/*.cpp ${TREE}/glrender/*.glsl ${TREE}/demo/*.h ${TREE}/demo/*.cpp ${TREE}/tests/*.h
   ${TREE}/tests/*.cpp)

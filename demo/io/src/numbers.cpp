@@ -102,7 +102,7 @@ std::string describe(NumberFault fault, std::string_view word) {
     case NumberFault::Overflow:
       break;
   }
-  return quoteWord(word) + " is too large a number";
+  return quoteWord(word) + " is too large";
 }
 
 }  // namespace pliant

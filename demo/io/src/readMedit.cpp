@@ -105,7 +105,7 @@ class MeditReader {
       readElements(m_mesh.tetrahedra, m_tetrahedraLine, "the number of tetrahedra");
     } else if (isOtherElement(section)) {
       const std::string name(section);
-      if (m_scanner.integer("a number of elements") != 0) m_scanner.fail(name + " are not read");
+      if (m_scanner.integer("a number of elements") != 0) m_scanner.fail(name + " are not supported");
     } else if (known != kPassedSections.end()) {
       passEntries(known->words + (known->vector ? dimension() : 0));
     } else {
@@ -119,14 +119,14 @@ class MeditReader {
   void readDimension() {
     const std::int64_t dimension = m_scanner.integer("the dimension");
     if (dimension != 2 && dimension != 3) {
-      m_scanner.fail("dimension " + std::to_string(dimension) + " is not read, only 2 and 3");
+      m_scanner.fail("dimension " + std::to_string(dimension) + " is not supported, only 2 and 3");
     }
-    if (m_verticesLine != 0 && dimension != 3) m_scanner.fail("the dimension comes behind the vertices");
+    if (m_verticesLine != 0 && dimension != 3) m_scanner.fail("Dimension must come before Vertices");
     m_dimension = static_cast<int>(dimension);
   }
 
   void readVertices() {
-    if (m_verticesLine != 0) m_scanner.fail("a second section Vertices");
+    if (m_verticesLine != 0) m_scanner.fail("there is a second section Vertices");
     m_verticesLine = m_scanner.line();
     const auto coordinates = static_cast<std::size_t>(dimension());
     m_mesh.vertices.resize(m_scanner.count("the number of vertices", 2 * (coordinates + 1)));
@@ -139,7 +139,7 @@ class MeditReader {
 
   template <std::size_t Corners>
   void readElements(std::vector<std::array<Index, Corners>>& elements, std::uint64_t& line, const char* count) {
-    if (line != 0) m_scanner.fail("a second section of the same name");
+    if (line != 0) m_scanner.fail("there is a second section of the same name");
     line = m_scanner.line();
     elements.resize(m_scanner.count(count, 2 * (Corners + 1)));
     // If Vertices come later in the file, read() checks the range at the end.
@@ -164,7 +164,7 @@ class MeditReader {
     const std::string_view first = m_scanner.atEnd() ? "" : m_scanner.peek("a number");
     const bool quoted = first.starts_with('"');
     if (!isLetter(section[0]) || (!quoted && !isNumber(first))) {
-      m_scanner.fail(name + " is not a section that Pliant reads");
+      m_scanner.fail("section " + name + " is not supported");
     }
     if (quoted) return m_scanner.passQuoted();
     m_scanner.word("a number");
@@ -173,7 +173,7 @@ class MeditReader {
     for (; !m_scanner.atEnd() && isNumber(m_scanner.peek("a number")); ++words) m_scanner.word("a number");
     if (words == 0) return;
     if (!counted || entries <= 0 || words % entries != 0) {
-      m_scanner.fail("section " + name + " has " + std::to_string(words) + " numbers, which don't make " +
+      m_scanner.fail("section " + name + " has " + std::to_string(words) + " numbers, which can't be divided into " +
                      std::string(first.substr(0, 20)) + " entries");
     }
   }

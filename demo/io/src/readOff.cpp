@@ -25,7 +25,7 @@ void passNumbers(Scanner& scanner) {
 Mesh readOff(const FileContent& file) {
   Scanner scanner(file, {.comment = '#'});
   if (scanner.atEnd() || !isHeader(scanner.word("OFF"))) scanner.fail("the file does not begin with OFF");
-  if (!scanner.atLineEnd() && sameWord(scanner.peek("counts"), "BINARY")) scanner.fail("binary OFF files are not read");
+  if (!scanner.atLineEnd() && sameWord(scanner.peek("counts"), "BINARY")) scanner.fail("binary OFF files are not supported");
 
   if (scanner.atEnd()) scanner.fail("the file ends where the counts are expected");
   const Index vertexCount = scanner.count("the number of vertices", 6);
@@ -50,7 +50,7 @@ Mesh readOff(const FileContent& file) {
     addFan(corners, mesh.triangles);
     passNumbers(scanner);
   }
-  if (!scanner.atEnd()) scanner.fail("more follows after the last face");
+  if (!scanner.atEnd()) scanner.fail("unexpected text after the last face");
   return mesh;
 }
 

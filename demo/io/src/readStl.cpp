@@ -135,8 +135,8 @@ Mesh readStl(const FileContent& file) {
   if (sameWord(bytes.substr(start, 5), "solid") && bytes.substr(0, 4096).find('\0') == std::string_view::npos) {
     return weld(AsciiReader(file).read());
   }
-  if (file.size < kBinaryStart) throw Error(file.name + ": is neither an ASCII nor a whole binary STL file");
-  throw Error(file.name + ": its triangles take " + std::to_string(binarySize(file)) + " bytes, but the file has " +
+  if (file.size < kBinaryStart) throw Error(file.name + ": is neither an ASCII nor a complete binary STL file");
+  throw Error(file.name + ": its triangles need " + std::to_string(binarySize(file)) + " bytes, but the file has " +
               std::to_string(file.size));
 }
 

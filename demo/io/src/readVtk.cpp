@@ -75,7 +75,7 @@ class VtkReader {
     const std::string_view kind = m_scanner.word("the kind of data");
     m_grid = sameWord(kind, "UNSTRUCTURED_GRID");
     if (!m_grid && !sameWord(kind, "POLYDATA")) {
-      m_scanner.fail(quoteWord(kind) + " is not read, only UNSTRUCTURED_GRID and POLYDATA");
+      m_scanner.fail("data set " + quoteWord(kind) + " is not supported, only UNSTRUCTURED_GRID and POLYDATA");
     }
   }
 
@@ -87,7 +87,7 @@ class VtkReader {
     if (sameWord(section, "POINTS")) {
       readPoints();
     } else if (m_grid && sameWord(section, "CELLS")) {
-      if (m_hasCells) m_scanner.fail("a second section CELLS");
+      if (m_hasCells) m_scanner.fail("there is a second section CELLS");
       m_hasCells = true;
       m_cells = readCells();
     } else if (m_grid && sameWord(section, "CELL_TYPES")) {
@@ -105,7 +105,7 @@ class VtkReader {
     } else if (sameWord(section, "METADATA")) {
       passBlock();
     } else {
-      m_scanner.fail(quoteWord(section) + " is not a section that Pliant reads");
+      m_scanner.fail("section " + quoteWord(section) + " is not supported");
     }
   }
 
@@ -116,7 +116,7 @@ class VtkReader {
   }
 
   void readPoints() {
-    if (m_hasPoints) m_scanner.fail("a second section POINTS");
+    if (m_hasPoints) m_scanner.fail("there is a second section POINTS");
     m_hasPoints = true;
     const Index points = count("the number of points", 6);
     m_numbers.begin(m_numbers.type(), std::uint64_t{3} * points, "point", 3);
@@ -135,7 +135,7 @@ class VtkReader {
   }
 
   Cells readCells() {
-    if (!m_hasPoints) m_scanner.fail("cells come before the POINTS");
+    if (!m_hasPoints) m_scanner.fail("POINTS must come before the cells");
     const Index cells = count("the number of cells", 2);
     const Index size = count("the number of corners", 2);
     if (cells == 0 && size == 0) return {};
@@ -150,13 +150,13 @@ class VtkReader {
     for (Index i = 0; i < count; ++i) {
       const std::int64_t corners = left > 0 ? m_numbers.integer() : 0;
       if (left == 0 || corners < 0 || static_cast<std::uint64_t>(corners) >= left) {
-        m_scanner.fail("the cells don't have the size that they should have");
+        m_scanner.fail("the cells don't have the given number of corners");
       }
       for (std::int64_t k = 0; k < corners; ++k) cells.corners.push_back(corner());
       cells.starts.push_back(static_cast<Index>(cells.corners.size()));
       left -= static_cast<std::uint64_t>(corners) + 1;
     }
-    if (left != 0) m_scanner.fail("the cells don't have the size that they should have");
+    if (left != 0) m_scanner.fail("the cells don't have the given number of corners");
     return cells;
   }
 
@@ -173,7 +173,7 @@ class VtkReader {
       cells.starts.push_back(static_cast<Index>(start));
     }
     if (cells.starts.empty() || cells.starts.back() != size)
-      m_scanner.fail("the last offset is not the number of corners");
+      m_scanner.fail("the last offset differs from the number of corners");
     expectWord("CONNECTIVITY");
     m_numbers.begin(m_numbers.type(), size, "corner");
     for (Index i = 0; i < size; ++i) cells.corners.push_back(corner());
@@ -183,7 +183,7 @@ class VtkReader {
   Index corner() { return m_numbers.corner(static_cast<Index>(m_mesh.vertices.size())); }
 
   void readTypes() {
-    if (!m_types.empty()) m_scanner.fail("a second section CELL_TYPES");
+    if (!m_types.empty()) m_scanner.fail("there is a second section CELL_TYPES");
     const Index cells = count("the number of cells", 2);
     m_numbers.begin(NumberType::Int32, cells, "cell");
     m_types.resize(cells);
@@ -193,8 +193,8 @@ class VtkReader {
   void takeCells() {
     if (m_numbers.binary()) m_scanner.setPlace("section 'CELLS'");
     if (m_types.size() != m_cells.size()) {
-      m_scanner.fail("there are " + std::to_string(m_cells.size()) + " cells, but types of " +
-                     std::to_string(m_types.size()));
+      m_scanner.fail("there are " + std::to_string(m_cells.size()) + " cells, but " + std::to_string(m_types.size()) +
+                     " cell types");
     }
     for (std::size_t i = 0; i < m_cells.size(); ++i) takeCell(m_types[i], m_cells[i]);
   }
@@ -213,7 +213,7 @@ class VtkReader {
     } else if (type == kStrip) {
       takeStrip(corners);
     } else if (type < kVertex || type > kPolyLine) {  // points and lines are skipped
-      m_scanner.fail("cells of type " + std::to_string(type) + " are not read");
+      m_scanner.fail("cell type " + std::to_string(type) + " is not supported");
     }
   }
 

@@ -24,7 +24,7 @@ fs::path targetOf(const std::string& path, Links links) {
   if (links == Links::Follow && fs::is_symlink(path, code)) {
     fs::path real = fs::canonical(path, code);
     if (!code) return real;
-    fail(path, "is a link to nothing");
+    fail(path, "it is a symbolic link without a target");
   }
   return path;
 }
@@ -58,35 +58,35 @@ std::string writeAll(int descriptor, std::string_view content) {
 
 void refuseLink(const std::string& path) {
   std::error_code code;
-  if (fs::is_symlink(path, code)) fail(path, "is a link");
+  if (fs::is_symlink(path, code)) fail(path, "it is a symbolic link");
 }
 
 void checkWritable(const std::string& path, Links links) {
-  if (path.empty()) fail("''", "the name is empty");
+  if (path.empty()) fail("''", "the file name is empty");
   const fs::path target = targetOf(path, links);
   struct stat status;
   if (::lstat(target.c_str(), &status) == 0) {
     const bool isLink = S_ISLNK(status.st_mode);
-    if (S_ISDIR(status.st_mode)) fail(path, "is a folder");
-    if (!S_ISREG(status.st_mode) && !isLink) fail(path, "is not a regular file");
+    if (S_ISDIR(status.st_mode)) fail(path, "it is a folder");
+    if (!S_ISREG(status.st_mode) && !isLink) fail(path, "it is not a regular file");
     if (!isLink && ::access(target.c_str(), W_OK) != 0) fail(path, std::strerror(errno));
   } else if (errno != ENOENT) {
     fail(path, std::strerror(errno));
   } else if (target.filename().empty()) {
-    fail(path, "is a folder");
+    fail(path, "it is a folder");
   }
   const fs::path folder = folderOf(target);
   if (::stat(folder.c_str(), &status) != 0) {
     fail(path, errno == ENOENT ? std::string("its folder does not exist") : std::strerror(errno));
   }
-  if (!S_ISDIR(status.st_mode)) fail(path, "its folder is not a folder");
+  if (!S_ISDIR(status.st_mode)) fail(path, "its parent is not a folder");
   if (::access(folder.c_str(), W_OK | X_OK) != 0) fail(path, std::strerror(errno));
 }
 
 void makeFolder(const std::string& path) {
   std::error_code code;
   fs::create_directories(path, code);
-  if (code || !fs::is_directory(path, code)) throw Error("'" + path + "': can't be made a folder");
+  if (code || !fs::is_directory(path, code)) throw Error("'" + path + "': the folder can't be created");
 }
 
 void writeFile(const std::string& path, std::string_view content, Links links) {

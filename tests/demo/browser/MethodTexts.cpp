@@ -1,4 +1,4 @@
-// What the window tells of each method: that there is something for each detector, and that its button can show it.
+// Tests the window's texts on the methods: each detector has one, and its button shows something.
 
 #include "methodTexts.h"
 
@@ -15,7 +15,7 @@ using detail::MethodText, detail::findMethodText, detail::showsMethod;
 
 namespace {
 
-/// Of one body.
+/// Returns a snapshot of one body.
 detail::Snapshot snapshotOf(const SoftMesh& mesh, bool solid) {
   detail::Snapshot snapshot;
   snapshot.bodies = {"body"};

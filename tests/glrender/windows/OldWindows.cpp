@@ -1,11 +1,11 @@
-// A driver that refuses the context asked for, as which Mesa's is made to look before its first use: the X server's
-// error about it, which would end the process, ends in a status.
+// A driver that refuses the context. Mesa's driver imitates it; this must be set before its first use. The X server's
+// error about this would end the process; it must end in a status.
 #include <pliant/glrender.h>
 
 #include <cstdlib>
 
 #include "WindowHost.h"
-// After GLEW.
+// GLEW must be included first.
 #define EGL_NO_X11
 #include <EGL/egl.h>
 #include <GL/glx.h>
