@@ -6,14 +6,14 @@
 namespace pliant::detail {
 namespace {
 
-/// What nobody else writes there: how often attributes that are never used advance.
+/// Values that no other program writes there: divisors of attributes that are never used.
 using Divisors = std::array<GLuint, 3>;
 
 Divisors divisorsOf(std::uint64_t number) {
   return {0x504c4941, static_cast<GLuint>(number >> 32), static_cast<GLuint>(number)};
 }
 
-/// Binds a vertex array, and what was bound when it goes.
+/// Binds a vertex array. The destructor restores the previous binding.
 class Bound {
  public:
   explicit Bound(GLuint vertexArray) {

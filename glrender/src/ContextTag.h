@@ -6,15 +6,16 @@
 
 namespace pliant::detail {
 
-/// An object in a context by which that is known again. Contexts share no vertex arrays, so another one that has come
-/// to look the same lacks it, or has something else under its name. What vertex array is bound changes with all calls.
+/// Identifies a context by a vertex array in it. Contexts share no vertex arrays. So another context with the same
+/// handle has no vertex array of this name, or one with other values. isHere() and make() restore the vertex array
+/// binding.
 class ContextTag {
  public:
   bool made() const { return m_vertexArray != 0; }
-  /// Whether the current context is the one in which it was made.
+  /// Returns true if the current context is the one of make().
   bool isHere() const;
   void make();
-  /// In the context in which it was made.
+  /// Deletes the vertex array. The context of make() must be current.
   void remove();
 
  private:

@@ -59,7 +59,8 @@ struct DrawnLdi::Impl {
                    std::size_t most);
 };
 
-/// Fragments of the block, all of them in the list if they are no more than its capacity.
+/// Draws the block and returns its number of fragments. All of them are in the list if they do not exceed the list's
+/// capacity.
 std::size_t DrawnLdi::Impl::draw(Objects& of, const HostDrawnSurface& surface, const LdiView& view,
                                  const LdiBlock& block, std::size_t most) {
   glBindFramebuffer(GL_FRAMEBUFFER, of.framebuffer.name());
@@ -92,7 +93,7 @@ void DrawnLdi::Impl::drawBlock(Objects& of, const HostDrawnSurface& surface, con
     ++statistics.readBacks;
     for (const Fragment& fragment : read) {
       const auto depth = std::bit_cast<float>(fragment.depth);
-      // Else of a context that was lost meanwhile.
+      // Other values come from a context that was lost meanwhile.
       if (fragment.pixel >= block.width * block.height || !(depth >= 0 && depth <= 1)) continue;
       fragments.add(block.column + fragment.pixel % block.width, block.row + fragment.pixel / block.width,
                     LdiEntry{fragment.faceAndSide, depth});

@@ -7,18 +7,19 @@
 
 namespace pliant::detail {
 
-/// Where EGL may make contexts without a screen.
+/// An EGL device or platform that may provide contexts without a screen.
 struct EglPlace {
   EGLenum platform;
   void* native;
   std::string name;  ///< for messages
 
-  /// Initialised, or none. It lasts as long as the process, since ending it unloads the driver, under the feet of other
-  /// contexts.
+  /// Returns the initialised display, or EGL_NO_DISPLAY. The display is never terminated, because that unloads the
+  /// driver, which other contexts may still use.
   EGLDisplay display() const;
 };
 
-/// Its devices, graphics cards before what draws on the CPU, each in EGL's order; at last Mesa's surfaceless platform.
+/// Returns EGL's devices, graphics cards before software devices, each in EGL's order; then Mesa's surfaceless
+/// platform.
 std::vector<EglPlace> eglPlaces();
 
 }  // namespace pliant::detail

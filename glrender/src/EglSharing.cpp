@@ -4,7 +4,8 @@
 namespace pliant::detail {
 namespace {
 
-/// The config that a context was made with, so that both fit; none if it was made without.
+/// Returns the config of a context, so that a sharing context is compatible; EGL_NO_CONFIG_KHR if it was made without
+/// one.
 EGLConfig configOf(EGLDisplay display, EGLContext context) {
   EGLint id = 0, found = 0;
   EGLConfig config = EGL_NO_CONFIG_KHR;
@@ -25,7 +26,7 @@ class EglSharing final : public SharingContext {
     if (eglMakeCurrent(m_display, EGL_NO_SURFACE, EGL_NO_SURFACE, m_context) == EGL_TRUE) return GlStatus::Ready;
     const EGLint error = eglGetError();
     eglBindAPI(m_former.api());
-    // The host may have ended the display, and with it what was made there.
+    // The host may have terminated the display, and all its contexts with it.
     const bool gone = error == EGL_CONTEXT_LOST || error == EGL_BAD_CONTEXT || error == EGL_NOT_INITIALIZED;
     reason = gone ? "the OpenGL context that shares with the host's is lost" : "EGL can't make its context current";
     return gone ? GlStatus::Lost : GlStatus::Failed;

@@ -12,7 +12,7 @@ namespace {
 using namespace detail;
 
 constexpr GLint kSubpixelBits = 8;
-constexpr GLint kLeastViewport = 8192;  // kViewport of SnappedSurface.h
+constexpr GLint kLeastViewport = 8192;  // equals kViewport of SnappedSurface.h
 
 const char* text(GLenum name) {
   const GLubyte* const found = glGetString(name);
@@ -42,8 +42,8 @@ const char* nameOf(GLenum error) {
   }
 }
 
-/// The first pending error; of the others no more than there are flags for are dropped, since a lost context never
-/// ends.
+/// Returns the first pending error and discards the others. The loop is limited, because a lost context reports errors
+/// without end.
 GLenum takeErrors() {
   const GLenum first = glGetError();
   for (int i = 0; i < 16 && glGetError() != GL_NO_ERROR; ++i) continue;
@@ -95,7 +95,7 @@ GlStatus GlContext::examine(int version) {
   m_version = text(GL_VERSION);
   m_renderer = text(GL_RENDERER);
   const int found = contextVersion();
-  // A lost context may tell nothing of itself any more.
+  // A lost context may return no version.
   if (takeErrors() == GL_CONTEXT_LOST || (found >= 45 && glGetGraphicsResetStatus() != GL_NO_ERROR)) {
     m_reason = "the driver lost the OpenGL context";
     lost();

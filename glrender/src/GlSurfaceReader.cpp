@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kPosition = 3 * sizeof(float);
 
-/// Replaces what `to` held by bytes of a buffer.
+/// Copies bytes of a buffer; replaces `to`. Throws Error; the message begins with `what` and the name of the buffer.
 void readBytes(const char* what, std::uint32_t name, std::size_t offset, std::size_t bytes,
                std::vector<std::byte>& to) {
   const auto fail = [&](const std::string& why) -> void {

@@ -15,7 +15,8 @@ struct HeadlessContext::Impl {
   GlStatus create(std::string& reason);
 };
 
-/// In the first place that makes one; else each is told, with why it doesn't.
+/// Creates the context on the first device or platform that supports it. On failure `reason` lists all of them with
+/// their failures.
 GlStatus HeadlessContext::Impl::create(std::string& reason) {
   GlStatus status = GlStatus::Missing;
   std::string tried;
@@ -76,7 +77,7 @@ void HeadlessContext::unbind() noexcept {
 }
 
 void HeadlessContext::lost() noexcept {
-  // Marked for deletion while it is current, gone after that.
+  // EGL destroys a current context only when it is no longer current.
   eglDestroyContext(m_impl->display, m_impl->context);
   m_impl->context = EGL_NO_CONTEXT;
   forgetObjects();

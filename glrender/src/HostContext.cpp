@@ -14,7 +14,7 @@ using namespace detail;
 
 struct KnownContext {
   CurrentContext context;
-  std::uint64_t generation = 0;  ///< of objects in it
+  std::uint64_t generation = 0;  ///< generation of its objects
   ContextTag mark;
   bool countsPipeline = false;
 };
@@ -22,8 +22,8 @@ struct KnownContext {
 }  // namespace
 
 struct HostContext::Impl {
-  std::vector<KnownContext> known;  ///< the last one first
-  bool lost = false;                ///< the last one
+  std::vector<KnownContext> known;  ///< most recently used first
+  bool lost = false;                ///< true if the first of `known` is lost
   SavedState state;
 
   Impl() { known.reserve(kMostContexts + 1); }
@@ -40,7 +40,7 @@ HostContext::~HostContext() {
     const GlContext::Scope scope(*this);
     known.front().mark.remove();
   } catch (const GlError&) {
-    // It goes with the context.
+    // The vertex array is deleted with its context.
   }
 }
 

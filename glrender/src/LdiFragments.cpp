@@ -62,7 +62,8 @@ void LdiFragments::assemble(LayeredDepthImage& image) const {
   const std::size_t pixels = m_view.pixels();
   image.view = m_view;
   image.offsets.assign(pixels + 1, 0);
-  // offsets[p + 1] counts, then says where the next key of p goes, and so ends as the first of p + 1.
+  // offsets[p + 1] first counts the keys of pixel p. Then it is the position of the next key of p, and ends as the
+  // first of p + 1.
   std::uint32_t* const next = image.offsets.data() + 1;
   for (const std::uint32_t pixel : m_scratch.pixels) ++next[pixel];
   std::uint32_t first = 0;

@@ -12,28 +12,28 @@
 
 namespace pliant::detail {
 
-/// Objects of a context, made anew in each that the GlContext leads to and when those made before are gone. Deleted in
-/// their context, once that is to be had.
+/// OpenGL objects, made in each context of a GlContext, and made anew if they are gone. Each is deleted when its
+/// context is current again.
 template <typename Objects>
 class PerContext {
  public:
-  /// `version`: of OpenGL, that they need.
+  /// `version`: OpenGL version that the objects need, 10 · major + minor.
   explicit PerContext(std::shared_ptr<GlContext> context, int version = GlContext::kLeastVersion)
       : m_context(std::move(context)), m_version(version) {}
   ~PerContext() {
     if (m_held.empty()) return;
     m_held.clear();
     try {
-      // Deletes what nobody holds any more.
+      // Entering the Scope deletes the objects released above.
       const GlContext::Scope scope(*m_context);
     } catch (const GlError&) {
-      // Later, or with the context.
+      // The objects are deleted later, or with their context.
     }
   }
   PerContext(const PerContext&) = delete;
   PerContext& operator=(const PerContext&) = delete;
 
-  /// draw(objects) in a scope of the context. After an error they are made anew the next time.
+  /// Calls draw(objects) in a Scope of the context. After an error the objects are made anew at the next use.
   template <typename Draw>
   void use(const char* what, Draw&& draw) {
     GlContext::Scope scope(*m_context, m_version);
@@ -43,13 +43,13 @@ class PerContext {
       draw(*held->objects);
       scope.throwErrors(what);
     } catch (...) {
-      // Where the context was lost they have been abandoned.
+      // If the context was lost, the objects have been abandoned already.
       held->remove();
       throw;
     }
   }
 
-  /// That they take on the card, where they are still there.
+  /// Returns the memory of the existing objects on the card [bytes].
   std::size_t bytes() const {
     std::size_t bytes = 0;
     for (const auto& held : m_held) bytes += held->objects ? held->objects->bytes() : 0;
@@ -68,10 +68,10 @@ class PerContext {
     }
   };
 
-  /// Those of where the context leads to now.
+  /// Returns the objects of the current generation.
   std::shared_ptr<Held> here() {
     const std::uint64_t generation = m_context->generation();
-    // What has no objects is gone with its context, unless it is to have some now.
+    // Holders without objects are removed: their objects are gone with their context.
     std::erase_if(m_held, [&](const auto& held) { return !held->objects && held->generation() != generation; });
     const auto found =
         std::find_if(m_held.begin(), m_held.end(), [&](const auto& held) { return held->generation() == generation; });
