@@ -8,7 +8,7 @@
 namespace pliant::detail {
 namespace {
 
-constexpr char kAsking[] = "ask layered depth images";
+constexpr char kAsking[] = "query layered depth images";
 
 /// Maximum memory of images whose handles are destroyed [bytes]. Above it the images that were released first are
 /// deleted.

@@ -101,8 +101,8 @@ void DrawnLdi::Impl::drawBlock(Objects& of, const HostDrawnSurface& surface, con
     return;
   }
   if (block.width == 1 && block.height == 1) {
-    throw Error("the host's drawing has " + std::to_string(count) + " faces in one pixel, more than the " +
-                std::to_string(most) + " that are held at once (LdiDrawingSettings::fragments)");
+    throw Error("the host's drawing has " + std::to_string(count) + " faces in one pixel, above the maximum of " +
+                std::to_string(most) + ": raise LdiDrawingSettings::fragments");
   }
   const auto [first, second] = halvesOf(block);
   drawBlock(of, surface, view, first, fragments);
@@ -131,7 +131,7 @@ void DrawnLdi::render(const HostDrawnSurface& surface, const LdiView& view, Laye
   impl.statistics = {};
   const LdiSurface none;
   LdiFragments fragments(none, view, impl.scratch);
-  impl.objects.use("draw what the host draws", [&](Objects& of) {
+  impl.objects.use("draw the host's faces", [&](Objects& of) {
     forBlocks(view, impl.settings.frame,
               [&](const LdiBlock& block) { impl.drawBlock(of, surface, view, block, fragments); });
   });

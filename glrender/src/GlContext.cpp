@@ -102,21 +102,22 @@ GlStatus GlContext::examine(int version) {
     return GlStatus::Lost;
   }
   if (m_version.empty() || found < version) {
-    m_reason = "OpenGL " + dotted(version) + " is needed, the context has " + (m_version.empty() ? "none" : m_version);
+    m_reason = "OpenGL " + dotted(version) + " is needed, but the context has " +
+               (m_version.empty() ? "no version" : m_version);
     return GlStatus::TooOld;
   }
   GLint bits = 0;
   glGetIntegerv(GL_SUBPIXEL_BITS, &bits);
   if (bits < kSubpixelBits) {
-    m_reason = "OpenGL rounds vertices to " + std::to_string(bits) + " bits of a pixel, " +
+    m_reason = "OpenGL rounds vertices to " + std::to_string(bits) + " bits of a pixel, but " +
                std::to_string(kSubpixelBits) + " are needed";
     return GlStatus::TooOld;
   }
   GLint most[2] = {};
   glGetIntegerv(GL_MAX_VIEWPORT_DIMS, most);
   if (std::min(most[0], most[1]) < kLeastViewport) {
-    m_reason = "OpenGL's viewports have at most " + std::to_string(std::min(most[0], most[1])) + " pixels a side, " +
-               std::to_string(kLeastViewport) + " are needed";
+    m_reason = "OpenGL's viewports have at most " + std::to_string(std::min(most[0], most[1])) +
+               " pixels a side, but " + std::to_string(kLeastViewport) + " are needed";
     return GlStatus::TooOld;
   }
   const GlStatus saved = save(found, m_reason);

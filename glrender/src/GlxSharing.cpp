@@ -136,7 +136,7 @@ class GlxSharing final : public SharingContext {
   GlStatus bind(std::string& reason) override {
     m_former = Former(m_x);
     if (makeCurrent()) return GlStatus::Ready;
-    reason = "GLX can't make its context current";
+    reason = "GLX can't make Pliant's context current";
     return GlStatus::Failed;
   }
 
@@ -198,7 +198,7 @@ class GlxSharing final : public SharingContext {
 std::unique_ptr<SharingContext> makeGlxSharing(bool tellsReset, GlStatus& status, std::string& reason) {
   Functions functions;
   if (!functions.load()) {
-    reason = "GLX makes no contexts that share with the host's";
+    reason = "GLX can't create contexts that share objects with the host's";
     status = GlStatus::Missing;
     return nullptr;
   }
@@ -207,7 +207,7 @@ std::unique_ptr<SharingContext> makeGlxSharing(bool tellsReset, GlStatus& status
     status = GlStatus::Ready;
     return made;
   }
-  reason = "the driver makes no OpenGL context of version 3.3 that shares with the host's";
+  reason = "the driver can't create an OpenGL 3.3 context that shares objects with the host's";
   status = GlStatus::TooOld;
   return nullptr;
 }

@@ -30,12 +30,12 @@ GlStatus HeadlessContext::Impl::create(std::string& reason) {
     } else {
       context = makeEglContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, true);
       if (context != EGL_NO_CONTEXT) return GlStatus::Ready;
-      refuse("the driver makes none of that version");
+      refuse("the driver has no context of that version");
       status = GlStatus::TooOld;
     }
   }
-  reason = "EGL makes no OpenGL context of version 3.3 without a screen" +
-           (tried.empty() ? ": it tells of no device, and has no surfaceless platform" : tried);
+  reason = "EGL can't create an OpenGL 3.3 context without a screen" +
+           (tried.empty() ? ": it has no device and no surfaceless platform" : tried);
   return status;
 }
 
@@ -48,7 +48,7 @@ HeadlessContext::~HeadlessContext() {
 GlStatus HeadlessContext::bind(std::string& reason) {
   Impl& impl = *m_impl;
   if (CurrentContext::find().glx != nullptr) {
-    reason = "a GLX context is current on this thread, where no other can be: it is to be used, or another thread";
+    reason = "a GLX context is current on this thread: use that context or another thread";
     return GlStatus::Busy;
   }
   impl.former.find();
@@ -68,7 +68,8 @@ GlStatus HeadlessContext::bind(std::string& reason) {
     lost();
     return GlStatus::Lost;
   }
-  reason = error == EGL_BAD_ACCESS ? "the context is current on another thread" : "EGL can't make its context current";
+  reason =
+      error == EGL_BAD_ACCESS ? "the context is current on another thread" : "EGL can't make Pliant's context current";
   return error == EGL_BAD_ACCESS ? GlStatus::Busy : GlStatus::Failed;
 }
 

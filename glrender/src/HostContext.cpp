@@ -94,7 +94,7 @@ GlStatus HostContext::save(int version, std::string& reason) {
     here.countsPipeline = countsPipeline(version);
   }
   if (const char* const what = hostInMidst(version, here.countsPipeline)) {
-    reason = std::string(what) + " of the host's is active";
+    reason = std::string(what) + " of the host is active; end it first";
     return GlStatus::Busy;
   }
   m_impl->state.save(version);

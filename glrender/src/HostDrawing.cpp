@@ -134,7 +134,7 @@ void HostDrawing::check() const {
   }
   GLint program = 0, list = 0;
   glGetIntegerv(GL_CURRENT_PROGRAM, &program);
-  if (static_cast<GLuint>(program) != m_program) changed("program, and not by LdiDrawer");
+  if (static_cast<GLuint>(program) != m_program) changed("program without LdiDrawer");
   glGetIntegeri_v(GL_SHADER_STORAGE_BUFFER_BINDING, kList, &list);
   if (static_cast<GLuint>(list) != m_list) changed("storage buffer 7");
 }

@@ -10,7 +10,7 @@ namespace pliant::detail {
 
 void requireDrawable(const LdiView& view, std::string_view renderer) {
   if (isDrawable(view)) return;
-  throw Error(std::string(renderer) + ": the view has no extent, no pixels or too many of them");
+  throw Error(std::string(renderer) + ": the view has no extent, no pixels or too many pixels");
 }
 
 LdiFragments::LdiFragments(const LdiSurface& surface, const LdiView& view, Scratch& scratch)

@@ -107,7 +107,7 @@ GlStatus SharedContext::bind(std::string& reason) {
   if (impl.own != nullptr && current && current != impl.host) contextDestroyed();
   if (impl.own == nullptr) {
     if (!current) {
-      reason = "no OpenGL context is current on this thread to share objects with";
+      reason = "no OpenGL context is current on this thread, so there is none to share objects with";
       return refuse(GlStatus::Missing);
     }
     if (current == impl.lostHost) {

@@ -93,8 +93,8 @@ TEST_CASE("compare stops when its time is over, and tells what it has and what i
   CHECK(run.status == 0);
   CHECK(seconds < kSeconds + 10);
   CHECK(run.output.find("impact50") != std::string::npos);
-  CHECK(run.output.find("The time was over. Left out: parts (under bullet), net.\n") != std::string::npos);
-  checkPartial(folder.path("out"), "The time was over.");
+  CHECK(run.output.find("The time is over. Left out: parts (under bullet), net.\n") != std::string::npos);
+  checkPartial(folder.path("out"), "The time is over.");
 }
 
 TEST_CASE("compare that is interrupted or terminated tells what it has, and ends by that signal") {
@@ -123,7 +123,7 @@ TEST_CASE("compare refuses links in its folder, and replaces those of the files 
     std::filesystem::create_symlink(victim, out + name);
     const ProgramRun run = runPliant(command);
     CHECK(run.status == 2);
-    CHECK(run.errors == "pliant: " + out + name + ": can't be written: is a link\n");
+    CHECK(run.errors == "pliant: " + out + name + ": can't be written: it is a symbolic link\n");
     std::filesystem::remove(out + name);
   }
   std::filesystem::create_symlink(victim, out + "/comparison.txt");

@@ -307,7 +307,7 @@ TEST_CASE("list, help and version") {
   const ProgramRun list = runPliant({"list"});
   CHECK(list.status == 0);
   for (const std::string& method : kSurfaceMethods) CHECK(list.output.find(method) != std::string::npos);
-  CHECK(list.output.find("beside spatial-hash for the others\n  ldi-software ") != std::string::npos);
+  CHECK(list.output.find("with spatial-hash for the others\n  ldi-software ") != std::string::npos);
   for (const std::string& method : kGlMethods) CHECK(list.output.find("\n  " + method + " ") != std::string::npos);
   CHECK(list.output.find("\n  ldi  ") != std::string::npos);
   for (const std::vector<std::string>& arguments :

@@ -217,7 +217,7 @@ TEST_CASE("a method chooses what draws, answers as the CPU does, and tells what 
   CHECK(!by["gl_renderer"].get<std::string>().empty());
   CHECK(!by.contains("gl_reason"));
   byCpuAlone({"__EGL_VENDOR_LIBRARY_FILENAMES=/nowhere/vendor.json"},
-             "makes no OpenGL context of version 3.3 without a screen");
+             "can't create an OpenGL 3.3 context without a screen");
 }
 
 TEST_CASE("images that OpenGL draws give the CPU's answer, and what draws is told") {
@@ -247,11 +247,11 @@ TEST_CASE("images that OpenGL draws give the CPU's answer, and what draws is tol
 TEST_CASE("without the OpenGL that it needs a method ends with one line and status 3") {
   for (const std::string& method : kGlMethods) {
     lacksOpenGl({"__EGL_VENDOR_LIBRARY_FILENAMES=/nowhere/vendor.json"}, method,
-                "makes no OpenGL context of version 3.3 without a screen");
-    lacksOpenGl({mesaAlone(), "MESA_GL_VERSION_OVERRIDE=3.2", "MESA_GLSL_VERSION_OVERRIDE=150"}, method, "version 3.3");
+                "can't create an OpenGL 3.3 context without a screen");
+    lacksOpenGl({mesaAlone(), "MESA_GL_VERSION_OVERRIDE=3.2", "MESA_GLSL_VERSION_OVERRIDE=150"}, method, "OpenGL 3.3");
   }
   lacksOpenGl({mesaAlone(), "MESA_GL_VERSION_OVERRIDE=4.2", "MESA_GLSL_VERSION_OVERRIDE=420"}, "ldi-gl-abuffer",
-              "OpenGL 4.3 is needed, the context has ");
+              "OpenGL 4.3 is needed, but the context has ");
 }
 
 #else

@@ -43,7 +43,7 @@ TEST_CASE("the report of a run counts what detection did and what it left out") 
   CHECK(hash["parts_skipped"] == 0);
   CHECK(hash["pairs_skipped"] == 0);
   const ProgramRun run = runPliant({"run", "clothedge", "--detector", "regularity-tree", "--steps", "10"});
-  for (const std::string counter : {"parts skipped (I) ", "pairs skipped (II) "}) {
+  for (const std::string counter : {"patches skipped (I) ", "pairs skipped (II) "}) {
     INFO(run.output);
     const std::size_t at = run.output.find(counter);
     REQUIRE(at != std::string::npos);
@@ -251,7 +251,7 @@ TEST_CASE("without a file the report is a short table") {
   const ProgramRun run = runPliant({"run", "net", "--detector", "none", "--steps", "4"});
   CHECK(run.status == 0);
   CHECK(run.output.find("ms per step") != std::string::npos);
-  for (const char* unit : {" pairs ", " vertices ", " m ", " J ", " x rest ", " of these\n"}) {
+  for (const char* unit : {" pairs ", " vertices ", " m ", " J ", " x rest ", " volumes\n"}) {
     INFO(unit);
     CHECK(run.output.find(unit) != std::string::npos);
   }
@@ -282,7 +282,7 @@ TEST_CASE("bad input to run and compare is one line and status 2") {
   }
   refuses({"run", "pile27", "--steps", "2", "--step-limit", "0"}, "--step-limit");
   refuses({"run", "pile27", "--steps", "2", "--threads", "99999999"}, "--threads");
-  refuses({"run", "pile27", "--steps", "2", "--json", ""}, "the name is empty");
+  refuses({"run", "pile27", "--steps", "2", "--json", ""}, "the file name is empty");
   refuses({"run", "pile27", "--steps", "2", "--export", ""}, "''");
   refuses({"run", "pile27", "--steps", "2", "--overlay", "none"}, "--screenshot");
   for (const char* const stock : {"none", "bullet-clusters"})
@@ -341,7 +341,7 @@ TEST_CASE("what was chosen is told, by default, in the report and in the table")
   REQUIRE(!small["chosen"].empty());
   for (const Json& choice : small["chosen"]) CHECK(choice["bodies"] == Json::array());
   const ProgramRun table = runPliant({"run", "pinnedcloth", "--steps", "240", "--check-every", "240"});
-  CHECK(table.output.find("\nall small jobs, vertex_face: ") != std::string::npos);
+  CHECK(table.output.find("\nall small work items, vertex_face: ") != std::string::npos);
 }
 
 TEST_CASE("a body goes by the detector that it is given, to the same end, and what can't be given is refused") {
@@ -372,7 +372,7 @@ TEST_CASE("a body goes by the detector that it is given, to the same end, and wh
   CHECK(engines.count("bucket-tree") == 1);
   CHECK(engines.count("regularity-tree") == 1);
   refuses(with({"--body-detector", "cloth"}), "is not BODY=NAME");
-  refuses(with({"--body-detector", "cloth=ldi"}), "'ldi' is no detector of a single body");
+  refuses(with({"--body-detector", "cloth=ldi"}), "'ldi' can't be the detector of a single body");
   refuses(with({"--body-detector", "sheet=auto"}), "there is no body 'sheet'");
-  refuses(with({"--detector", "bullet", "--body-detector", "cloth=auto"}), "under 'auto' only");
+  refuses(with({"--detector", "bullet", "--body-detector", "cloth=auto"}), "only under 'auto'");
 }

@@ -187,7 +187,7 @@ TEST_CASE("spans, gradients and regions are of whole images: too large ones are 
   LdiOverlap overlap;
   LdiRegions regions;
   Counters counters;
-  const auto refused = Catch::Contains("4097 × 4097 pixels is more than the 16777216 that are drawn whole");
+  const auto refused = Catch::Contains("4097 × 4097 pixels is above the maximum of 16777216 for an image drawn whole");
   CHECK_THROWS_WITH(asked.detector.intersection(asked.set, 0, 1, volume, workers), refused);
   CHECK_THROWS_WITH(asked.detector.overlap(asked.set, 0, 1, overlap, workers), refused);
   CHECK_THROWS_WITH(asked.detector.overlap(asked.set, 1, 1, overlap, workers), refused);

@@ -206,5 +206,5 @@ TEST_CASE("contacts of vertices and bodies that are none are refused, others all
 
   a.points[0][0] = std::numeric_limits<Real>::quiet_NaN();
   asked.query();
-  CHECK_THROWS_WITH(ask({1, 0, 0}), Catch::Contains("body 0 sits out"));
+  CHECK_THROWS_WITH(ask({1, 0, 0}), Catch::Contains("body 0 is excluded"));
 }

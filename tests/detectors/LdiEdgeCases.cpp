@@ -41,7 +41,8 @@ TEST_CASE("what is no volume is refused, and names itself") {
   std::swap(turned.faces[0][0], turned.faces[0][1]);
   Asked other;
   other.set.add(turned.view());
-  CHECK_THROWS_WITH(other.query(), Catch::Contains("body 0") && Catch::Contains("3 badly oriented"));
+  CHECK_THROWS_WITH(other.query(),
+                    Catch::Contains("body 0") && Catch::Contains("3 edges with inconsistent orientation"));
   CHECK_THROWS_AS(other.detector.setSettings({.grid = {.resolution = kMostLdiResolution + 1}}), Error);
 }
 
@@ -311,8 +312,8 @@ TEST_CASE("a query before the update that it needs is refused, and one for a mar
   query.vertexFace = false;
   asked.set.add(shape.view());
   asked.set.update();
-  CHECK_THROWS_WITH(asked.detector.query(asked.set, query, asked.results, workers), Catch::Contains("no update"));
-  CHECK_THROWS_WITH(asked.detector.intersection(asked.set, 0, 1, volume, workers), Catch::Contains("no update"));
+  CHECK_THROWS_WITH(asked.detector.query(asked.set, query, asked.results, workers), Catch::Contains("call update()"));
+  CHECK_THROWS_WITH(asked.detector.intersection(asked.set, 0, 1, volume, workers), Catch::Contains("call update()"));
   asked.query();
   CHECK(asked.results.intersectionVolumes.size() == 1);
 

@@ -89,9 +89,9 @@ TEST_CASE("renderers that draw whole images alone refuse those that would take G
       } catch (const Error& error) {
         const std::string message = error.what();
         CHECK(message.starts_with(name + ": an image of 4"));
-        CHECK(
-            message.ends_with(" pixels is more than the 16777216 that are drawn whole: lower the resolution, or take "
-                              "ldi-software or ldi, which draw it in bands"));
+        CHECK(message.ends_with(
+            " pixels is above the maximum of 16777216 for an image drawn whole: lower the resolution, or use "
+            "ldi-software or ldi, which draw it in bands"));
       }
       CHECK(detector.memory() < std::size_t{8} << 20);
       CHECK(detector.cardMemory() < std::size_t{8} << 20);

@@ -303,7 +303,7 @@ TEST_CASE("none, or too many to choose from, are refused") {
       FAIL();
     } catch (const Error& error) {
       CHECK(std::string(error.what()) ==
-            "AutoLdi takes one to three renderers that use OpenGL, not " + std::to_string(count));
+            "AutoLdi: the number of OpenGL renderers must be from 1 to 3, not " + std::to_string(count));
     }
   }
 }

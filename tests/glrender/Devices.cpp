@@ -159,11 +159,11 @@ TEST_CASE("where nothing makes a context it is told what was tried, and tried ag
   HeadlessContext context;
   CHECK(context.check() == GlStatus::Missing);
   CHECK(context.reason() ==
-        "EGL makes no OpenGL context of version 3.3 without a screen: device 2: can't be initialised; device 1 (CPU): "
+        "EGL can't create an OpenGL 3.3 context without a screen: device 2: can't be initialised; device 1 (CPU): "
         "can't be initialised; no surface: can't be initialised");
   pretence.surfaceless = Fault::NoContext;
   CHECK(context.check() == GlStatus::TooOld);
-  CHECK(context.reason().ends_with("; no surface: the driver makes none of that version"));
+  CHECK(context.reason().ends_with("; no surface: the driver has no context of that version"));
   CHECK(eglGetCurrentContext() == EGL_NO_CONTEXT);
   pretence.devices[0].fault = Fault::None;
   CHECK(context.check() == GlStatus::Ready);

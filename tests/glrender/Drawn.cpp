@@ -225,8 +225,8 @@ TEST_CASE("long lists, and images in parts") {
     FAIL();
   } catch (const Error& error) {
     CHECK(std::string(error.what()) ==
-          "the host's drawing has 2 faces in one pixel, more than the 1 that are held at once "
-          "(LdiDrawingSettings::fragments)");
+          "the host's drawing has 2 faces in one pixel, above the maximum of 1: raise "
+          "LdiDrawingSettings::fragments");
   }
 }
 
@@ -289,7 +289,7 @@ TEST_CASE("a host that breaks the rules, or fails, is told so, and the next imag
       {"orientation of faces", [&](LdiDrawer&) { glFrontFace(view.ascending ? GL_CCW : GL_CW); }},
       {"face culling", [](LdiDrawer&) { glEnable(GL_CULL_FACE); }},
       {"rasteriser discard", [](LdiDrawer&) { glEnable(GL_RASTERIZER_DISCARD); }},
-      {"program, and not by LdiDrawer", [](LdiDrawer&) { glUseProgram(0); }},
+      {"program without LdiDrawer", [](LdiDrawer&) { glUseProgram(0); }},
       {"storage buffer 7", [&](LdiDrawer&) { glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 7, buffer); }}};
   const auto state = host_state::stateOf();
   const auto good = [&] {
@@ -324,7 +324,7 @@ TEST_CASE("a host that breaks the rules, or fails, is told so, and the next imag
     FAIL();
   } catch (const GlError& error) {
     CHECK(error.status() == GlStatus::Failed);
-    CHECK(std::string(error.what()) == "OpenGL failed to draw what the host draws: GL_INVALID_ENUM");
+    CHECK(std::string(error.what()) == "OpenGL failed to draw the host's faces: GL_INVALID_ENUM");
   }
   good();
   renderer.render({[](LdiDrawer&) {}}, view, image);

@@ -84,7 +84,7 @@ struct Renderers {
         FAIL();
       } catch (const GlError& error) {
         CHECK(error.status() == status);
-        CHECK(std::string(error.what()) == "a query of the host's is active");
+        CHECK(std::string(error.what()) == "a query of the host is active; end it first");
       }
     }
   }

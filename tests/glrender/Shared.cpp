@@ -67,7 +67,7 @@ TEST_CASE("a host of OpenGL ES is told apart") {
   REQUIRE(eglMakeCurrent(host.display(), EGL_NO_SURFACE, EGL_NO_SURFACE, es) == EGL_TRUE);
   SharedContext context;
   CHECK(context.check() == GlStatus::TooOld);
-  CHECK(context.reason() == "the host's context is not of OpenGL");
+  CHECK(context.reason() == "the host's context is not an OpenGL context");
   CHECK(eglGetCurrentContext() == es);
   CHECK(eglQueryAPI() == EGL_OPENGL_ES_API);
   eglMakeCurrent(host.display(), EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);

@@ -168,7 +168,7 @@ TEST_CASE(
   CHECK((centreOf(*two.body) - centreOf(*one.body)).length() < btScalar(0.1));
   REQUIRE(two.listener.told.size() == 1);
   CHECK(two.listener.told[0].first == Kind::Seams);
-  CHECK(two.listener.told[0].second.find("338 vertices are at 169 places") == 0);
+  CHECK(two.listener.told[0].second.find("338 vertices coincide at 169 places") == 0);
   CHECK(two.stage.world.softCollision().getStatus(two.body).kind == Kind::Seams);
   CHECK(one.listener.told.empty());
   CHECK(one.stage.world.softCollision().getStatus(one.body).kind == Kind::Active);
@@ -242,7 +242,7 @@ TEST_CASE("a ball with the seam of a texture stays closed, under pressure too") 
   REQUIRE(listener.told.size() == 2);
   for (const auto& [kind, message] : listener.told) {
     CHECK(kind == Kind::Seams);
-    CHECK(message.find("52 vertices are at 11 places") == 0);
+    CHECK(message.find("52 vertices coincide at 11 places") == 0);
   }
 }
 
@@ -327,7 +327,7 @@ TEST_CASE("seams that are not to be joined fall to pieces, and others go on toge
   CHECK((body->m_nodes[2].m_x.x() < body->m_nodes[9].m_x.x() - btScalar(0.4)) == !joined);
   CHECK(listener.told.size() == size_t(joined));
   if (!joined) return;
-  CHECK(listener.told[0].second.find("6 vertices are at 3 places") == 0);
+  CHECK(listener.told[0].second.find("6 vertices coincide at 3 places") == 0);
   collision.setSeamsJoined(body, false);
   body->m_nodes[2].m_v = btVector3(-3, 0, 0);
   stage.step(5);
@@ -384,5 +384,5 @@ TEST_CASE("seams last: over nodes that come, moves of the whole body, and a plac
     stage.step();
     REQUIRE(sides.holds());
   }
-  CHECK(stage.world.softCollision().getStatus(body).message.find("50 vertices are at 25 places") == 0);
+  CHECK(stage.world.softCollision().getStatus(body).message.find("50 vertices coincide at 25 places") == 0);
 }

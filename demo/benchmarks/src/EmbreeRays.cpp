@@ -112,7 +112,7 @@ std::string EmbreeRays::version() {
 EmbreeRays::EmbreeRays(const BodySet& bodies, bool robust) : m_impl(std::make_unique<Impl>(bodies)) {
   const FlushedToZero flushed;
   m_impl->device = rtcNewDevice("threads=1");
-  if (m_impl->device == nullptr) throw Error("Embree makes no device");
+  if (m_impl->device == nullptr) throw Error("Embree can't create a device");
   m_impl->scene = rtcNewScene(m_impl->device);
   rtcSetSceneFlags(m_impl->scene, robust ? RTC_SCENE_FLAG_DYNAMIC | RTC_SCENE_FLAG_ROBUST : RTC_SCENE_FLAG_DYNAMIC);
   // A higher quality rebuilds the scene's tree at every commit, whatever the geometry's quality is.
@@ -172,7 +172,7 @@ bool EmbreeRays::available() {
 }
 
 std::string EmbreeRays::version() {
-  return "Embree: not in this build; install libembree-dev (3 or 4) and configure again";
+  return "Embree: not in this build; install libembree-dev (version 3 or 4) and configure again";
 }
 
 EmbreeRays::EmbreeRays(const BodySet&, bool) {

@@ -87,7 +87,7 @@ void mustAgree(const Results& a, const Results& b) {
                  [](const FacePair& x, const FacePair& y) {
                    return x.bodyA == y.bodyA && x.faceA == y.faceA && x.bodyB == y.bodyB && x.faceB == y.faceB;
                  });
-  if (!same) throw Error("detectors that give the same answer do not find the same pairs of faces");
+  if (!same) throw Error("detectors that must agree find different pairs of faces");
 }
 
 void floorPass(Floor& floor, const BodySet& set, Workers& workers) {

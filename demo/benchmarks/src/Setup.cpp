@@ -125,7 +125,7 @@ Setup::Setup(char name, Index bodies) : m_name(name) {
   static const std::map<char, Index> counts{{'A', 100}, {'B', 8},    {'C', 20},   {'D', 2},
                                             {'E', 100}, {'F', 1000}, {'G', 10000}};
   const auto count = counts.find(name);
-  if (count == counts.end()) throw Error(std::string("there is no setup ") + name + ": A to G");
+  if (count == counts.end()) throw Error(std::string("unknown setup '") + name + "'; setups are A to G");
   const Mesh mesh = name == 'A' ? pair() : name == 'D' ? vessel() : plate();
   for (Index object = 0; object < count->second; ++object) addObject(mesh.x, mesh.tetrahedra);
   joinInto(bodies ? bodies : m_objects);
@@ -142,7 +142,8 @@ void Setup::addObject(const std::vector<Real>& x, const std::vector<Index>& tetr
 }
 
 void Setup::joinInto(Index bodies) {
-  if (bodies > m_objects || m_objects % bodies != 0) throw Error("objects can't be joined into so many equal bodies");
+  if (bodies > m_objects || m_objects % bodies != 0)
+    throw Error("the number of objects must be a multiple of the number of bodies");
   const Index share = m_objects / bodies;
   for (Index first = 0; first < m_objects; first += share) {
     Part body = m_parts[first];

@@ -23,11 +23,9 @@ struct ThreadedStep {
 
 /// Explains the columns of oneAndTwoThreads(), for a caption.
 inline constexpr const char* kThreadsCaption =
-    "ms on the wall, reading, update and query; beside it what does not depend on another thread: two copies of the "
-    "detector, by turns and at once; the floor's pass, over and over; and a loop that waits for its own results, which "
-    "gains the same where threads share a core; passes and loop for as long as the detector takes; all begin with a "
-    "helper "
-    "that sleeps";
+    "ms of wall time, reading, update and query. Controls: two copies of the detector, one after the other and at the "
+    "same time; repeated passes of the floor; a loop that waits for its own results. Passes and loop take as long as "
+    "the detector. All begin with a sleeping helper thread.";
 std::vector<std::string> threadColumns();
 
 /// Returns medians over `steps` steps. All columns are measured alternately.

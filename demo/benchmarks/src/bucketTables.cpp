@@ -167,7 +167,7 @@ std::vector<Table::Cell> boxTreeRow(bool turns, int steps) {
     }
     const std::size_t anew = BoxTree::countPairs(a.rebuilt, b.rebuilt);
     const double end = threadCpuMs();
-    if (inBuckets != pairs || anew != pairs) throw Error("buckets and trees of boxes do not find the same");
+    if (inBuckets != pairs || anew != pairs) throw Error("buckets and trees of boxes find different pairs");
     if (step < 0) continue;
     bucketTimes.push_back(refit - start);
     refitTimes.push_back(build - refit);
@@ -214,9 +214,8 @@ Table bucketPairs(int steps) {
   Table table;
   table.name = "bucket-table1";
   table.caption =
-      "Table 1 of Ganovelli 2000 (Pentium II, 300 MHz): descent of two soups of 15,000 particles, ms for 1,000 pairs "
-      "of "
-      "overlapping buckets; medians";
+      "Table 1 of Ganovelli 2000 (Pentium II, 300 MHz): descent of two soups of 15,000 particles, ms per 1,000 pairs "
+      "of overlapping buckets, medians";
   table.columns = {"levels", "paper: ms", "pairs", "full: ms", "sparse: ms", "paper / full"};
   const double theirs[] = {95, 325, 684};
   for (unsigned levels = 3; levels <= 5; ++levels) {
@@ -251,8 +250,8 @@ Table bucketsAndBoxTrees(int steps) {
   Table table;
   table.name = "bucket-boxtrees";
   table.caption =
-      "two soups of 5,000 triangles that deform: update and pairs of overlapping boxes, ms (medians); all in the frame "
-      "of the world";
+      "two deforming soups of 5,000 triangles: update and pairs of overlapping boxes, ms, medians; all boxes are "
+      "aligned to the axes of the world";
   table.columns = {"motion", "pairs", "buckets", "box tree refitted", "box tree built anew"};
   for (const bool turns : {false, true}) table.rows.push_back(boxTreeRow(turns, steps));
   return table;

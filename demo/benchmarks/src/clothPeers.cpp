@@ -68,9 +68,9 @@ class Run {
     exact = all.size();
     missedByTree += missing(all, tree);
     missedByHash += missing(tree, all);
-    if (missedByTree + missedByHash > 0) throw Error("the regularity tree and the spatial hash do not find the same");
+    if (missedByTree + missedByHash > 0) throw Error("the regularity tree and the spatial hash find different pairs");
     missedByBullet = std::max(missedByBullet, missing(all, m_found));
-    if (missing(m_found, all) > 0) throw Error("Bullet's cones led to a pair that the spatial hash does not have");
+    if (missing(m_found, all) > 0) throw Error("Bullet's cones found a pair that the spatial hash did not find");
   }
 
   std::vector<double> floors, trees, hashes, normals, refits, cones, descents, handlers;
@@ -128,12 +128,11 @@ constexpr std::pair<ClothShape, const char*> kShapes[] = {{ClothShape::Flat, "fl
 Table clothPeers(std::span<const std::size_t> faces, int repeats, const Progress& progress) {
   Table table{
       "cloth-peers",
-      "cloths that move, self-collision beside Bullet's own (its tree of faces refitted, cones of normals, "
-      "selfCollideT; leaves by our exact test, so that face pairs can be compared): medians, ms of thread CPU "
-      "time of a step, all updates included; pairs and contacts are of the last step, what is missed the most in "
-      "any. Bullet's handler: its own call for cones, descent and its own test of vertices near faces, normals and "
-      "refit "
-      "included",
+      "self-collision of moving cloths, ours and Bullet's (its tree of faces refitted, cones of normals, "
+      "selfCollideT; leaves with our exact test, so that face pairs can be compared): ms of thread CPU time per "
+      "step, all updates included, medians. Pairs and contacts are of the last step; misses are the most in any "
+      "step. handler: Bullet's own call for cones, descent and its own test of vertices near faces, with normals "
+      "and refit",
       {"cloth", "faces", "pairs", "floor", "tree", "hash", "bullet normals", "refit", "cones", "descent", "bullet",
        "x tree", "handler", "x tree ", "contacts", "tree misses", "hash misses", "bullet misses"},
       {}};

@@ -78,13 +78,13 @@ std::size_t difference(const std::vector<Index>& a, const std::vector<Index>& b)
 }  // namespace
 
 Table ldiRays(int repeats, const Progress& progress) {
-  progress("ldi 2004: points in a changing dragon, beside rays");
+  progress("ldi 2004: points in a changing dragon, images and rays");
   Table table;
   table.name = "ldi-2004-rays";
   table.caption =
-      "100,000 points in a dragon of 520,000 faces that bends in every frame, one thread, ms of its CPU time: update "
-      "(images: positions read, box, image drawn; Embree: tree refitted from positions already read), then points; "
-      "Embree counts all hits of a ray from each point; wrong: points whose answer is not the exact one";
+      "100,000 points in a dragon of 520,000 faces that bends in every frame, ms of CPU time of one thread: update "
+      "(images: reading the positions, box, image; Embree: refit of the tree, positions already read), and points. "
+      "Embree counts all hits of a ray from each point. wrong: points with another answer than the exact one";
   table.columns = {"method", "update", "points", "all", "times ldi 64", "inside", "wrong"};
 
   BendingDragon dragon;

@@ -175,10 +175,9 @@ Table intersections(int repeats, const Progress& progress) {
   Table table;
   table.name = "ldi-2003-table1";
   table.caption =
-      "intersection volumes, 128 x 128, ms: stages 1+2 (positions read, boxes, both images), 2 alone, 3a (volume); "
-      "models of "
-      "our own with the papers' numbers of faces; layers are those within the volume of interest, as the paper counts "
-      "them; the last row is the knot and the dragon, where the paper tells the sum";
+      "intersection volumes, 128 x 128, ms: stages 1+2 (reading the positions, boxes, both images), 2 alone, 3a "
+      "(volume); our own models with the papers' numbers of faces; layers within the volume of interest, as in the "
+      "paper; last row: knot and dragon, for which the paper gives the sum";
   table.columns = {"objects",
                    "overlap",
                    "faces k a",
@@ -221,8 +220,8 @@ const std::vector<std::string> kVertexColumns = {"object",     "faces k", "layer
                                                  "1+2",        "2",       "floor",         "x floor",
                                                  "of allowed", "3b",      "ns per vertex", "inside %"};
 const char* const kVertexCaption =
-    "100,000 vertices in a volume, 128 x 128, ms: stages 1+2 (positions read, box, image), 2 alone, 3b (vertices); the "
-    "target of 2 is three times the floor (bounds of all triangles among the pixels) and 30 ns an entry";
+    "100,000 vertices in a volume, 128 x 128, ms: stages 1+2 (reading the positions, box, image), 2 alone, 3b "
+    "(vertices); of allowed: stage 2 / (3 x floor + 30 ns per entry); floor: pixel bounds of all triangles";
 
 /// Returns the cells of kVertexColumns.
 std::vector<Table::Cell> vertexRow(const std::string& name, const ClosedModel& model, int repeats) {
@@ -276,12 +275,10 @@ Table hand(int repeats, const Progress& progress) {
   Table table;
   table.name = "ldi-2004-table1";
   table.caption =
-      "a hand of 4,800 faces that closes on a phone of 900, 64 x 64, ms: collision (images and volume), self-collision "
-      "by the order of entries and exits alone, as in the paper (image and order), self-collision (image and volume, "
-      "and "
-      "what rounding made of it left out), collision and the latter; least and most over the frames; the paper's is "
-      "its "
-      "software method";
+      "a hand of 4,800 faces that closes on a phone of 900, 64 x 64, ms: collision (images and volume); self-collision "
+      "by the order of entries and exits, as in the paper (image and order); self-collision (image and volume, without "
+      "the volume that rounding adds); sum of first and last; minimum and maximum over the frames; paper: its software "
+      "method";
   table.columns = {"query", "min", "max", "paper min", "paper max", "frames with volume"};
   constexpr int kFrames = 20;
   std::vector<double> between, order, self, both;
@@ -315,8 +312,8 @@ Table particles(int repeats, const Progress& progress) {
   Table table;
   table.name = "ldi-2004-table2";
   table.caption =
-      "particles in a dragon's volume, 64 x 64, ms: all stages (positions read, box, image, particles); the paper's "
-      "three methods";
+      "particles in a dragon's volume, 64 x 64, ms: all stages (reading the positions, box, image, particles); the "
+      "paper's three methods";
   table.columns = {"complexity",   "faces k", "particles",     "layers",          "image",
                    "particles ms", "all",     "paper ordered", "paper unordered", "paper software"};
   for (const PaperParticles& c : kPaperParticles) {
@@ -362,8 +359,8 @@ Table images(int repeats, const Progress& progress) {
   Table table;
   table.name = "ldi-2004-images";
   table.caption =
-      "one image of a whole model, ms: stages 1+2 (positions read, box, image), 2 alone; for orientation, what a plain "
-      "scalar rasteriser took on another machine, for 500,000 faces in place of 520,000";
+      "one image of a whole model, ms: stages 1+2 (reading the positions, box, image), 2 alone; for comparison, a "
+      "plain scalar rasteriser on another machine, with 500,000 faces in place of 520,000";
   table.columns = {"object", "faces k", "resolution", "layers",     "entries",
                    "1+2",    "2",       "floor",      "of allowed", "plain scalar"};
   struct Case {

@@ -159,11 +159,11 @@ class Figures {
     const Image sheet = drawLayers(imaged.image, 2, 4);
     const Image top = sheetOf("Heidelberger 2003, figures 3 and 4: a layered depth image",
                               {panel(body, bounds, kFromSide, {{"dragon, " + facesOf(dragon)}}),
-                               panel(rods, bounds, kFromSide, {{"where its image of 128 pixels says that it is"}})},
+                               panel(rods, bounds, kFromSide, {{"inside, by its image of 128 pixels"}})},
                               2);
     const Image below =
-        withCaption(sheet, {{"its " + std::to_string(imaged.image.layers()) +
-                             " layers, the nearest first: entry points blue, leaving points yellow, bright is near"}});
+        withCaption(sheet, {{std::to_string(imaged.image.layers()) +
+                             " layers, nearest first: entry points blue, exit points yellow, near points bright"}});
     Image all(std::max(top.width(), below.width() + 20), top.height() + below.height() + 10, kPaper);
     all.paste(top, 0, 0);
     all.paste(below, 10, top.height());
@@ -205,7 +205,7 @@ class Figures {
     Drawing alone;
     alone.surfaces.push_back(drawVolume(found.shared, kIntersectionRed));
     return sheetOf("Heidelberger 2003, figure 9: knot and dragon",
-                   {overlap(pair), panel(alone, shown, kFromSide, {{"the intersection volume alone"}})}, 2);
+                   {overlap(pair), panel(alone, shown, kFromSide, {{"only the intersection volume"}})}, 2);
   }
 
   Image pointsIn(PaperModel name, std::size_t count, const std::string& title) const {
@@ -225,7 +225,7 @@ class Figures {
     return sheetOf(
         title,
         {panel(body, bounds, kFromSide, {{std::string(models::nameOf(name)) + ", " + facesOf(model)}}),
-         panel(rods, bounds, kFromSide, {{"its image of 64 pixels"}}),
+         panel(rods, bounds, kFromSide, {{"inside, by its image of 64 pixels"}}),
          panel(found, bounds, kFromSide,
                {{std::to_string(points.inside.size()) + " of " + std::to_string(count) + " points inside"}})},
         3);
@@ -255,8 +255,8 @@ class Figures {
       drawing.surfaces.push_back(drawParticles(hit, 0.0055, kIntersectionRed));
       panels.push_back(panel(drawing, shown, kFromFront, {{told("after %.1f s", frame / 60.0)}}, kUpright));
     }
-    return sheetOf("Heidelberger 2003, figure 11: Santa, 10,000 faces, among 20,000 particles; red: contact just now",
-                   panels, 3);
+    return sheetOf("Heidelberger 2003, figure 11: Santa, 10,000 faces, among 20,000 particles; red: in contact", panels,
+                   3);
   }
 
   Image handAndPhone() const {
@@ -303,7 +303,7 @@ class Figures {
       volume.max = found.shared.max;
       Drawing alone;
       alone.surfaces.push_back(drawVolume(found.shared, kIntersectionRed));
-      panels.push_back(panel(alone, volume, kFromFront, {{"the volume alone, 64 pixels"}}));
+      panels.push_back(panel(alone, volume, kFromFront, {{"only the volume, 64 pixels"}}));
     }
     return sheetOf("Heidelberger 2004, figure 6: a hat of 1,500 faces and a mouse of 15,000", panels, 3);
   }

@@ -83,9 +83,9 @@ Image detected(const std::vector<const SurfaceModel*>& models, const Query& quer
   }
   const Counters& counters = found.results.counters;
   return panel(std::move(drawing), models, angle,
-               {{(what.empty() ? "" : what + ": ") + withCommas(faces) + " faces, " + withCommas(parts) + " parts, " +
+               {{(what.empty() ? "" : what + ": ") + withCommas(faces) + " faces, " + withCommas(parts) + " patches, " +
                  withCommas(counters.procedureCalls) + " calls, " + withCommas(counters.elementTests) + " tests, " +
-                 withCommas(found.results.facePairs.size()) + " pairs meet"}},
+                 withCommas(found.results.facePairs.size()) + " intersecting pairs"}},
                settings);
 }
 
@@ -101,7 +101,7 @@ Image levels(int samples) {
     drawing.surfaces.back().smooth = false;
     panels.push_back(panel(std::move(drawing), {&cloth}, kFromAbove,
                            {{"level " + std::to_string(level) + ": " + withCommas(found.tree.parts(0, level).size()) +
-                             (found.tree.parts(0, level).size() == 1 ? " part" : " parts")}},
+                             (found.tree.parts(0, level).size() == 1 ? " patch" : " patches")}},
                            settings));
   }
   return sheetOf("Volino 1994, figure 3: hierarchy of a cloth of " + withCommas(cloth.faces.size()) +
@@ -144,8 +144,8 @@ Image bodyAndCloth(int samples) {
     const SurfaceModel& body = models::dressedBody(detail);
     const SurfaceModel cloth = models::foldingDress(detail, 0.8);
     panels.push_back(detected({&body, &cloth}, facePairs(true, false), kFromFront, settings, "body and cloth"));
-    panels.push_back(detected({&cloth}, facePairs(false, true), kFromFront, settings, "cloth and itself"));
-    panels.push_back(detected({&cloth}, facePairs(false, true), kFromFront, settings, "the same by boxes alone", true));
+    panels.push_back(detected({&cloth}, facePairs(false, true), kFromFront, settings, "cloth with itself"));
+    panels.push_back(detected({&cloth}, facePairs(false, true), kFromFront, settings, "the same by boxes only", true));
   }
   return withCaption(sheetOf("Volino 1994, figure 10: a dress and a body", panels, 3), explainFates());
 }

@@ -85,10 +85,10 @@ std::vector<Table::Cell> row(const std::string& name, const SurfaceModel& model,
 Table regularityTimes(std::size_t most, int repeats, const Progress& progress) {
   Table table{
       "regularity-times",
-      "self-collision of surfaces that move, ms of thread CPU time of a step, all updates and the reading of "
-      "the positions included, which 'read' tells alone; floor: one vectorised pass that stores the boxes of "
-      "all faces, in turns with the tree; x floor: median of each step's ratio, 'unread' that of the tree "
-      "without the reading; pairs and counts before the first step",
+      "self-collision of moving surfaces, ms of thread CPU time per step, all updates and reading the positions "
+      "('read') included. floor: one vectorised pass that stores the boxes of all faces, measured alternately with "
+      "the tree; x floor: median of each step's ratio, 'unread' without reading. Pairs and counts are from before "
+      "the first step; parts are patches",
       {"surface", "faces", "pairs", "floor", "read", "tree", "x floor", "x floor unread", "ns/face", "classical",
        "rest hashed", "spatial hash", "bucket tree", "auto", "narrow tests", "parts skipped", "pairs skipped"},
       {}};
@@ -112,9 +112,9 @@ Table regularityManyBodies(std::size_t most, int repeats, const Progress& progre
   constexpr std::size_t kFaces = 50'000;
   constexpr double kApart = 0.98;  // share of the spheres' diameter
   Table table{"regularity-many",
-              "50,000 faces as so many spheres, which touch their neighbours in a lattice, and move: with themselves "
-              "and each other, ms of thread CPU time of a step, all updates and the reading of the positions included, "
-              "which 'read' tells alone; pairs before the first step",
+              "50,000 faces as moving spheres that touch their neighbours in a lattice: collision and self-collision, "
+              "ms of thread CPU time per step, all updates and reading the positions ('read') included; pairs before "
+              "the first step",
               {"bodies", "faces", "pairs", "read", "tree", "rest hashed", "spatial hash", "auto"},
               {}};
   for (const std::size_t bodies : {1u, 10u, 100u, 1000u}) {

@@ -56,7 +56,7 @@ class Run {
     const double start = threadCpuMs();
     m_set.remove(m_id);
     const Index id = m_set.add(model.view());
-    if (id != m_id) throw Error("regularity-topology: a body that was given other faces has another id");
+    if (id != m_id) throw Error("regularity-topology: the id of a body changed with its faces");
     step(m_tree, parts, start);
   }
 
@@ -96,9 +96,9 @@ class Run {
 
 Table regularityTopology(std::size_t most, int repeats, const Progress& progress) {
   Table table{"regularity-topology",
-              "a wrinkled cloth whose faces change from one step to the next, and the step after it by the regularity "
-              "tree: ms of thread CPU time; bodies: topology of what is new, and the reading of all; ten faces "
-              "that are cut out lie in a row",
+              "a wrinkled cloth whose faces change between two steps: the next step of the regularity tree, ms of "
+              "thread CPU time; bodies: topology of new faces, and reading all positions; the ten faces that are cut "
+              "out are in a row",
               {"change", "faces", "bodies", "hierarchy", "query", "step"},
               {}};
   progress("regularity-topology");

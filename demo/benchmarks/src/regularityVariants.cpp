@@ -75,14 +75,15 @@ SurfaceModel foldedCorner(std::size_t faces) {
 }  // namespace
 
 Table regularitySettings(std::size_t most, int repeats, const Progress& progress) {
-  Table table{"regularity-settings",
-              "self-collision by parts of two or three children and by so many sampled directions (ours: 3 and 32): "
-              "ms of thread CPU time of a step of surfaces that move, all updates and the reading of the positions "
-              "included, all in turns; calls of the procedure, what optimisations I and II skip, and tests before the "
-              "first step, with parts divided down to single faces, as the paper counts",
-              {"surface", "faces", "pairs", "children", "directions", "ms", "x ours", "calls", "parts skipped",
-               "pairs skipped", "tests"},
-              {}};
+  Table table{
+      "regularity-settings",
+      "self-collision with two or three children per patch and different numbers of sampled directions (ours: "
+      "3 and 32): ms of thread CPU time per step of moving surfaces, all updates and reading the positions "
+      "included, measured alternately. Calls of the procedure, skips of optimisations I (parts) and II (pairs), "
+      "and tests are from before the first step, with patches divided down to single faces, as in the paper",
+      {"surface", "faces", "pairs", "children", "directions", "ms", "x ours", "calls", "parts skipped", "pairs skipped",
+       "tests"},
+      {}};
   const std::size_t faces = std::min(most, kFaces);
   const auto add = [&](const char* name, const SurfaceModel& model) {
     progress(std::string("regularity-settings: ") + name);
@@ -118,10 +119,10 @@ Table regularitySettings(std::size_t most, int repeats, const Progress& progress
 
 Table regularityRests(std::size_t most, int repeats, const Progress& progress) {
   Table table{"regularity-rests",
-              "what regularity leaves of cloths that move, in pairs of parts (tree) or, where it is crowded, hashed, "
-              "and spatial hashing alone: intersecting faces, and a step's candidates, vertices near faces and edges "
-              "near edges all along the motion; ms of thread CPU time, updates included but the reading of the "
-              "positions, all in turns; counts of the last step, those of candidates by the tree",
+              "moving cloths: regularity, with its remaining faces in pairs of patches (tree) or hashed where crowded "
+              "(rest hashed), and spatial hashing alone. Intersecting faces, and a step's candidates (vertices near "
+              "faces, edges near edges, over the whole motion): ms of thread CPU time, updates included, reading the "
+              "positions not, measured alternately. Counts are of the last step, candidates by the tree",
               {"cloth", "faces", "read", "pairs", "tree", "rest hashed", "spatial hash", "candidates",
                "tree, candidates", "rest hashed, candidates", "spatial hash, candidates"},
               {}};

@@ -42,8 +42,8 @@ Table surfaceThreads(std::size_t most, int steps, const Progress& progress) {
   table.name = "threads-surfaces";
   table.caption =
       std::string(
-          "one and two threads, intersecting faces within a cloth by the regularity tree and of two spheres "
-          "of so many faces that touch by the bucket tree, ") +
+          "one and two threads: intersecting faces within a cloth by the regularity tree, and of two touching "
+          "spheres by the bucket tree; ") +
       kThreadsCaption;
   table.columns = threadColumns();
   table.columns.insert(table.columns.begin(), {"surface", "faces"});

@@ -142,7 +142,7 @@ std::optional<double> History::medianStage(StepStage stage, std::size_t most) co
 void exportHistories(const std::vector<NamedHistory>& histories, const std::string& file) {
   if (file.ends_with(".csv")) return writeFile(file, toCsv(histories));
   if (file.ends_with(".json")) return writeFile(file, toJson(histories));
-  throw Error("'" + file + "': a history is written to a file that ends in .csv or .json");
+  throw Error("'" + file + "': the name of the file must end in .csv or .json");
 }
 
 }  // namespace pliant::detail

@@ -152,7 +152,7 @@ void Pane::State::step() {
   if (leadTo) hand.pull(*simulation, *leadTo);
   simulation->step();
   if (const std::string lost = nameOfLost(*simulation); !lost.empty())
-    throw Error("a position of '" + lost + "' is no number any more");
+    throw Error("a position of '" + lost + "' is not finite");
   sinceJudged += secondsSince(start);
   trail.follow(*simulation, overlay);
   judged = false;

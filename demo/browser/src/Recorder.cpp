@@ -45,7 +45,7 @@ Recorder::Recorder(const std::string& to) : m_to(to), m_film(isFilm(to)) {
   } else {
     if (!canFilm())
       throw Error("'" + to +
-                  "': a film needs ffmpeg (Debian package: ffmpeg); a folder's name gives a picture each step");
+                  "': a film needs ffmpeg (Debian package: ffmpeg); for a picture of each step, name a folder");
     checkWritable(to);
     // Creates the file, so that no other recording uses the name before ffmpeg starts.
     m_made = !std::filesystem::exists(to);
@@ -134,7 +134,7 @@ void Recorder::write(const Image& picture) {
     while (left > 0) {
       const ssize_t sent = ::send(m_socket, from, left, MSG_NOSIGNAL);
       if (sent < 0 && errno == EINTR) continue;
-      if (sent < 0) throw Error("'" + m_to + "': ffmpeg has ended");
+      if (sent < 0) throw Error("'" + m_to + "': ffmpeg ended too early");
       from += sent;
       left -= static_cast<std::size_t>(sent);
     }
@@ -158,7 +158,7 @@ void Recorder::add(const Image& picture) {
     m_height = picture.height();
   }
   if (picture.width() != m_width || picture.height() != m_height)
-    throw Error("'" + m_to + "': the window has taken another size");
+    throw Error("'" + m_to + "': the recording ended, because the size of the window changed");
   std::unique_lock lock(m_mutex);
   m_changed.wait(lock, [&] { return m_waiting.size() < kMostWaiting || !m_fault.empty(); });
   if (!m_fault.empty()) throw Error(m_fault);
@@ -191,7 +191,7 @@ void Recorder::end() {
   if (m_pictures > 0) return;
   std::error_code error;
   if (m_made) std::filesystem::remove(m_to, error);
-  if (m_film) throw Error("'" + m_to + "': no picture was taken");
+  if (m_film) throw Error("'" + m_to + "': no picture was recorded");
 }
 
 }  // namespace pliant::detail

@@ -21,7 +21,7 @@ constexpr double kPatience = 0.5;
 std::string lastFault() {
   const char* text = nullptr;
   glfwGetError(&text);
-  return text ? text : "no reason was given";
+  return text ? text : "no reason given";
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ Window::Window(const Settings& settings) {
   constexpr GLenum kNoGlxDisplay = 4;
   if (loaded != GLEW_OK && loaded != kNoGlxDisplay) {
     glfwDestroyWindow(m_window);
-    throw GlError(GlStatus::Missing, "the functions of OpenGL can't be loaded");
+    throw GlError(GlStatus::Missing, "OpenGL's functions can't be loaded");
   }
   while (glGetError() != GL_NO_ERROR) {
   }

@@ -56,8 +56,9 @@ void App::begin(PaneView& view) {
   for (const LeftBehind& left : m_left) {
     if (left.scene != view.scene || left.detector != view.detector) continue;
     view.waits = true;
-    view.note = left.run.inStockStepFor() < kEndless ? "the last run is still ending"
-                                                     : "not begun again: a step of stock Bullet does not end";
+    view.note = left.run.inStockStepFor() < kEndless
+                    ? "waiting for the end of the previous run"
+                    : "not started: a step of stock Bullet in the previous run does not end";
   }
   if (view.waits) return;
   Simulation::Settings settings;

@@ -100,8 +100,8 @@ bool isFree(const SimulatedBody& body, int vertex) {
 std::string whyWhole(const SimulatedBody& body) {
   const auto isDriven = [](std::uint8_t is) { return is != 0; };
   if (!body.mesh.tetrahedra.empty()) return "it is a solid";
-  if (std::any_of(body.driven.begin(), body.driven.end(), isDriven)) return "it is led along";
-  if (body.body->m_pose.m_bframe) return "it keeps its shape by a pose";
+  if (std::any_of(body.driven.begin(), body.driven.end(), isDriven)) return "it is scripted";
+  if (body.body->m_pose.m_bframe) return "a pose keeps its shape";
   return {};
 }
 
@@ -202,7 +202,7 @@ std::string cutAlong(Simulation& simulation, const Ray& from, const Ray& to) {
   const btVector3 eye = toBullet(from.from), first = toBullet(from.along), last = toBullet(to.along);
   btVector3 normal = first.cross(last);
   if (normal.length() < btScalar(1e-4)) return {};
-  if (!simulation.softCollision()) return "not cut: stock Bullet may crash in a body that was";
+  if (!simulation.softCollision()) return "not cut: stock Bullet may crash in a cut body";
   normal.normalize();
   const CutWedge wedge{eye, normal.cross(first), last.cross(normal), {normal, normal.dot(eye)}};
   std::string whole;
@@ -217,7 +217,7 @@ std::string cutAlong(Simulation& simulation, const Ray& from, const Ray& to) {
     }
     if (!meets) continue;
     if (const std::string why = whyWhole(body); !why.empty()) {
-      whole = "not cut: " + body.name + ", as " + why;
+      whole = "not cut: " + body.name + ", because " + why;
       continue;
     }
     if (cutCloth(*body.body, wedge, kCutNear * edges / static_cast<btScalar>(links.size())))

@@ -18,16 +18,16 @@ void Panels::showMethod(App& app) {
   const MethodText* const method = findMethodText(detector);
   if (!method) return;
   const bool open = ImGui::CollapsingHeader("How it works");
-  m_widgets.tip("How it works", "The method of the detector that is chosen, in plain words.");
+  m_widgets.tip("How it works", "Explains the method of the chosen detector.");
   if (!open) return;
   const std::string source(method->source), text(method->text);
   ImGui::PushTextWrapPos();
   ImGui::TextDisabled("%s", source.c_str());
   ImGui::TextUnformatted(text.c_str());
   ImGui::PopTextWrapPos();
-  if (m_widgets.button("Show it", "Turns on the overlay of this method (" + std::string(method->overlay) +
-                                      ") alone, in scene '" + std::string(method->scene) +
-                                      "' where the present one has nothing to show of it."))
+  if (m_widgets.button("Show it", "Shows only the overlay of this method (" + std::string(method->overlay) +
+                                      "). Opens scene '" + std::string(method->scene) +
+                                      "' if the present scene has nothing to show of the method."))
     attempt([&] { showInScene(app, *method); });
   if (!m_methodNote.empty()) ImGui::TextWrapped("%s", m_methodNote.c_str());
 }
@@ -41,7 +41,7 @@ void Panels::showInScene(App& app, const MethodText& method) {
   if (!shown || showsMethod(method, *shown, app.scene().scripted)) return;
   const std::string before = app.scene().name;
   app.openScene(std::string(method.scene));
-  m_methodNote = "'" + before + "' has nothing to show of it: this is '" + app.scene().name + "'";
+  m_methodNote = "'" + before + "' has nothing to show of the method; opened '" + app.scene().name + "'";
 }
 
 }  // namespace pliant::detail

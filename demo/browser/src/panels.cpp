@@ -30,18 +30,18 @@ constexpr std::array<std::pair<const char*, const char*>, 15> kKeys{
     {{"space", "run or pause"},
      {".", "one step"},
      {"R", "restart the scene"},
-     {"B", "stock Bullet beside it, or not"},
-     {"W", "wires"},
-     {"T", "throw a ball at the mouse"},
-     {"H", "the camera's first place"},
-     {"F1", "these keys"},
-     {"F2", "the panels, or the pictures alone"},
+     {"B", "show or hide stock Bullet"},
+     {"W", "edges of all faces"},
+     {"T", "throw a ball to the place under the mouse"},
+     {"H", "first place of the camera"},
+     {"F1", "list of these keys"},
+     {"F2", "show or hide the panels"},
      {"left button", "turn the camera"},
      {"right or middle button", "move the camera"},
      {"wheel", "nearer, farther"},
-     {"shift + left button", "take a body and pull"},
-     {"control + left button", "cut a cloth: what lies between where it is pressed and where it is let go"},
-     {"files let fall", "mesh files: their bodies make a scene"}}};
+     {"shift + left button", "pull a body"},
+     {"control + left button", "cut a cloth between the places of press and release"},
+     {"dropped mesh files", "open a scene of their bodies"}}};
 
 /// Shows the number of pairs, in the red of their faces if there are any.
 void showPairs(std::size_t pairs, bool dark) {
@@ -105,7 +105,7 @@ void Panels::report(const std::string& message, bool isFault) {
 }
 
 void Panels::tellWritten(const std::string& file) {
-  report("written: " + std::filesystem::absolute(file).string());
+  report("file written: " + std::filesystem::absolute(file).string());
 }
 
 void Panels::showMessage(const App& app, int height) {
@@ -142,18 +142,17 @@ void Panels::showLabels(App& app, int height) {
     shrinkLetters(static_cast<float>(r.width), kLabelLetters);
     ImGui::PushTextWrapPos(static_cast<float>(r.width) - 4 * pad);
     ImGui::TextUnformatted(App::titleOf(view.detector).c_str());
-    if (app.scene().scripted) ImGui::TextUnformatted("bodies are led along: what they share is found, not undone");
-    if (view.detector.starts_with("ldi"))
-      ImGui::TextUnformatted("closed bodies share a little by design, from which it pushes them apart");
+    if (app.scene().scripted) ImGui::TextUnformatted("scripted bodies: intersections are found, not removed");
+    if (view.detector.starts_with("ldi")) ImGui::TextUnformatted("closed bodies in contact overlap a little by design");
     if (!view.note.empty()) ImGui::TextUnformatted(view.note.c_str());
-    if (view.pane && !view.shown) ImGui::TextUnformatted("is being built");
+    if (view.pane && !view.shown) ImGui::TextUnformatted("the scene is being built");
     const bool hasSteps = !view.history.samples().empty();
     if (view.shown && !hasSteps && view.shown->fault.empty() && !view.stuck) ImGui::TextUnformatted("no steps yet");
     if (view.shown && hasSteps && view.shown->fault.empty() && !view.stuck)
-      ImGui::Text("%.2f ms a step (median), %zu contacts", view.history.medianTotal(kMedianOf),
+      ImGui::Text("%.2f ms per step (median), %zu contacts", view.history.medianTotal(kMedianOf),
                   view.shown->sample.contacts);
     if (view.shown && view.shown->pairs && view.shown->fault.empty()) showPairs(*view.shown->pairs, m_dark);
-    if (view.stuck && view.shown) ImGui::Text("its step has been going on for %.0f s", view.pane->busyFor());
+    if (view.stuck && view.shown) ImGui::Text("the step has taken %.0f s so far", view.pane->busyFor());
     if (view.shown && !view.shown->fault.empty()) ImGui::Text("stopped: %s", view.shown->fault.c_str());
     ImGui::PopTextWrapPos();
     ImGui::End();
@@ -234,7 +233,7 @@ void Panels::showWayBack(int height) {
   ImGui::SetNextWindowPos(ImVec2(pad, static_cast<float>(height) - pad), ImGuiCond_Always, ImVec2(0, 1));
   ImGui::SetNextWindowBgAlpha(0.5f);
   ImGui::Begin("##back", nullptr, kFixed | ImGuiWindowFlags_AlwaysAutoResize);
-  if (m_widgets.button("Panels", "Controls and figures again (F2).")) m_hidden = false;
+  if (m_widgets.button("Panels", "Shows the panels again (F2).")) m_hidden = false;
   ImGui::End();
 }
 

@@ -68,7 +68,7 @@ std::string tell(const Json& report, const ComparedRun& run) {
 
 constexpr std::array<const char*, 9> kHeads{"scene",       "detector",        "steps",
                                             "ms per step", "collision",       "pairs between",
-                                            "pairs self",  "vertices inside", "what happened"};
+                                            "pairs self",  "vertices inside", "outcome"};
 
 std::array<std::string, kHeads.size()> cells(const ComparedRun& run) {
   const std::string steps = run.steps > 0 ? std::to_string(run.steps) : "-";
@@ -199,7 +199,7 @@ void saveContactSheet(const std::string& path, const std::vector<ComparedRun>& r
     if (run.complete) {
       const std::string figures = format("%.0f pairs", run.pairsBetween + run.pairsSelf) +
                                   format(", %.0f inside", run.verticesInside) +
-                                  format(", %.1f ms a step", run.msPerStep);
+                                  format(", %.1f ms per step", run.msPerStep);
       for (std::string& line : Image::wrap(figures, kWidth - 2 * kIndent)) captions.back().push_back(std::move(line));
     }
     int& bar = bars[static_cast<std::size_t>(place(rows, run.scene))];

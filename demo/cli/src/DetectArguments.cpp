@@ -44,7 +44,7 @@ DetectArguments::Body splitFrames(const std::string& name) {
   for (std::size_t start = 0; start != std::string::npos;) {
     const std::size_t comma = name.find(',', start);
     body.frames.push_back(name.substr(start, comma == std::string::npos ? comma : comma - start));
-    if (body.frames.back().empty()) throw Error("'" + name + "': the name of a file is empty");
+    if (body.frames.back().empty()) throw Error("'" + name + "': a file name is empty");
     start = comma == std::string::npos ? comma : comma + 1;
   }
   return body;
@@ -86,7 +86,7 @@ void checkOutput(const std::string& path, const std::vector<DetectArguments::Bod
       for (const std::string& file : filesOf(frame)) {
         std::error_code code;
         if (std::filesystem::equivalent(path, file, code)) {
-          throw Error(path + ": can't be written: it is read as a body");
+          throw Error(path + ": can't be written: it is also read as a body");
         }
       }
     }
@@ -96,10 +96,9 @@ void checkOutput(const std::string& path, const std::vector<DetectArguments::Bod
 /// Checks the scene's name and options.
 void checkScene(const DetectWords& words, DetectArguments& arguments) {
   if (!words.scene) {
-    if (words.files.empty())
-      throw Error("neither a FILE nor a --scene is named; `pliant detect --help` has an example");
+    if (words.files.empty()) throw Error("FILE or --scene is missing; `pliant detect --help` has examples");
     const auto refuse = [](const char* option, bool given) {
-      if (given) throw Error(std::string(option) + ": there is no --scene");
+      if (given) throw Error(std::string(option) + ": needs --scene");
     };
     refuse("--frames", words.frames.has_value());
     refuse("--faces", words.faces.has_value());
@@ -107,13 +106,13 @@ void checkScene(const DetectWords& words, DetectArguments& arguments) {
     refuse("--export", words.exportFolder.has_value());
     return;
   }
-  if (!words.files.empty()) throw Error(words.files[0] + ": either files are named or a --scene");
+  if (!words.files.empty()) throw Error(words.files[0] + ": either files or --scene are allowed, not both");
   arguments.scene = models::findModelScene(*words.scene);
   if (arguments.scene == nullptr) {
     std::string known;
     for (const models::ModelSceneEntry& entry : models::modelScenes())
       known += (known.empty() ? "" : ", ") + std::string(entry.name);
-    throw Error("--scene: " + quoteWord(*words.scene) + " is none of those of detect, which are " + known);
+    throw Error("--scene: unknown scene " + quoteWord(*words.scene) + "; scenes of detect are " + known);
   }
   const auto refuse = [&](const char* option, bool given) {
     if (given) throw Error(std::string(option) + ": scene " + *words.scene + " has no such option");
@@ -129,11 +128,11 @@ void checkScene(const DetectWords& words, DetectArguments& arguments) {
 }
 
 void checkPicture(const std::string& path, const DetectArguments& arguments) {
-  if (std::filesystem::path(path).extension() != ".png") throw Error(path + ": pictures are .png files");
+  if (std::filesystem::path(path).extension() != ".png") throw Error(path + ": the name of a picture must end in .png");
   checkOutput(path, arguments.bodies);
   std::error_code code;
   if (arguments.json && (*arguments.json == path || std::filesystem::equivalent(*arguments.json, path, code))) {
-    throw Error(path + ": can't be written: it is both report and picture");
+    throw Error(path + ": can't be written: --json and --screenshot name the same file");
   }
 }
 
@@ -163,7 +162,7 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
   arguments.method.exactNearSurface = words.exactVertices;
   if (words.capHoles) arguments.capHoles = parseCount("--cap-holes", *words.capHoles, kMostRimEdges);
   arguments.self = words.self || !words.between;
-  if (words.sharedCorners && !arguments.self) throw Error("--shared-corners: bodies with themselves are left out");
+  if (words.sharedCorners && !arguments.self) throw Error("--shared-corners: needs --self, since --between is given");
   arguments.sharedCorners = words.sharedCorners;
   arguments.between = words.between || !words.self;
   if (words.margin) arguments.margin = parseMargin(*words.margin);
@@ -176,13 +175,14 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
   if (!words.scene) arguments.frames = countFrames(arguments.bodies);
   arguments.json = words.json;
   if (arguments.json) checkOutput(*arguments.json, arguments.bodies);
-  if (words.view && !words.screenshot) throw Error("--view: there is no --screenshot");
+  if (words.view && !words.screenshot) throw Error("--view: needs --screenshot");
   if (words.view) parseView(*words.view, arguments.azimuth, arguments.elevation);
-  if (words.overlay && !words.screenshot) throw Error("--overlay: there is no --screenshot");
+  if (words.overlay && !words.screenshot) throw Error("--overlay: needs --screenshot");
   if (words.overlay && *words.overlay != "found" && *words.overlay != "parts")
     throw Error("--overlay: " + quoteWord(*words.overlay) + " is neither found nor parts");
   arguments.showParts = words.overlay == "parts";
-  if (arguments.showParts && !method.hasParts) throw Error("--overlay parts: method " + words.method + " has no parts");
+  if (arguments.showParts && !method.hasParts)
+    throw Error("--overlay parts: method " + words.method + " has no patches");
   arguments.screenshot = words.screenshot;
   if (arguments.screenshot) checkPicture(*arguments.screenshot, arguments);
   return arguments;

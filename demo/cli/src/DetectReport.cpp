@@ -252,7 +252,7 @@ void DetectTable::addPairs(const Results& results, const Query& query, const std
 void DetectTable::addChosen(std::span<const AutoDetector::Job> jobs) {
   for (const AutoDetector::Job& job : jobs) {
     m_chosen += m_chosen.empty() ? "\n" : "";
-    m_chosen += job.isSmall() ? "all small jobs, "
+    m_chosen += job.isSmall() ? "all small work items, "
                               : std::to_string(job.bodyA) + " with " +
                                     (job.bodyA == job.bodyB ? "itself" : std::to_string(job.bodyB)) + ", ";
     m_chosen += describe(job) + '\n';
@@ -266,7 +266,7 @@ void DetectTable::addDrawnBy(const DrawnImages& images) {
 std::string DetectTable::finish() {
   std::string text = "method " + m_method + "\n\n" + layOut(m_bodies) + "\n" + layOut(m_frames);
   if (m_pairs.size() > 1) text += "\n" + layOut(m_pairs);
-  if (m_morePairs > 0) text += "and " + std::to_string(m_morePairs) + " more pairs: --json OUT has all\n";
+  if (m_morePairs > 0) text += "and " + std::to_string(m_morePairs) + " more pairs; --json OUT lists all\n";
   return text + m_chosen;
 }
 

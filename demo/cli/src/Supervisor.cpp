@@ -42,7 +42,7 @@ class SharedSteps {
  public:
   SharedSteps() {
     void* const memory = mmap(nullptr, sizeof(Steps), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) throw Error("no shared memory for a child process");
+    if (memory == MAP_FAILED) throw Error("can't get shared memory for a child process");
     m_steps = new (memory) Steps;
   }
   ~SharedSteps() { munmap(m_steps, sizeof(Steps)); }
@@ -161,8 +161,8 @@ class Report {  // NOLINT(bugprone-exception-escape): moving Json throws nothing
     if (m_complete) return m_report;
     const std::string where = m_report.is_null() ? "before the scene was built" : "in step " + std::to_string(step);
     if (!how || m_report.is_null()) {
-      const std::string what = how == RunEnd::Hang ? "hung " : "died ";
-      throw std::runtime_error("the scene's process " + what + where);
+      const std::string what = how == RunEnd::Hang ? "hung " : "ended ";
+      throw std::runtime_error("the child process of the scene " + what + where);
     }
     m_report["ended"] = runEndName(*how);
     m_report["steps"] = step > 0                     ? step - 1
@@ -184,9 +184,9 @@ class Report {  // NOLINT(bugprone-exception-escape): moving Json throws nothing
 Json runSupervised(const RunSettings& settings, const RunObserver& observer, const SuperviseSettings& limits) {
   SharedSteps steps;
   std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw Error("no pipe for a child process");
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw Error("can't open a pipe to a child process");
   const pid_t child = fork();
-  if (child < 0) throw Error("no child process could be started");
+  if (child < 0) throw Error("can't start a child process");
   if (child == 0) {
     close(ends[0]);
     runChild(settings, observer, ends[1], *steps);

@@ -141,7 +141,7 @@ std::string tell(const ComparedRun& run, int steps, double seconds) {
 
 ComparedRun read(const Cell& cell, int status, bool pictures) {
   if (status != 0) {
-    const std::string how = status > 0 ? "status " + std::to_string(status) : "ended from outside";
+    const std::string how = status > 0 ? "status " + std::to_string(status) : "no exit status";
     return failed(cell.scene->name, cell.detector, "the run failed (" + how + ")");
   }
   std::ifstream file(cell.json);
@@ -160,26 +160,27 @@ std::string describe(const Arguments& arguments, std::size_t runs) {
   std::ostringstream text;
   text << "pliant compare, " << date << ": Pliant " PLIANT_VERSION ", Bullet " << BT_BULLET_VERSION / 100 << '.'
        << BT_BULLET_VERSION % 100 << ", " << (sizeof(btScalar) == sizeof(float) ? "single" : "double") << " precision; "
-       << runs << " runs, " << arguments.jobs << " at once, in at most " << arguments.time << " s";
+       << runs << " runs, " << arguments.jobs << " at a time, in at most " << arguments.time << " s";
   return text.str();
 }
 
 std::string explain(const Arguments& arguments) {
   std::string text =
-      "bullet, bullet-clusters, none: stock Bullet by vertices against faces, by clusters, without soft contacts; any\n"
-      "other name is one of Pliant's detectors. Steps: of 1/60 s. Time: median of the stepping thread's CPU time;\n"
-      "collision: the share of it in broad phase, detection and response (stock Bullet's trees and contact solve are "
-      "in\n"
-      "its other stages). Pairs of faces that intersect and vertices inside another body: medians over the last 100\n"
-      "steps; clean: there are none of either. Makes N J of energy: so much more, at some time, than there was at the\n"
-      "start and what pulls has put in, where that is over 1 % of it.\n"
-      "Beside this table: SCENE-DETECTOR.json, the whole report of a run;\n";
+      "detector: bullet is stock Bullet, vertices against faces; bullet-clusters is stock Bullet, clusters against\n"
+      "clusters; none is stock Bullet without soft contacts; the others are Pliant's.\n"
+      "steps: of 1/60 s. ms per step: median of the stepping thread's CPU time.\n"
+      "collision: share of broad phase, detection and response (stock Bullet has its trees and its contact solve in\n"
+      "other stages).\n"
+      "pairs: intersecting faces. vertices inside: vertices in other bodies. Medians over the last 100 steps.\n"
+      "clean: neither of them. tangled: some are left.\n"
+      "makes N J of energy: largest energy, minus that at the start and the work of pulled bodies, if above 1 %.\n"
+      "Files in the same folder: SCENE-DETECTOR.json, the whole report of a run;\n";
   if (arguments.pictures) {
     text +=
-        "SCENE-DETECTOR.png, a picture of its end (where it hangs or crashes: of its start); comparison.png, all "
-        "pictures;\n";
+        "SCENE-DETECTOR.png, a picture of its end (of its start if it hangs or crashes);\n"
+        "comparison.png, all pictures;\n";
   }
-  return text + "comparison.json, the table; comparison.log, when each run ended and how.\n";
+  return text + "comparison.json, the table; comparison.log, time and outcome of each run.\n";
 }
 
 /// Appends the name unless the list already has it.
@@ -222,10 +223,10 @@ std::string tellMissing(const std::vector<Cell>& cells, const Runs& runs, bool i
   }
   std::string text;
   if (!leftOut.empty()) {
-    text += (interrupted ? "Interrupted. Left out: " : "The time was over. Left out: ") + join(leftOut, ", ") + ".\n";
+    text += (interrupted ? "Interrupted. Left out: " : "The time is over. Left out: ") + join(leftOut, ", ") + ".\n";
   }
   if (!cutShort.empty()) text += "Some runs were cut short: " + join(cutShort, ", ") + ".\n";
-  if (!scenes.empty()) text += "Whole: demo/run " + join(scenes, " ") + " --time 3600 --limit 600\n";
+  if (!scenes.empty()) text += "For complete runs: demo/run " + join(scenes, " ") + " --time 3600 --limit 600\n";
   return text;
 }
 
@@ -243,7 +244,7 @@ void compare(const Arguments& arguments) {
   RunLog log(logFile);
   const std::string what = describe(arguments, cells.size());
   log.write(what);
-  std::printf("%s; %s tells how far they are\n\n", what.c_str(), printable(logFile).c_str());
+  std::printf("%s; progress is in %s\n\n", what.c_str(), printable(logFile).c_str());
   std::fflush(stdout);
   const std::vector<std::size_t> order = orderOf(cells);
   Runs runs(cells.size());
@@ -280,7 +281,7 @@ void compare(const Arguments& arguments) {
   writeFile((out / "comparison.md").string(), what + "\n\n" + asMarkdown(list) + "\n" + notes, Links::Replace);
   writeFile((out / "comparison.json").string(), asJson(list).dump(1) + "\n", Links::Replace);
   if (arguments.pictures && !list.empty()) saveContactSheet((out / "comparison.png").string(), list);
-  std::printf("All of it is in %s\n", printable(absolute(out).string()).c_str());
+  std::printf("Results are in %s\n", printable(absolute(out).string()).c_str());
   std::fflush(stdout);
   signals.obey();
   if (bad > 0) {
@@ -292,30 +293,38 @@ void compare(const Arguments& arguments) {
 
 void addCompare(CLI::App& app) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command = app.add_subcommand("compare", "Runs scenes under several detectors: a table, and pictures");
-  command->add_option("SCENE", arguments->scenes, "Scenes' names (all)");
-  command->add_option("--detectors", arguments->detectors, "Joined by commas (bullet,bullet-clusters,auto)")
+  CLI::App* const command =
+      app.add_subcommand("compare", "Runs scenes under several detectors; makes a table and pictures");
+  command->add_option("SCENE", arguments->scenes, "Scenes; pliant list describes them (default: all)");
+  command
+      ->add_option("--detectors", arguments->detectors,
+                   "Detectors, joined by commas (default bullet,bullet-clusters,auto)")
       ->delimiter(',')
       ->type_name("LIST");
-  command->add_option("--steps", arguments->steps, "Steps of each run (each scene's own)")
+  command->add_option("--steps", arguments->steps, "Number of steps of each run (default: the scene's)")
       ->check(CLI::Range(1, 1000000))
       ->type_name("N");
-  command->add_option("--jobs", arguments->jobs, "Runs at once (2)")->check(CLI::Range(1, 1024))->type_name("N");
+  command->add_option("--jobs", arguments->jobs, "Number of runs at a time, 1 to 1024 (default 2)")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
   command
-      ->add_option("--time", arguments->time,
-                   "Seconds of wall time after which no run goes on; scenes that come too late are left out (300)")
+      ->add_option(
+          "--time", arguments->time,
+          "Wall time in seconds after which all runs are stopped; runs that have not begun are left out (default 300)")
       ->check(positiveNumber())
       ->type_name("S");
-  command->add_option("--limit", arguments->limit, "Seconds after which a run begins no further step (60)")
+  command->add_option("--limit", arguments->limit, "Wall time in seconds after which a run begins no step (default 60)")
       ->check(positiveNumber())
       ->type_name("S");
-  command->add_option("--step-limit", arguments->stepLimit, "Seconds of CPU time after which a step is given up (5)")
+  command
+      ->add_option("--step-limit", arguments->stepLimit,
+                   "CPU time in seconds after which a step is ended, and its run (default 5)")
       ->check(positiveNumber())
       ->type_name("S");
-  command->add_option("--out", arguments->out, "Folder for table, reports and pictures (demo/out)")
+  command->add_option("--out", arguments->out, "Folder for table, reports and pictures (default demo/out)")
       ->type_name("FOLDER");
   command->add_flag_callback(
-      "--no-pictures", [arguments] { arguments->pictures = false; }, "No pictures");
+      "--no-pictures", [arguments] { arguments->pictures = false; }, "Draw no pictures");
   command->footer("Example: pliant compare knot tori --detectors bullet,spatial-hash --out knots");
   command->callback([arguments] { compare(*arguments); });
 }

@@ -61,8 +61,8 @@ std::string faultOf(const CLI::App& app, const CLI::ParseError& error) {
   if (!app.get_subcommands().empty() || (unknown.empty() && !isMissing)) return error.what();
   std::string known;
   for (const CLI::App* command : app.get_subcommands({})) known += (known.empty() ? "" : ", ") + command->get_name();
-  if (unknown.empty()) return "a command is missing, one of " + known + "; pliant --help says what they do";
-  return pliant::quoteWord(unknown[0]) + " is neither a command nor an option here; commands are " + known;
+  if (unknown.empty()) return "a command is missing; commands are " + known + "; pliant --help describes them";
+  return "unknown command or option " + pliant::quoteWord(unknown[0]) + "; commands are " + known;
 }
 
 int run(int argc, char** argv) {

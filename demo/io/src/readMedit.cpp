@@ -164,7 +164,7 @@ class MeditReader {
     const std::string_view first = m_scanner.atEnd() ? "" : m_scanner.peek("a number");
     const bool quoted = first.starts_with('"');
     if (!isLetter(section[0]) || (!quoted && !isNumber(first))) {
-      m_scanner.fail("section " + name + " is not supported");
+      m_scanner.fail(name + " is not a supported section");
     }
     if (quoted) return m_scanner.passQuoted();
     m_scanner.word("a number");

@@ -28,7 +28,7 @@ class ObjReader {
       } else if (keyword == "f") {
         readFace();
       } else if (std::find(kPassedOver.begin(), kPassedOver.end(), keyword) == kPassedOver.end()) {
-        m_scanner.fail("statement " + quoteWord(keyword) + " is not supported");
+        m_scanner.fail(quoteWord(keyword) + " is not a supported statement");
       }
       m_scanner.nextLine();
     }
@@ -45,7 +45,8 @@ class ObjReader {
     // A weight, or a colour of three or four components, may follow. It is ignored.
     int extras = 0;
     for (; !m_scanner.atLineEnd(); ++extras) m_scanner.unusedNumber("a number");
-    if (extras == 2 || extras > 4) m_scanner.fail("a vertex has " + std::to_string(3 + extras) + " numbers, not 3, 4, 6 or 7");
+    if (extras == 2 || extras > 4)
+      m_scanner.fail("a vertex has " + std::to_string(3 + extras) + " numbers, not 3, 4, 6 or 7");
     m_mesh.vertices.push_back(position);
   }
 

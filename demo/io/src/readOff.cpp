@@ -25,7 +25,8 @@ void passNumbers(Scanner& scanner) {
 Mesh readOff(const FileContent& file) {
   Scanner scanner(file, {.comment = '#'});
   if (scanner.atEnd() || !isHeader(scanner.word("OFF"))) scanner.fail("the file does not begin with OFF");
-  if (!scanner.atLineEnd() && sameWord(scanner.peek("counts"), "BINARY")) scanner.fail("binary OFF files are not supported");
+  if (!scanner.atLineEnd() && sameWord(scanner.peek("counts"), "BINARY"))
+    scanner.fail("binary OFF files are not supported");
 
   if (scanner.atEnd()) scanner.fail("the file ends where the counts are expected");
   const Index vertexCount = scanner.count("the number of vertices", 6);

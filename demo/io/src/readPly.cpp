@@ -121,7 +121,8 @@ class PlyReader {
     }
     m_source.beginElement(element, 0);
     if (element.count > m_source.remaining() / std::max<std::size_t>(least, 1)) {
-      m_source.fail("the file is too short for " + std::to_string(element.count) + " of them");
+      m_source.fail("the file is too short for " + std::to_string(element.count) + " elements " +
+                    quoteWord(element.name));
     }
   }
 

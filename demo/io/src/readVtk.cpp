@@ -105,7 +105,7 @@ class VtkReader {
     } else if (sameWord(section, "METADATA")) {
       passBlock();
     } else {
-      m_scanner.fail("section " + quoteWord(section) + " is not supported");
+      m_scanner.fail(quoteWord(section) + " is not a supported section");
     }
   }
 
@@ -150,13 +150,13 @@ class VtkReader {
     for (Index i = 0; i < count; ++i) {
       const std::int64_t corners = left > 0 ? m_numbers.integer() : 0;
       if (left == 0 || corners < 0 || static_cast<std::uint64_t>(corners) >= left) {
-        m_scanner.fail("the cells don't have the given number of corners");
+        m_scanner.fail("the numbers of corners don't add up to the size of the section");
       }
       for (std::int64_t k = 0; k < corners; ++k) cells.corners.push_back(corner());
       cells.starts.push_back(static_cast<Index>(cells.corners.size()));
       left -= static_cast<std::uint64_t>(corners) + 1;
     }
-    if (left != 0) m_scanner.fail("the cells don't have the given number of corners");
+    if (left != 0) m_scanner.fail("the numbers of corners don't add up to the size of the section");
     return cells;
   }
 

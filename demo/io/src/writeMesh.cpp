@@ -32,8 +32,8 @@ void checkRange(const std::string& path, std::span<const std::array<Index, Corne
   for (std::size_t i = 0; i < elements.size(); ++i) {
     for (const Index corner : elements[i]) {
       if (corner < vertexCount) continue;
-      throw Error(path + ": element " + std::to_string(i) + " refers to vertex " + std::to_string(corner) + ", but there are " +
-                  std::to_string(vertexCount));
+      throw Error(path + ": element " + std::to_string(i) + " refers to vertex " + std::to_string(corner) +
+                  ", but there are " + std::to_string(vertexCount));
     }
   }
 }

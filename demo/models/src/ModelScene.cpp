@@ -22,7 +22,7 @@ constexpr std::string_view kAnyFaces = "100 to 5,000,000";
 std::size_t facesOr(const ModelSceneOptions& options, std::size_t usual) {
   const std::size_t faces = options.faces == 0 ? usual : options.faces;
   if (faces < kFewestFaces || faces > kMostFaces) {
-    throw Error(std::to_string(faces) + " faces: not from " + std::to_string(kFewestFaces) + " to " +
+    throw Error(std::to_string(faces) + " faces: the number must be from " + std::to_string(kFewestFaces) + " to " +
                 std::to_string(kMostFaces));
   }
   return faces;
@@ -67,7 +67,7 @@ ModelScene loop(const ModelSceneOptions& options) {
 ModelScene dress(const ModelSceneOptions& options) {
   constexpr std::size_t kSlight = 3'800, kHeavy = 56'400;
   if (options.faces != 0 && options.faces != kSlight && options.faces != kHeavy)
-    throw Error(std::to_string(options.faces) + " faces: the dress has 3800 or 56400");
+    throw Error(std::to_string(options.faces) + " faces: the number must be 3800 or 56400");
   const auto detail = options.faces == kHeavy ? Discretisation::Heavy : Discretisation::Slight;
   return {{{"body", dressedBody(detail)}, {"dress", foldingDress(detail, 0), true}},
           [detail](double time, std::vector<ModelBody>& all) { reshape(all[1], foldingDress(detail, time)); }};
@@ -162,7 +162,7 @@ ModelScene dragon(const ModelSceneOptions& options) {
   const std::size_t faces = options.faces == 0 ? kSizes.back().faces : options.faces;
   const auto* const size =
       std::find_if(kSizes.begin(), kSizes.end(), [faces](const Size& one) { return one.faces == faces; });
-  if (size == kSizes.end()) throw Error(std::to_string(faces) + " faces: the dragon has 520000, 150000 or 50000");
+  if (size == kSizes.end()) throw Error(std::to_string(faces) + " faces: the number must be 520000, 150000 or 50000");
   SurfaceModel rest = paperModel(size->model);
   std::vector<ModelBody> bodies = {{"dragon", rest, true},
                                    {"particles", cloud(size->particles, {-0.5, -0.4, -0.3}, {0.5, 0.4, 0.3})}};
@@ -187,7 +187,7 @@ constexpr std::array<ModelSceneEntry, 12> kScenes = {{
     {"loop", "a strip of 50,000 faces bends until it crosses itself", "Volino 1994, 3.2", kAnyFaces, false, loop},
     {"dress", "a dress of 3,800 faces folds on a body of 17,200; or 56,400 on 111,000", "Volino 1994, 3.3",
      "3,800 or 56,400, of the dress", false, dress},
-    {"soup", "15,000 triangles, each of which goes its own way", "Ganovelli 2000, 5", kAnyFaces, true, soup},
+    {"soup", "15,000 triangles, each with its own direction of motion", "Ganovelli 2000, 5", kAnyFaces, true, soup},
     {"knotrabbit", "knot and rabbit: 12,000 and 50,000 faces, from a simple overlap to a complex one",
      "Heidelberger 2003, 5", "", false, simpleToComplex<0>},
     {"rabbitreptile", "rabbit and reptile: 50,000 and 110,000 faces", "Heidelberger 2003, 5", "", false,
@@ -200,7 +200,7 @@ constexpr std::array<ModelSceneEntry, 12> kScenes = {{
     {"dragon", "a dragon bends among particles: 50,000 faces and 10,000; 150,000 and 30,000; 520,000 and 100,000",
      "Heidelberger 2004, 4", "50,000, 150,000 or 520,000", false, dragon},
     {"hand", "a hand of 4,800 faces closes on a phone of 900", "Heidelberger 2004, 4", "", false, hand},
-    {"hat", "a hat of 1,500 faces comes down on a mouse of 15,000", "Heidelberger 2004, 4", "", false, hatAndMouse},
+    {"hat", "a hat of 1,500 faces falls onto a mouse of 15,000", "Heidelberger 2004, 4", "", false, hatAndMouse},
 }};
 
 }  // namespace

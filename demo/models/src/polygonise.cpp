@@ -104,7 +104,7 @@ ClosedModel polygonise(const ImplicitShape& shape, std::size_t faces) {
     }
     size *= found == 0 ? 0.5 : std::sqrt(found / (aim * wanted));
   }
-  throw Error("no lattice gives " + std::to_string(faces) + " faces");
+  throw Error("can't build a surface of " + std::to_string(faces) + " faces");
 }
 
 }  // namespace pliant::models

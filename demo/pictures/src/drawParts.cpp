@@ -80,14 +80,14 @@ DrawnSurface drawUsedParts(const BodyView& body, const RegularityTree& tree, Ind
 }
 
 std::vector<CaptionLine> explainFates(bool self) {
-  std::vector<CaptionLine> lines = {{"The smallest parts that the detection came to.", kInk}};
+  std::vector<CaptionLine> lines = {{"The smallest patches that detection visited.", kInk}};
   const auto line = [&](PartFate fate, const char* text) { lines.push_back({text, toRgb(fateColour(fate))}); };
   if (self) {
-    line(PartFate::SkippedPart, "blue, optimisation I: cannot meet itself");
+    line(PartFate::SkippedPart, "blue: cannot meet itself (optimisation I)");
     line(PartFate::SkippedPair,
-         "ochre, optimisation II: cannot meet a neighbour, within a part that cannot meet itself");
+         "ochre: cannot meet a neighbour (optimisation II), within a patch that cannot meet itself");
   }
-  line(PartFate::Passed, "grey: its box meets nothing more");
+  line(PartFate::Passed, "grey: its box meets no other box");
   line(PartFate::Tested, "red: its faces were tested");
   return lines;
 }

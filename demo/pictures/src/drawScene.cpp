@@ -158,7 +158,7 @@ void takeParts(std::string& word, Overlay& overlay) {
   const bool isNumber = end.ec == std::errc() && end.ptr == text.data() + text.size();
   if ((name != "hierarchy" && name != "directions") || !isNumber || parts == 0 || parts > kMostLevelParts)
     throw Error("unknown overlay '" + whole + "'; 'hierarchy:N' and 'directions:N' take 1 to " +
-                std::to_string(kMostLevelParts) + " parts, 'hierarchy:levels' several levels");
+                std::to_string(kMostLevelParts) + " patches, 'hierarchy:levels' shows several levels");
   word = name;
   overlay.levelParts = parts;
 }
@@ -231,40 +231,39 @@ Colour engineColour(AutoDetector::Engine engine) {
 
 std::span<const OverlayKind> overlayKinds() {
   static constexpr OverlayKind kKinds[] = {
-      {"intersections",
-       "faces that meet others, in red, found by a judge that looks at all faces, whatever the detector told",
+      {"intersections", "intersecting faces in red, found by a test of all faces, independently of the detector",
        &Overlay::intersections},
       {"inside", "a red dot for each vertex in another body", &Overlay::inside},
-      {"contacts", "an orange dot for each contact; of stock Bullet those of vertices with faces", &Overlay::contacts},
-      {"volumes", "what closed bodies share with each other in red, with themselves in green", &Overlay::volumes},
+      {"contacts", "an orange dot for each contact; under stock Bullet only contacts of vertices with faces",
+       &Overlay::contacts},
+      {"volumes", "volumes that closed bodies share with each other in red, with themselves in green",
+       &Overlay::volumes},
       {"engines",
-       "what auto chose: blue the hash, orange the bucket tree, green the regularity tree, violet regularity, "
-       "then the hash",
+       "methods that auto chose: spatial-hash blue, bucket-tree orange, regularity-tree green, regularity-hash violet",
        &Overlay::engines, true},
-      {"cells", "occupied cells of the spatial hash, from blue to yellow by how many vertices are in them",
-       &Overlay::cells},
+      {"cells", "occupied cells of the spatial hash, from blue to yellow by their number of vertices", &Overlay::cells},
       {"buckets",
-       "boxes of the octrees' buckets, orange where the descent of two octrees came to overlapping ones; a blue line "
-       "joins each two that were compared",
+       "boxes of the octrees' buckets, orange if the descent of two octrees reached overlapping ones; blue lines "
+       "join buckets that were compared",
        &Overlay::buckets, true},
       {"marks",
-       "boxes of the octrees' nodes, buckets the thinner: violet marked in this step, orange in one of the last 8, the "
-       "paler the longer ago; at the start all are new",
+       "boxes of the octrees' nodes, thinner for buckets: violet if marked in this step, orange if in the last 8, "
+       "paler if longer ago; at the start all are new",
        &Overlay::marks},
       {"hierarchy",
-       "parts of a level of the regularity tree, and their contours; those alone where faces have other colours",
+       "patches of one level of the regularity tree, with contours; only contours if another overlay colours the faces",
        &Overlay::hierarchy},
       {"directions",
-       "the same parts, a rod along each sampled direction to which all faces of one look; red: there is none",
+       "the same patches: a rod along each direction that agrees with the normals of all faces; red if there is none",
        &Overlay::directions, true},
       {"parts",
-       "parts that the regularity tree comes to: blue optimisation I, can't meet itself; ochre optimisation II, can't "
-       "meet a neighbour; grey its box meets none; red tested",
+       "patches that the regularity tree visits: blue can't meet itself (optimisation I); ochre can't meet a neighbour "
+       "(optimisation II); grey if its box meets no other; red if tested",
        &Overlay::parts, true},
-      {"layers", "layered depth images of closed bodies: rays enter at bluish points, leave at yellowish ones",
+      {"layers", "layered depth images of closed bodies: rays enter at bluish points and leave at yellowish ones",
        &Overlay::layers},
       {"normals",
-       "a rod along the normal of each contact, the longer the deeper; of stock Bullet those of vertices with faces",
+       "a rod along the normal of each contact, longer if deeper; under stock Bullet only vertices with faces",
        &Overlay::normals}};
   return kKinds;
 }

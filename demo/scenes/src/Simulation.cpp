@@ -108,12 +108,12 @@ std::vector<std::string> Simulation::bodyDetectors() {
 
 void Simulation::checkBodyDetector(const std::string& detector, const BodyDetector& own) {
   if (detector != "auto")
-    throw Error("bodies have detectors of their own under 'auto' only, not under '" + detector + "'");
+    throw Error("a body can have its own detector only under 'auto', not under '" + detector + "'");
   const auto names = bodyDetectors();
   if (std::find(names.begin(), names.end(), own.detector) != names.end()) return;
   std::string all;
   for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
-  throw Error("'" + own.detector + "' is no detector of a single body; those are " + all);
+  throw Error("'" + own.detector + "' can't be the detector of a single body; possible are " + all);
 }
 
 void Simulation::setBodyDetector(const BodyDetector& own) {
@@ -168,7 +168,7 @@ Simulation::Simulation(const SceneEntry& entry, const Settings& settings)
   try {
     m_scene->build(*this);
     if (settings.options.pressure && !m_holdsGas)
-      throw Error("no body of scene '" + entry.name + "' holds a gas that could have a pressure");
+      throw Error("scene '" + entry.name + "' has no body with gas pressure");
     for (const BodyDetector& own : settings.bodyDetectors) setBodyDetector(own);
   } catch (...) {
     removeAll();
@@ -227,7 +227,7 @@ bool Simulation::isStock(const std::string& detector) {
 
 void Simulation::setDetector(const std::string& detector, const std::function<GivenDetector()>& given) {
   if (isStock(detector) || isStock(m_settings.detector))
-    throw Error("a scene that runs can't go over between stock Bullet and Pliant's detectors");
+    throw Error("a running scene can't change between stock Bullet and Pliant's detectors");
   useDetector(detector, makeGiven(detector, given));
   m_settings.detector = detector;
   m_settings.given = given;

@@ -55,7 +55,7 @@ SoftMaterial materialOf(const SoftMesh& mesh, bool closed) {
 Prepared prepare(GivenMesh given) {
   SoftMesh& mesh = given.mesh;
   if (mesh.faces.empty()) mesh.faces = boundaryOf(mesh.tetrahedra);
-  if (mesh.faces.empty()) throw Error(given.name + ": neither faces nor tetrahedra, so no soft body");
+  if (mesh.faces.empty()) throw Error(given.name + ": has neither faces nor tetrahedra, so it can't be a soft body");
   btVector3 low = mesh.positions.front(), high = low;
   for (const btVector3& p : mesh.positions) {
     low.setMin(p);
@@ -63,7 +63,7 @@ Prepared prepare(GivenMesh given) {
   }
   const btVector3 size = high - low;
   const btScalar longest = size[size.maxAxis()];
-  if (!(longest > 0) || !std::isfinite(longest)) throw Error(given.name + ": all of it is in one place");
+  if (!(longest > 0) || !std::isfinite(longest)) throw Error(given.name + ": all vertices are at one place");
   const btVector3 foot((low.x() + high.x()) / 2, low.y(), (low.z() + high.z()) / 2);
   for (btVector3& p : mesh.positions) p = (p - foot) / longest;
   mesh.links = linksOf(mesh.tetrahedra, mesh.faces);
@@ -110,7 +110,7 @@ class Meshes : public Scene {
 }  // namespace
 
 SceneEntry meshScene(const std::string& name, std::vector<GivenMesh> bodies) {
-  if (bodies.empty()) throw Error("scene '" + name + "': no bodies");
+  if (bodies.empty()) throw Error("scene '" + name + "': has no bodies");
   auto prepared = std::make_shared<std::vector<Prepared>>();
   std::string description;
   for (GivenMesh& body : bodies) {

@@ -37,8 +37,8 @@ using Engine = AutoDetector::Engine;
 using Pair = std::pair<Index, Index>;
 
 void checkSettings(const AutoDetector::Settings& settings) {
-  if (!(settings.share >= 0 && settings.share <= 1)) throw Error("auto: the share must be from 0 to 1");
-  if (!(settings.advantage >= 1)) throw Error("auto: the advantage must be at least 1");
+  if (!(settings.share >= 0 && settings.share <= 1)) throw Error("auto: share must be from 0 to 1");
+  if (!(settings.advantage >= 1)) throw Error("auto: advantage must be at least 1");
 }
 
 unsigned bits(const Asked& asked) {

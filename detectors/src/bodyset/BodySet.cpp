@@ -62,8 +62,8 @@ BodySet& BodySet::operator=(BodySet&&) noexcept = default;
 
 Index BodySet::add(const BodyView& view) {
   if (view.positions_t0.data && view.positions_t0.count != view.positions.count)
-    throw Error("a body has " + std::to_string(view.positions.count) + " positions at the end of the step, but " +
-                std::to_string(view.positions_t0.count) + " at its start");
+    throw Error("a body has " + std::to_string(view.positions.count) + " positions at the end of the step (t1), but " +
+                std::to_string(view.positions_t0.count) + " at its start (t0)");
   auto body = std::make_unique<detail::BodyRecord>(view);
   auto& bodies = m_impl->bodies;
   const auto free = std::find(bodies.begin(), bodies.end(), nullptr);
@@ -90,7 +90,7 @@ void BodySet::setPositions(Index id, PositionsView positions, PositionsView posi
   detail::BodyRecord& body = m_impl->at(id);
   if (positions.count != body.view.positions.count || (positions_t0.data && positions_t0.count != positions.count))
     throw Error("body " + std::to_string(id) + " has " + std::to_string(body.view.positions.count) +
-                " vertices; other counts need a new body");
+                " vertices; for another number, remove it and add a new body");
   const bool hadStart = body.view.positions_t0.data != nullptr;
   body.view.positions = positions;
   body.view.positions_t0 = positions_t0;
@@ -101,7 +101,7 @@ void BodySet::setRestPositions(Index id, PositionsView rest) {
   detail::BodyRecord& body = m_impl->at(id);
   if (rest.count != body.view.positions.count)
     throw Error("body " + std::to_string(id) + " has " + std::to_string(body.view.positions.count) +
-                " vertices, its shape at rest " + std::to_string(rest.count));
+                " vertices, but its rest shape has " + std::to_string(rest.count));
   body.readRest(rest);
   m_impl->changed();
 }
@@ -139,7 +139,7 @@ Real BodySet::contactDistance(Index a, Index b) const {
 
 void BodySet::setSpeculativeMargin(Index id, Real distance) {
   if (!(distance >= 0) || !std::isfinite(distance))
-    throw Error("the speculativeMargin of body " + std::to_string(id) + " is negative or not finite");
+    throw Error("the speculative margin of body " + std::to_string(id) + " is negative or not finite");
   m_impl->at(id).speculativeMargin = distance;
 }
 Real BodySet::speculativeMargin(Index id) const {
@@ -155,7 +155,8 @@ bool BodySet::self(Index id) const {
 
 void BodySet::setExcludedRings(Index id, unsigned rings) {
   if (rings < 1 || rings > kMaxExcludedRings)
-    throw Error("the rings of body " + std::to_string(id) + " are not from 1 to " + std::to_string(kMaxExcludedRings));
+    throw Error("the excluded rings of body " + std::to_string(id) + " must be from 1 to " +
+                std::to_string(kMaxExcludedRings));
   m_impl->at(id).excludedRings = rings;
 }
 unsigned BodySet::excludedRings(Index id) const {
@@ -166,10 +167,10 @@ void BodySet::setCut(Index id, std::span<const Index> groups, std::span<const Re
   detail::BodyRecord& body = m_impl->at(id);
   if (!groups.empty() && groups.size() != body.view.positions.count)
     throw Error("body " + std::to_string(id) + " has " + std::to_string(body.view.positions.count) +
-                " vertices, its cut tells of " + std::to_string(groups.size()));
+                " vertices, but its cut has groups for " + std::to_string(groups.size()));
   const auto stray = [&](Index group) { return group != kNoIndex && group >= openings.size(); };
   if (std::any_of(groups.begin(), groups.end(), stray))
-    throw Error("a cut of body " + std::to_string(id) + " has a group of no opening");
+    throw Error("a cut of body " + std::to_string(id) + " has a group without an opening");
   body.cutGroups.assign(groups.begin(), groups.end());
   body.cutOpenings.assign(openings.begin(), openings.end());
   m_impl->changed();
@@ -179,7 +180,7 @@ void BodySet::setCutOpenings(Index id, std::span<const Real> openings) {
   detail::BodyRecord& body = m_impl->at(id);
   if (openings.size() != body.cutOpenings.size())
     throw Error("the cut of body " + std::to_string(id) + " has " + std::to_string(body.cutOpenings.size()) +
-                " groups; openings: " + std::to_string(openings.size()));
+                " groups, but the number of openings is " + std::to_string(openings.size()));
   std::copy(openings.begin(), openings.end(), body.cutOpenings.begin());
 }
 

@@ -27,7 +27,7 @@ void Buckets::check(const BucketSettings& settings) {
   const unsigned most = settings.storage == BucketSettings::Storage::Full ? kMostFullLevels : kMostBucketLevels;
   if (settings.levels > most)
     throw Error("buckets: " + std::to_string(settings.levels) + " levels, but at most " + std::to_string(most) +
-                " can be had");
+                " are possible");
 }
 
 void Buckets::setSettings(const BucketSettings& settings) {

@@ -91,7 +91,7 @@ const LdiDetector::Settings& LdiDetector::settings() const {
 
 void LdiDetector::setSettings(const Settings& settings) {
   if (settings.grid.resolution > kMostLdiResolution) {
-    throw Error("a resolution of " + std::to_string(settings.grid.resolution) + " is above " +
+    throw Error("resolution " + std::to_string(settings.grid.resolution) + " is above the maximum of " +
                 std::to_string(kMostLdiResolution));
   }
   m_impl->settings = settings;
@@ -100,8 +100,8 @@ void LdiDetector::setSettings(const Settings& settings) {
 void LdiDetector::check(const Topology& topology) {
   if (topology.faces == 0 || topology.closed) return;
   throw Error("the surface is not closed and consistently oriented: " + std::to_string(topology.openEdges) +
-              " open edges, " + std::to_string(topology.badlyOrientedEdges) + " badly oriented ones, " +
-              std::to_string(topology.nonManifoldEdges) + " of more than two faces");
+              " open edges, " + std::to_string(topology.badlyOrientedEdges) + " edges with inconsistent orientation, " +
+              std::to_string(topology.nonManifoldEdges) + " edges of more than two faces");
 }
 
 std::string_view LdiDetector::name() const {
@@ -181,7 +181,8 @@ void LdiDetector::candidates(const BodySet&, const CandidateQuery&, Candidates& 
 }
 
 void LdiDetector::intersection(const BodySet& bodies, Index bodyA, Index bodyB, LdiVolume& volume, Workers& workers) {
-  if (!bodies.contains(bodyA) || !bodies.contains(bodyB) || bodyA == bodyB) throw Error("no such pair of bodies");
+  if (!bodies.contains(bodyA) || !bodies.contains(bodyB) || bodyA == bodyB)
+    throw Error("bodies " + std::to_string(bodyA) + " and " + std::to_string(bodyB) + " are not two bodies of the set");
   m_impl->checkUpdated(bodies);
   volume.clear();
   Index a = bodies.slot(bodyA), b = bodies.slot(bodyB);
@@ -200,7 +201,8 @@ void LdiDetector::intersection(const BodySet& bodies, Index bodyA, Index bodyB, 
 
 /// Returns the body indices (slots) of two bodies, or of one twice, ascending. Ids have the same order.
 std::array<Index, 2> LdiDetector::Impl::slotsOf(const BodySet& bodies, Index bodyA, Index bodyB) const {
-  if (!bodies.contains(bodyA) || !bodies.contains(bodyB)) throw Error("no such pair of bodies");
+  if (!bodies.contains(bodyA) || !bodies.contains(bodyB))
+    throw Error("bodies " + std::to_string(bodyA) + " and " + std::to_string(bodyB) + " are not both in the set");
   checkUpdated(bodies);
   const auto [idA, idB] = std::minmax(bodyA, bodyB);
   return {bodies.slot(idA), bodies.slot(idB)};
@@ -303,7 +305,7 @@ void LdiDetector::overlap(const BodySet& bodies, Index bodyA, Index bodyB, LdiOv
 void LdiDetector::regions(const BodySet& bodies, Index bodyA, Index bodyB, const RegionSettings& settings,
                           LdiRegions& regions, Counters& counters, Workers& workers) {
   double cell = settings.cell;
-  if (!(cell >= 0) || !std::isfinite(cell)) throw Error("the width of a cell is negative or not finite");
+  if (!(cell >= 0) || !std::isfinite(cell)) throw Error("the cell width of regions is negative or not finite");
   const auto [a, b] = m_impl->slotsOf(bodies, bodyA, bodyB);
   regions.clear();
   const bool stretched = std::max(m_impl->solids[a].stretch, m_impl->solids[b].stretch) > 1;
@@ -346,7 +348,7 @@ void LdiDetector::regions(const BodySet& bodies, Index bodyA, Index bodyB, const
 }
 
 void LdiDetector::selfIntersection(const BodySet& bodies, Index body, LdiVolume& volume, Workers& workers) {
-  if (!bodies.contains(body)) throw Error("no such body");
+  if (!bodies.contains(body)) throw Error("there is no body " + std::to_string(body) + " in the set");
   m_impl->checkUpdated(bodies);
   volume.clear();
   const Index slot = bodies.slot(body);

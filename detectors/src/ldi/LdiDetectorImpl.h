@@ -71,7 +71,7 @@ struct LdiDetector::Impl {
   /// Throws Error if bodies were added or removed after the last `update`.
   void checkUpdated(const BodySet& bodies) const {
     if (revision != bodies.revision())
-      throw Error(std::string(renderer->name()) + ": no update since bodies came or went");
+      throw Error(std::string(renderer->name()) + ": call update() after bodies were added or removed");
   }
 
   std::optional<LdiPairViews> pairViews(const BodySet& bodies, Index a, Index b, LdiGrid::Axis axis) const;

@@ -188,15 +188,15 @@ void LdiDetector::Impl::pair(const BodySet& bodies, Index a, Index b, const Quer
 LdiAnswering* LdiDetector::Impl::answeringFor(const LdiView& view) const {
   const std::size_t pixels = view.pixels();
   if (bands && pixels > LdiBands::kMostWholePixels) return bands.get();
-  checkWhole(view, ", or take ldi-software or ldi, which draw it in bands");
+  checkWhole(view, ", or use ldi-software or ldi, which draw it in bands");
   return renderer->answering();
 }
 
 void LdiDetector::Impl::checkWhole(const LdiView& view, const char* otherRemedy) const {
   if (view.pixels() <= kMostWholePixels) return;
   throw Error(std::string(renderer->name()) + ": an image of " + std::to_string(view.width) + " × " +
-              std::to_string(view.height) + " pixels is more than the " + std::to_string(kMostWholePixels) +
-              " that are drawn whole: lower the resolution" + otherRemedy);
+              std::to_string(view.height) + " pixels is above the maximum of " + std::to_string(kMostWholePixels) +
+              " for an image drawn whole: lower the resolution" + otherRemedy);
 }
 
 void LdiDetector::Impl::self(const BodySet& bodies, Index slot, Counters& counters, Workers& workers) {
@@ -246,12 +246,13 @@ void LdiDetector::Impl::findVolumes(const BodySet& bodies, std::span<const Insid
 ContactVolume LdiDetector::Impl::contactVolume(const BodySet& bodies, Index vertexBody, Index volumeBody,
                                                Workers& workers) {
   for (const Index body : {vertexBody, volumeBody}) {
-    if (!bodies.contains(body)) throw Error("no such body: " + std::to_string(body));
-    if (!bodies.active(bodies.slot(body))) throw Error("body " + std::to_string(body) + " sits out");
+    if (!bodies.contains(body)) throw Error("there is no body " + std::to_string(body) + " in the set");
+    if (!bodies.active(bodies.slot(body)))
+      throw Error("body " + std::to_string(body) + " is excluded: a position is not finite");
   }
   const Index a = bodies.slot(vertexBody), b = bodies.slot(volumeBody);
   if (a == b || !solids[b].volume) {
-    throw Error("body " + std::to_string(volumeBody) + " is no volume for vertices of body " +
+    throw Error("body " + std::to_string(volumeBody) + " is not a volume against vertices of body " +
                 std::to_string(vertexBody));
   }
   ContactVolume found{vertexBody, volumeBody, a, b, nullptr, &surfaces.surface(b).tree, solids[b].inward};

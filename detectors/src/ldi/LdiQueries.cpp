@@ -68,7 +68,7 @@ void collectIntersection(const LayeredDepthImage& a, const LayeredDepthImage& b,
   LdiView turned = b.view;
   turned.ascending = a.view.ascending;
   if (turned != a.view || a.firstPixel != b.firstPixel || a.endPixel() != b.endPixel()) {
-    throw Error("the images of an intersection volume differ in volume or pixels");
+    throw Error("the two images must have the same volume of interest and the same pixels");
   }
   for (std::size_t p = a.firstPixel; p < a.endPixel(); ++p) {
     InsideIntervals inA(a, p), inB(b, p);

@@ -158,14 +158,14 @@ void SoftwareLdi::Impl::renderAny(const LdiSurface& surface, const LdiView& view
 }
 
 void SoftwareLdi::render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) {
-  if (!isDrawable(view)) throw Error("ldi-software: the view has no extent, no pixels or too many of them");
+  if (!isDrawable(view)) throw Error("ldi-software: the view has no extent, no pixels or too many pixels");
   m_impl->renderAny(surface, view, {0, view.height - 1}, image, workers);
 }
 
 void SoftwareLdi::renderRows(const LdiSurface& surface, const LdiView& view, Index first, Index last,
                              LayeredDepthImage& image, Workers& workers) {
   if (!isDrawable(view) || first > last || last >= view.height) {
-    throw Error("ldi-software: the view can't be drawn, or has no such rows");
+    throw Error("ldi-software: the view has no extent, no pixels or too many pixels, or the rows are out of range");
   }
   m_impl->renderAny(surface, view, {first, last}, image, workers);
 }

@@ -24,10 +24,10 @@ Side sideOf(const Box& a, const Box& b, int axis) {
 
 void check(const LdiGrid& grid) {
   if (grid.axis > LdiGrid::Axis::Z) {
-    throw Error("a view's axis " + std::to_string(static_cast<int>(grid.axis)) + " is none of Nearest, X, Y and Z");
+    throw Error("axis " + std::to_string(static_cast<int>(grid.axis)) + " of a view is not one of Nearest, X, Y and Z");
   }
   if (grid.resolution < 1 || grid.resolution > kMostLdiResolution) {
-    throw Error("a resolution of " + std::to_string(grid.resolution) + " is not from 1 to " +
+    throw Error("resolution " + std::to_string(grid.resolution) + " is not from 1 to " +
                 std::to_string(kMostLdiResolution));
   }
 }

@@ -29,11 +29,12 @@ namespace {
 void checkSettings(const RegularityTree::Settings& s) {
   if (s.directions < 2 || s.directions > 64 || s.directions % 2 != 0)
     throw Error("regularity tree: the number of directions must be even and from 2 to 64");
-  if (s.children < 2 || s.children > 3) throw Error("regularity tree: a part must have 2 or 3 children");
+  if (s.children < 2 || s.children > 3)
+    throw Error("regularity tree: the number of children of a patch must be 2 or 3");
   if (!(s.leastShape >= 0 && s.leastShape <= 1))
     throw Error("regularity tree: the least shape factor must be from 0 to 1");
   if (s.bottomFaces < 1 || s.bottomFaces > 1024)
-    throw Error("regularity tree: a part that is not divided must have from 1 to 1024 faces");
+    throw Error("regularity tree: the number of faces of a leaf must be from 1 to 1024");
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ struct PenetrationDepth::Impl {
   std::vector<Index> vertices;
 
   const BodySet& set() const {
-    if (!bodies) throw Error("penetration depth was asked for before the first update");
+    if (!bodies) throw Error("penetration depth: call update() first");
     return *bodies;
   }
 

@@ -38,7 +38,7 @@ WorldSolver::WorldSolver(btSoftBodySolver* given)
     m_ownedCollision = std::make_unique<SoftCollision>();
     m_collision = m_ownedCollision.get();
     m_collision->impl().notServed =
-        "the world's soft body solver is not Pliant's: soft bodies collide as that solver lets them";
+        "the world's soft body solver is not Pliant's: that solver decides which soft bodies collide";
   }
 }
 

@@ -194,7 +194,7 @@ bool RigidMesh::before(const RigidMesh& other) const {
 
 void RigidMesh::readAll() {
   if (!m_signature.mesh) {
-    m_refusal = "a rigid mesh has no triangles to read; Bullet's own handler takes it";
+    m_refusal = "a rigid mesh has no triangles to read; Bullet handles its collisions";
     return;
   }
   Survey survey;
@@ -202,7 +202,7 @@ void RigidMesh::readAll() {
   m_signature.mesh->InternalProcessAllTriangles(&survey, -endless, endless);
   const btVector3 scaling(m_signature.scaling[0], m_signature.scaling[1], m_signature.scaling[2]);
   if (!survey.allFinite || !finite(scaling))
-    m_refusal = "a rigid mesh has a vertex that is not finite; Bullet's own handler takes it";
+    m_refusal = "a rigid mesh has a vertex that is not finite; Bullet handles its collisions";
 }
 
 void RigidMesh::placeStart(const btTransform& object, const btTransform& shape, btScalar driveTime, bool lately) {

@@ -28,8 +28,8 @@ std::string strayCorner(const std::vector<std::array<Index, N>>& elements, const
   for (std::size_t i = 0; i < elements.size(); ++i)
     for (std::size_t k = 0; k < N; ++k)
       if (elements[i][k] == kNoIndex)
-        return std::string(name) + " " + std::to_string(i) + ": its corner " + std::to_string(k) +
-               " is none of the body's " + std::to_string(nodes) + " nodes";
+        return std::string(name) + " " + std::to_string(i) + ": corner " + std::to_string(k) +
+               " is not one of the body's " + std::to_string(nodes) + " nodes";
   return {};
 }
 

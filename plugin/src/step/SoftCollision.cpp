@@ -38,8 +38,8 @@ void SoftCollision::setMethod(const btSoftBody* body, Method method) {
   if (method == Method::RegularityHash) engine = Engine::RegularityHash;
   if (!engine && method != Method::Auto)
     throw Error(
-        "setMethod(body): one body alone goes by Auto, SpatialHash, BucketTree, RegularityTree or RegularityHash; "
-        "LdiSoftware, BruteForce and Off are for all bodies, by setMethod(method)");
+        "setMethod(body): the method of one body must be Auto, SpatialHash, BucketTree, RegularityTree or "
+        "RegularityHash; setMethod(method) sets LdiSoftware, BruteForce and Off for all bodies");
   m_impl->settingsOf(body).engine = engine;
   m_impl->hasOwnMethods |= engine.has_value();
 }
@@ -85,8 +85,7 @@ std::vector<SoftCollision::Choice> SoftCollision::getChoices() const {
 
 void SoftCollision::setVolumeResolution(int pixels) {
   if (pixels < 0 || pixels > static_cast<int>(kMostLdiResolution))
-    throw Error("a resolution of " + std::to_string(pixels) + " is not from 0 to " +
-                std::to_string(kMostLdiResolution));
+    throw Error("resolution " + std::to_string(pixels) + " is not from 0 to " + std::to_string(kMostLdiResolution));
   m_impl->volumeResolution = pixels;
   if (auto* const ldi = dynamic_cast<LdiDetector*>(m_impl->ownDetector.get())) {
     LdiDetector::Settings settings = ldi->settings();
@@ -150,7 +149,7 @@ bool SoftCollision::areSeamsJoined(const btSoftBody* body) const {
 
 void SoftCollision::setExcludedRings(const btSoftBody* body, int rings) {
   if (rings < 1 || rings > int{kMaxExcludedRings})
-    throw Error("the rings of a body are not from 1 to " + std::to_string(kMaxExcludedRings));
+    throw Error("the excluded rings of a body must be from 1 to " + std::to_string(kMaxExcludedRings));
   m_impl->settingsOf(body).excludedRings = static_cast<unsigned>(rings);
 }
 int SoftCollision::getExcludedRings(const btSoftBody* body) const {
@@ -191,7 +190,7 @@ btScalar SoftCollision::getMarginFraction() const {
 
 void SoftCollision::setSleeping(btScalar speed, btScalar time) {
   if (!std::isfinite(speed) || speed < 0 || !std::isfinite(time) || time <= 0)
-    throw Error("setSleeping: a speed is finite and at least 0, a time finite and above 0");
+    throw Error("setSleeping: the speed must be finite and at least 0, the time finite and above 0");
   m_impl->sleepers.speed = speed;
   m_impl->sleepers.time = time;
 }

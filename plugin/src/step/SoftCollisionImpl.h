@@ -60,7 +60,7 @@ struct SoftCollision::Impl {
   detail::SolveReport report;
   bool toldFailure = false, toldVolumeFailure = false, toldNotServed = false;
   static constexpr const char* kForeign =
-      "the body's soft body solver is not Pliant's: its pairs with other bodies may be left to that solver";
+      "the body's soft body solver is not Pliant's: that solver may handle its pairs with other bodies";
   std::string notServed;         // why the world handles no soft body; empty otherwise
   bool pairsSwitchedOn = false;  // true if a body or pair was enabled since the last step
   bool hasOwnMethods = false;    // true once a single body was given a method

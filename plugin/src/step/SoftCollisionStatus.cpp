@@ -12,7 +12,7 @@ bool SoftCollision::Impl::hasNoVolume(const detail::SoftBodyReader::Entry& entry
 }
 
 std::string SoftCollision::Impl::whyNoVolume(const detail::SoftBodyReader::Entry& entry) const {
-  std::string reason = "too thin to hold a volume";
+  std::string reason = "the body is too thin for a volume";
   try {
     LdiDetector::check(reader.set().topology(entry.setId));
   } catch (const Error& error) {
@@ -22,13 +22,13 @@ std::string SoftCollision::Impl::whyNoVolume(const detail::SoftBodyReader::Entry
 }
 
 std::string SoftCollision::Impl::whyLeaks(const detail::SoftBodyReader::Entry& entry) {
-  return "the body has pressure, and its surface a rim of " + std::to_string(entry.rim) +
-         " edges: what it encloses is not known";
+  return "the body has pressure, but its surface has a rim of " + std::to_string(entry.rim) +
+         " edges: its volume is not defined";
 }
 
 std::string SoftCollision::Impl::whichSeams(const detail::SoftBodyReader::Entry& entry) {
-  return std::to_string(entry.seams.vertices()) + " vertices are at " + std::to_string(entry.seams.places()) +
-         " places, several at each, and nothing joins them: they go on together";
+  return std::to_string(entry.seams.vertices()) + " vertices coincide at " + std::to_string(entry.seams.places()) +
+         " places, and no element joins them: they move as one (seams)";
 }
 
 /// Reports each condition once per body.
@@ -57,14 +57,15 @@ void SoftCollision::Impl::tellStatus() {
       entry->toldRefusal = true;
       continue;
     }
-    if (entry->toldRefusal && listener) listener->statusChanged(entry->body, {Kind::Active, -1, "takes part again"});
+    if (entry->toldRefusal && listener)
+      listener->statusChanged(entry->body, {Kind::Active, -1, "the body has contacts again"});
     entry->toldRefusal = false;
     if (entry->setId == kNoIndex) continue;
     if (const bool foreign = !isServed(*entry->body); foreign != entry->toldForeign) {
       entry->toldForeign = foreign;
       if (listener)
         listener->statusChanged(entry->body, foreign ? SoftBodyStatus{Kind::NotServed, -1, kForeign}
-                                                     : SoftBodyStatus{Kind::Active, -1, "takes part again"});
+                                                     : SoftBodyStatus{Kind::Active, -1, "the body has contacts again"});
     }
     tellSurface(*entry);
     const bool noVolume = hasNoVolume(*entry);
@@ -81,7 +82,7 @@ void SoftCollision::Impl::tellStatus() {
                                             "the position of node " + std::to_string(status.vertex) +
                                                 " is not finite; the body has no contacts with soft bodies"});
     else
-      listener->statusChanged(entry->body, {Kind::Active, -1, "takes part again"});
+      listener->statusChanged(entry->body, {Kind::Active, -1, "the body has contacts again"});
   }
   for (const auto& mesh : reader.rigidMeshes().all()) {
     if (!mesh || mesh->refusal().empty() || mesh->told) continue;

@@ -80,7 +80,7 @@ TEST_CASE("browser: what was left behind while it was built begins again by itse
   app.restart();
   seen.frame();
   CHECK(!app.views()[1].pane);
-  CHECK(app.views()[1].note == "the last run is still ending");
+  CHECK(app.views()[1].note == "waiting for the end of the previous run");
   app.restart();
   for (int i = 0; i < 20; ++i) seen.frame();
   CHECK(!app.views()[1].pane);
@@ -90,7 +90,7 @@ TEST_CASE("browser: what was left behind while it was built begins again by itse
   seen.framesUntil([&] { return app.views()[1].shown && app.views()[1].shown->sample.step > 1; });
   CHECK(app.views()[1].note.empty());
   app.setDetector("slow");
-  CHECK(app.views()[1].note == "the last run is still ending");
+  CHECK(app.views()[1].note == "waiting for the end of the previous run");
   mayGoOn = true;
   seen.framesUntil([&] { return app.views()[1].shown && app.views()[1].shown->sample.step > 1; });
   CHECK(made == 2);

@@ -110,12 +110,12 @@ TEST_CASE("browse: the controls of motion, of detectors and of files do what the
   const auto exported = [&](const char* name) { return "export " + table(name) + "\n"; };
   follow(folder, kBegin + "pause\npress Step\npress Step\npress Step\n" + exported("three") +
                      "press Table\npress JSON\n" + "press detector\npress bucket-tree\nsteps 1\n" +
-                     exported("changed") + "steps 1\npress Table\npress stock Bullet beside it\npress Step\n" +
+                     exported("changed") + "steps 1\npress Table\npress show stock Bullet\npress Step\n" +
                      exported("beside") +
-                     "press stock Bullet beside it\npress Restart\npress Run\nframes 5\npress Pause\nframes 2\n" +
+                     "press show stock Bullet\npress Restart\npress Run\nframes 5\npress Pause\nframes 2\n" +
                      exported("ran") + "frames 5\n" + exported("stands") + "press Picture\npress Record\npress Step\n" +
                      "press Step\npress Stop\npress Step\n" +
-                     "detector auto\nscene tori\noverlay engines\npress of each body\npress left ring\n" +
+                     "detector auto\nscene tori\noverlay engines\npress for each body\npress left ring\n" +
                      "press regularity-tree\nsteps 4\nscreenshot " + folder.path("pressed.png") +
                      "\nscene tori\nbodydetector left ring regularity-tree\nsteps 4\nscreenshot " +
                      folder.path("told.png") + "\nscene tori\nsteps 4\nscreenshot " + folder.path("auto.png") +
@@ -147,6 +147,6 @@ TEST_CASE("browse: a control that is not to be seen is told") {
     INFO(run.errors);
     CHECK(run.status == 2);
     CHECK(run.errorLines() == 1);
-    CHECK(run.errors.find("is to be seen") != std::string::npos);
+    CHECK(run.errors.find("is visible") != std::string::npos);
   }
 }

@@ -141,7 +141,7 @@ TEST_CASE("a scanned dragon with holes is refused, and its open edges are counte
     const std::string what = error.what();
     CAPTURE(what);
     CHECK(what.find("body 0") != std::string::npos);
-    CHECK(what.find(" 4270 open edges, 0 badly oriented") != std::string::npos);
+    CHECK(what.find(" 4270 open edges, 0 edges with inconsistent orientation") != std::string::npos);
   }
 }
 

@@ -32,7 +32,7 @@ TEST_CASE("a driver that makes no context to share is told, and the host's handl
     const void* const before[] = {glXGetCurrentContext(), eglGetCurrentContext()};
     SharedContext context;
     CHECK(context.check() == GlStatus::TooOld);
-    CHECK(context.reason() == "the driver makes no OpenGL context of version 3.3 that shares with the host's");
+    CHECK(context.reason() == "the driver can't create an OpenGL 3.3 context that shares objects with the host's");
     CHECK(glXGetCurrentContext() == before[0]);
     CHECK(eglGetCurrentContext() == before[1]);
     CHECK(XSetErrorHandler(nullptr) == count);

@@ -114,7 +114,7 @@ TEST_CASE("it comes late, goes on without the window's, and follows to another w
     CAPTURE(nameOf(api));
     SharedContext context;
     CHECK(context.check() == GlStatus::Missing);
-    CHECK(context.reason() == "no OpenGL context is current on this thread to share objects with");
+    CHECK(context.reason() == "no OpenGL context is current on this thread, so there is none to share objects with");
     std::optional<WindowHost> first(std::in_place, api);
     REQUIRE(context.check() == GlStatus::Ready);
     const std::uint64_t generation = context.generation();

@@ -45,7 +45,7 @@ class Overlap : public Scene {
 namespace detail {
 
 void registerOverlap(std::vector<SceneEntry>& entries) {
-  entries.push_back({"awkward bodies", "overlap", "solids and closed surfaces that start within each other",
+  entries.push_back({"special cases", "overlap", "solids and closed surfaces that are inside each other at the start",
                      [](const SceneOptions&) { return std::make_unique<Overlap>(); }, 120});
 }
 

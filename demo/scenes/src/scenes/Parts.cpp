@@ -39,7 +39,7 @@ class Parts : public Scene {
 namespace detail {
 
 void registerParts(std::vector<SceneEntry>& entries) {
-  entries.push_back({"awkward bodies", "parts", "one body of disconnected parts falls onto a soft cube",
+  entries.push_back({"special cases", "parts", "one body of disconnected parts falls onto a soft cube",
                      [](const SceneOptions&) { return std::make_unique<Parts>(); }});
 }
 

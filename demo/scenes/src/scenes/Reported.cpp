@@ -206,7 +206,7 @@ namespace detail {
 
 void registerReported(std::vector<SceneEntry>& entries) {
   const auto add = [&entries](const char* name, const char* description, auto make, int steps) {
-    entries.push_back({"after reports", name, description, [make](const SceneOptions&) { return make(); }, steps});
+    entries.push_back({"reported problems", name, description, [make](const SceneOptions&) { return make(); }, steps});
   };
   add(
       "flags", "five flags in two lines, in gusts", [] { return std::make_unique<Flags>(); }, 300);

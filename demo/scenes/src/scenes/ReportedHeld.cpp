@@ -139,7 +139,7 @@ namespace detail {
 
 void registerReportedHeld(std::vector<SceneEntry>& entries) {
   const auto add = [&entries](const char* name, const char* description, auto make, int steps) {
-    entries.push_back({"after reports", name, description, [make](const SceneOptions&) { return make(); }, steps});
+    entries.push_back({"reported problems", name, description, [make](const SceneOptions&) { return make(); }, steps});
   };
   add(
       "loadednet", "a held net under a ball of 25 times its mass, at four iterations",

@@ -76,7 +76,7 @@ class Tangle : public Scene {
 namespace detail {
 
 void registerTangle(std::vector<SceneEntry>& entries) {
-  entries.push_back({"awkward bodies", "tangle", "sheets that start through each other, a ball and themselves",
+  entries.push_back({"special cases", "tangle", "sheets that cross each other, a ball and themselves at the start",
                      [](const SceneOptions&) { return std::make_unique<Tangle>(); }, 120});
 }
 
