@@ -5,7 +5,7 @@
 #include <pliant/models/foldingSurfaces.h>
 #include <pliant/pictures/MarkTrail.h>
 #include <pliant/pictures/drawMethods.h>
-#include <pliant/pictures/drawParts.h>
+#include <pliant/pictures/drawPatches.h>
 #include <pliant/pictures/drawScene.h>
 #include <pliant/pictures/drawVolumes.h>
 #include <pliant/scenes/builders.h>
@@ -77,31 +77,31 @@ TEST_CASE("parts: of a sphere what is skipped, of a loop what is tested, of a re
   REQUIRE(picture.colours[0].size() == sphere.faces.size());
   REQUIRE(picture.colours[2].size() == loop.faces.size());
   CHECK(picture.colours[1].empty());
-  const auto isOf = [](PartFate fate) {
+  const auto isOf = [](PatchFate fate) {
     return [fate](const Colour& colour) {
       const Colour pure = fateColour(fate);
       const float scale = colour[1] / pure[1];
       return std::abs(colour[0] - scale * pure[0]) < 1e-4f && std::abs(colour[2] - scale * pure[2]) < 1e-4f;
     };
   };
-  const auto count = [&](std::size_t body, PartFate fate) {
+  const auto count = [&](std::size_t body, PatchFate fate) {
     return static_cast<std::size_t>(
         std::count_if(picture.colours[body].begin(), picture.colours[body].end(), isOf(fate)));
   };
-  CHECK(count(0, PartFate::SkippedPart) + count(0, PartFate::SkippedPair) > 0);
-  CHECK(count(0, PartFate::SkippedPart) + count(0, PartFate::SkippedPair) + count(0, PartFate::Passed) ==
+  CHECK(count(0, PatchFate::SkippedPatch) + count(0, PatchFate::SkippedPair) > 0);
+  CHECK(count(0, PatchFate::SkippedPatch) + count(0, PatchFate::SkippedPair) + count(0, PatchFate::Passed) ==
         sphere.faces.size());
-  CHECK(count(2, PartFate::Tested) > 0);
+  CHECK(count(2, PatchFate::Tested) > 0);
   const Verdict verdict = judge(std::vector<BodyView>{loop.view()});
   REQUIRE(!verdict.pairs.empty());
   for (const FacePair& pair : verdict.pairs) {
-    CHECK(isOf(PartFate::Tested)(picture.colours[2][pair.faceA]));
-    CHECK(isOf(PartFate::Tested)(picture.colours[2][pair.faceB]));
+    CHECK(isOf(PatchFate::Tested)(picture.colours[2][pair.faceA]));
+    CHECK(isOf(PatchFate::Tested)(picture.colours[2][pair.faceB]));
   }
   // Nothing of the loop is tested if its self-collision is not requested.
   const MethodBody alone[] = {{loop.view(), {}, false}};
   const MethodPicture without = drawFates(alone);
-  CHECK(std::none_of(without.colours[0].begin(), without.colours[0].end(), isOf(PartFate::Tested)));
+  CHECK(std::none_of(without.colours[0].begin(), without.colours[0].end(), isOf(PatchFate::Tested)));
 }
 
 TEST_CASE("hierarchy: some dozen parts, and a rod on each edge between two") {

@@ -15,7 +15,7 @@ Results selfCollisions(const models::SurfaceModel& model) {
   BodySet set;
   set.add(model.view());
   set.update();
-  RegularityTree tree({.bottomFaces = 1});
+  RegularityTree tree({.leafPatchFaces = 1});
   Workers one(1);
   Results results;
   tree.update(set, one);

@@ -28,9 +28,10 @@ inline std::vector<std::unique_ptr<Detector>> exactSurfaceDetectors(const Spatia
 /// Returns the same detectors, and regularity trees, which require at most two faces per edge.
 inline std::vector<std::unique_ptr<Detector>> exactManifoldDetectors() {
   auto all = exactSurfaceDetectors();
-  for (const unsigned bottom : {RegularityTree::Settings{}.bottomFaces, 1u})
+  for (const unsigned leafPatch : {RegularityTree::Settings{}.leafPatchFaces, 1u})
     for (const auto rest : {RegularityTree::Rest::Pairs, RegularityTree::Rest::Hash})
-      all.push_back(std::make_unique<RegularityTree>(RegularityTree::Settings{.bottomFaces = bottom, .rest = rest}));
+      all.push_back(
+          std::make_unique<RegularityTree>(RegularityTree::Settings{.leafPatchFaces = leafPatch, .rest = rest}));
   return all;
 }
 

@@ -58,7 +58,7 @@ TEST_CASE("a body with a NaN sits out") {
   b.points[3][1] = std::numeric_limits<Real>::quiet_NaN();
   asked.query();
   CHECK(asked.results.intersectionVolumes.empty());
-  CHECK(asked.results.counters.bodiesSatOut == 1);
+  CHECK(asked.results.counters.bodiesSkipped == 1);
   b.points[3][1] = x;
   asked.query();
   CHECK(asked.results.intersectionVolumes.size() == 1);

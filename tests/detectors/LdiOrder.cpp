@@ -157,7 +157,7 @@ TEST_CASE("heights that a float does not hold are told alike from both sides") {
 }
 
 TEST_CASE("gradients of faces that coincide within a body hang on no order of bodies") {
-  // Two boxes as one body, of the same height and partly inside each other: their tops and bottoms are coplanar.
+  // Two boxes as one body, of the same height and partly inside each other: their tops and leafPatches are coplanar.
   Shape two = ldi_shapes::box({0, 0, 0}, {1, 1, 1});
   two.add(ldi_shapes::box({0.5, 0.25, 0}, {1.5, 0.75, 1}));
   const Shape other = ldi_shapes::box({0.25, 0.125, -0.5}, {1.25, 0.875, 0.5}),

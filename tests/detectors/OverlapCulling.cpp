@@ -1,3 +1,5 @@
+#include "surfaces/OverlapCulling.h"
+
 #include <pliant_catch.h>
 #include <pliant_threads.h>
 
@@ -7,7 +9,6 @@
 #include <vector>
 
 #include "AllTargets.h"
-#include "surfaces/OverlapCulling.h"
 
 using namespace pliant;
 using namespace pliant::detail::surface;

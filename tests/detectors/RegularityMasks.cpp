@@ -15,7 +15,7 @@
 using namespace pliant;
 using detail::DirectionSamples;
 using detail::SurfaceHierarchy;
-using detail::SurfaceParts;
+using detail::SurfacePatches;
 using meshes::Body;
 using regularity::Held;
 namespace surface = detail::surface;
@@ -119,11 +119,11 @@ TEST_CASE("boxes and masks by groups are those of their faces and vertices") {
     if (i % 9 == 3) body = shapes::manifold(meshes::soup(random, 60, 70, 0.4));  // groups of many vertices
     placeAnywhere(body, i);
     Held held(body);
-    SurfaceParts& parts = *held.parts;
+    SurfacePatches& parts = *held.parts;
     const SurfaceHierarchy& tree = held.tree();
     const auto x = held.set.positions();
-    const Index bottom = i % 3 == 0 ? 2 : i % 3 == 1 ? 32 : 200;
-    parts.setBottom(bottom);
+    const Index leafPatch = i % 3 == 0 ? 2 : i % 3 == 1 ? 32 : 200;
+    parts.setLeafPatchFaces(leafPatch);
     const auto update = [&](Workers& workers) {
       if (parts.quick()) {
         parts.boundAndMask(held.set, 0, samples, workers);
@@ -178,7 +178,7 @@ TEST_CASE("boxes and masks by groups are those of their faces and vertices") {
         CHECK((found[4 + k] >= box[3 + k]));
         if (parts.quick()) CHECK(found[4 + k] == box[3 + k]);
       }
-      if (leaves.size() <= parts.most() || (bottom > 1 && tree.isLeaf(tree.firstChild(node)))) continue;
+      if (leaves.size() <= parts.most() || (leafPatch > 1 && tree.isLeaf(tree.firstChild(node)))) continue;
       for (Index child = tree.firstChild(node); child < tree.endChild(node); ++child) open.push_back(child);
     }
   }
@@ -202,7 +202,7 @@ TEST_CASE("a mask that keeps faces wide has only directions in which they are, a
     const double scale = std::pow(10.0, i % 7 * 8 - 24), shift = i % 4 == 3 ? 100 : 0;
     body.place(scale, {shift * scale, -shift * scale, shift * scale});
     Held held(body), single(body);
-    held.parts->setBottom(i % 2 ? 32 : 3);
+    held.parts->setLeafPatchFaces(i % 2 ? 32 : 3);
     const auto from = held.set.positions_t0(), to = held.set.positions();
     std::vector<float> motions;
     for (std::size_t v = 0; v < to.size(); ++v)
@@ -227,7 +227,7 @@ TEST_CASE("a mask that keeps faces wide has only directions in which they are, a
         wrong += held.parts->directions(node) != single.parts->directions(node);
         given += held.parts->directions(node) != 0;
         ++groups;
-        if (held.parts->isBottom(node)) continue;
+        if (held.parts->isLeafPatch(node)) continue;
         for (Index child = held.tree().firstChild(node); child < held.tree().endChild(node); ++child)
           open.push_back(child);
       }

@@ -62,8 +62,8 @@ TEST_CASE("a regularity tree that refuses nothing is exact where edges have many
     crowded += set.topology(0).nonManifoldEdges;
     Results expected, found;
     brute.query(set, query, expected, one);
-    for (const Index bottom : {1u, 12u}) {
-      RegularityTree tree({.bottomFaces = bottom, .refuse = false});
+    for (const Index leafPatch : {1u, 12u}) {
+      RegularityTree tree({.leafPatchFaces = leafPatch, .refuse = false});
       tree.update(set, one);
       tree.query(set, query, found, one);
       REQUIRE(test::same(found, expected));

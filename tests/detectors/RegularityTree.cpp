@@ -23,16 +23,16 @@ namespace {
 
 std::vector<RegularityTree::Settings> variants() {
   std::vector<RegularityTree::Settings> all(9);
-  all[1].bottomFaces = 1;
+  all[1].leafPatchFaces = 1;
   all[2].children = 2;
   all[2].directions = 12;
   all[3].skipParts = false;
   all[4].skipAdjacent = false;
   all[5].skipParts = all[5].skipAdjacent = false;
   all[6].directions = 64;
-  all[6].bottomFaces = 3;
+  all[6].leafPatchFaces = 3;
   all[7].rest = all[8].rest = RegularityTree::Rest::Hash;
-  all[8].bottomFaces = 4;
+  all[8].leafPatchFaces = 4;
   return all;
 }
 
@@ -56,9 +56,9 @@ Compared compare(const std::vector<Body>& bodies, Real margin) {
     RegularityTree tree(settings);
     tree.update(set, one);
     tree.query(set, query, found, one);
-    INFO("directions " << settings.directions << ", bottoms " << settings.bottomFaces << ", I " << settings.skipParts
-                       << ", II " << settings.skipAdjacent << ": " << found.facePairs.size() << " of "
-                       << expected.facePairs.size() << " and " << found.vertexFace.size() << " of "
+    INFO("directions " << settings.directions << ", leafPatches " << settings.leafPatchFaces << ", I "
+                       << settings.skipParts << ", II " << settings.skipAdjacent << ": " << found.facePairs.size()
+                       << " of " << expected.facePairs.size() << " and " << found.vertexFace.size() << " of "
                        << expected.vertexFace.size());
     REQUIRE(test::same(found, expected));
     result.counters += found.counters;
@@ -185,11 +185,11 @@ TEST_CASE("a regularity tree skips what is regular: nothing is tested on a spher
   std::uint64_t calls[2];
   for (int large = 0; large < 2; ++large) {
     const BodySet set = setOf({meshes::ball(large ? 80 : 20, large ? 160 : 40)});
-    RegularityTree tree({.bottomFaces = 1});
+    RegularityTree tree({.leafPatchFaces = 1});
     tree.query(set, query, results, one);
     CHECK(results.counters.elementTests == 0);
     CHECK(results.counters.narrowTests == 0);
-    CHECK(results.counters.partsSkipped > 0);
+    CHECK(results.counters.patchesSkipped > 0);
     CHECK(results.counters.pairsSkipped > 0);
     calls[large] = results.counters.procedureCalls;
   }
@@ -198,10 +198,10 @@ TEST_CASE("a regularity tree skips what is regular: nothing is tested on a spher
   RegularityTree tree;
   tree.query(set, query, results, one);
   CHECK(results.counters.procedureCalls == 1);
-  CHECK(results.counters.partsSkipped == 1);
-  RegularityTree classical({.skipParts = false, .skipAdjacent = false, .bottomFaces = 1});
+  CHECK(results.counters.patchesSkipped == 1);
+  RegularityTree classical({.skipParts = false, .skipAdjacent = false, .leafPatchFaces = 1});
   classical.query(set, query, results, one);
-  CHECK(results.counters.partsSkipped == 0);
+  CHECK(results.counters.patchesSkipped == 0);
   CHECK(results.counters.pairsSkipped == 0);
   CHECK(results.counters.elementTests > 3 * set.faces().size());
 }
@@ -239,7 +239,7 @@ TEST_CASE("without the contour test a regularity tree finds a part of the pairs,
   for (int i = 0; i < 20; ++i) sheets.push_back(shapes::rumpled(random, 20, 0.3));
   std::size_t missed[2] = {0, 0};
   for (const std::size_t atOnce : {0u, 1u}) {
-    off.bottomFaces = atOnce ? 32 : 1;
+    off.leafPatchFaces = atOnce ? 32 : 1;
     present = 0;
     for (const Body& sheet : sheets) missed[atOnce] += check(sheet, off);
   }
@@ -366,9 +366,9 @@ TEST_CASE("a regularity tree gathers the hash's candidates, but for pairs that n
     settings.edgeEdgeNearby = query.marginScale > 0 && query.edgeMargin;
     std::vector<SurfaceContact> theirs, ours;
     narrow.run(set, expected, settings, theirs, counters, one);
-    for (const Index bottom : {1u, 32u})
+    for (const Index leafPatch : {1u, 32u})
       for (Workers* workers : {&one, &three}) {
-        RegularityTree tree({.bottomFaces = bottom});
+        RegularityTree tree({.leafPatchFaces = leafPatch});
         Counters treeCounters;
         tree.candidates(set, query, found, treeCounters, *workers);
         const auto within = [](const auto& some, const auto& of) {
@@ -383,7 +383,7 @@ TEST_CASE("a regularity tree gathers the hash's candidates, but for pairs that n
         if (query.swept) CHECK(test::same(ours, theirs));
         left += found.vertexFace.size() + found.edgeEdge.size() + found.faceFace.size();
         all += expected.vertexFace.size() + expected.edgeEdge.size() + expected.faceFace.size();
-        skipped += treeCounters.partsSkipped + treeCounters.pairsSkipped;
+        skipped += treeCounters.patchesSkipped + treeCounters.pairsSkipped;
         contacts += ours.size();
       }
     RegularityTree boxes({.skipParts = false, .skipAdjacent = false});
@@ -404,7 +404,7 @@ TEST_CASE("settings of a regularity tree out of range are refused") {
   CHECK_THROWS_AS(RegularityTree({.directions = 66}), Error);
   CHECK_THROWS_AS(RegularityTree({.children = 4}), Error);
   CHECK_THROWS_AS(RegularityTree({.leastShape = std::numeric_limits<double>::quiet_NaN()}), Error);
-  CHECK_THROWS_AS(RegularityTree({.bottomFaces = 0}), Error);
+  CHECK_THROWS_AS(RegularityTree({.leafPatchFaces = 0}), Error);
   RegularityTree tree;
   Workers one(1);
   const Body body = meshes::sheet(2);

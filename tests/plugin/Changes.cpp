@@ -96,7 +96,7 @@ TEST_CASE("a body with a NaN sits out with a status, and the others go on") {
   REQUIRE(listener.told.size() == 1);
   CHECK(listener.told[0].kind == pliant::SoftBodyStatus::Kind::NotFinite);
   CHECK(pair.collision().getStatus(broken).kind == pliant::SoftBodyStatus::Kind::NotFinite);
-  CHECK(pair.collision().getCounters().bodiesSatOut == 1);
+  CHECK(pair.collision().getCounters().bodiesSkipped == 1);
   for (int i = 0; i < broken->m_nodes.size(); ++i) {
     broken->m_nodes[i].m_x = broken->m_nodes[i].m_q =
         btVector3(10, btScalar(i), 0) + btVector3(btScalar(i % 3), 0, btScalar(i % 5));

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "MovingSurfaces.h"
-#include "regularityParts.h"
+#include "regularityPatches.h"
 
 namespace pliant::benchmarks {
 namespace {
@@ -19,9 +19,9 @@ using models::SurfaceModel;
 using Settings = RegularityTree::Settings;
 
 // Leaves are single faces, so that counts are comparable with the paper's.
-const Settings kClassical{.skipParts = false, .skipAdjacent = false, .bottomFaces = 1};
-const Settings kPaper{.bottomFaces = 1};
-const Settings kWithoutContours{.contourTest = RegularityTree::ContourTest::Off, .bottomFaces = 1};
+const Settings kClassical{.skipParts = false, .skipAdjacent = false, .leafPatchFaces = 1};
+const Settings kPaper{.leafPatchFaces = 1};
+const Settings kWithoutContours{.contourTest = RegularityTree::ContourTest::Off, .leafPatchFaces = 1};
 
 constexpr std::size_t kHeavyDress = 50000;  // the heavy dress is measured only if `most` is at least this
 

@@ -3,7 +3,7 @@
 #include <pliant/models/clothSheet.h>
 #include <pliant/models/foldingSurfaces.h>
 #include <pliant/pictures/Sheet.h>
-#include <pliant/pictures/drawParts.h>
+#include <pliant/pictures/drawPatches.h>
 #include <pliant/pictures/drawVolumes.h>
 
 #include <algorithm>
@@ -52,11 +52,11 @@ struct Detected {
   Results results;
 
   Detected(const std::vector<const SurfaceModel*>& models, const Query& query, bool classical = false)
-      : tree({.skipParts = !classical, .skipAdjacent = !classical, .bottomFaces = 1}) {
+      : tree({.skipParts = !classical, .skipAdjacent = !classical, .leafPatchFaces = 1}) {
     for (const SurfaceModel* model : models) set.add(model->view());
     set.update();
     Workers workers;
-    tree.setNotesUsedParts(true);
+    tree.setRecordsUsedPatches(true);
     tree.update(set, workers);
     tree.query(set, query, results, workers);
   }
@@ -76,7 +76,7 @@ Image detected(const std::vector<const SurfaceModel*>& models, const Query& quer
   std::size_t parts = 0, faces = 0;
   for (Index id = 0; id < models.size(); ++id) {
     std::size_t own = 0;
-    drawing.surfaces.push_back(drawUsedParts(models[id]->view(), found.tree, id, &own));
+    drawing.surfaces.push_back(drawUsedPatches(models[id]->view(), found.tree, id, &own));
     drawing.surfaces.back().smooth = false;
     parts += own;
     faces += models[id]->faces.size();

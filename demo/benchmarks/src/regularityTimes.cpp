@@ -11,7 +11,7 @@
 #include <initializer_list>
 
 #include "MovingSurfaces.h"
-#include "regularityParts.h"
+#include "regularityPatches.h"
 
 namespace pliant::benchmarks {
 namespace {
@@ -74,7 +74,7 @@ std::vector<Table::Cell> row(const std::string& name, const SurfaceModel& model,
   for (Detector* const other : std::initializer_list<Detector*>{&classical, &rest, &hash, &buckets, &chosen})
     cells.emplace_back(time(*other));
   for (const std::uint64_t count :
-       {found.counters.narrowTests, found.counters.partsSkipped, found.counters.pairsSkipped})
+       {found.counters.narrowTests, found.counters.patchesSkipped, found.counters.pairsSkipped})
     cells.emplace_back(static_cast<double>(count));
   othersAgree(scene.ask(tree));
   return cells;

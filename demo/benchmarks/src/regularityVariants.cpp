@@ -11,7 +11,7 @@
 #include <numbers>
 
 #include "MovingSurfaces.h"
-#include "regularityParts.h"
+#include "regularityPatches.h"
 #include "stepQuery.h"
 
 namespace pliant::benchmarks {
@@ -43,7 +43,7 @@ std::vector<std::unique_ptr<Variant>> variants(MovingSurfaces& scene, const Resu
       const RegularityTree::Settings settings{.directions = directions, .children = children};
       auto& variant = *all.emplace_back(std::make_unique<Variant>(settings));
       RegularityTree::Settings single = settings;
-      single.bottomFaces = 1;
+      single.leafPatchFaces = 1;
       RegularityTree counting(single);
       const Results counted = scene.ask(counting);
       mustAgree(counted, expected);
@@ -107,7 +107,7 @@ Table regularitySettings(std::size_t most, int repeats, const Progress& progress
       const double time = median(variant->times);
       table.rows.push_back({name, faceCount(model), static_cast<double>(expected.facePairs.size()), variant->children,
                             variant->directions, time, time / oursTime, static_cast<double>(counts.procedureCalls),
-                            static_cast<double>(counts.partsSkipped), static_cast<double>(counts.pairsSkipped),
+                            static_cast<double>(counts.patchesSkipped), static_cast<double>(counts.pairsSkipped),
                             static_cast<double>(counts.elementTests)});
     }
   };

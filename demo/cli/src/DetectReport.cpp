@@ -61,7 +61,7 @@ std::string jsonCounters(const Counters& counters, const Query& query) {
                                          {"ldi_layers", counters.ldiLayers},
                                          {"ldi_resolution", counters.ldiResolution},
                                          {"ldi_bytes", counters.ldiBytes},
-                                         {"bodies_sat_out", counters.bodiesSatOut}};
+                                         {"bodies_sat_out", counters.bodiesSkipped}};
     return json.dump();
   }
   return counterJson(counters).dump();

@@ -9,7 +9,7 @@
 #include <pliant/io/writeMesh.h>
 #include <pliant/pictures/Sheet.h>
 #include <pliant/pictures/drawDetected.h>
-#include <pliant/pictures/drawParts.h>
+#include <pliant/pictures/drawPatches.h>
 #include <pliant/pictures/drawVolumes.h>
 #include <pliant/scenes/median.h>
 
@@ -74,7 +74,7 @@ class Detection {
     }
     if (arguments.showParts) {
       m_parts = dynamic_cast<RegularityTree*>(m_method.detector.get());
-      m_parts->setNotesUsedParts(true);
+      m_parts->setRecordsUsedPatches(true);
     } else {
       m_source->keepPositionsOnly();
     }
@@ -110,7 +110,7 @@ class Detection {
   Image picture() const {
     constexpr RenderSettings kPicture;
     std::size_t parts = 0;
-    Drawing drawing = m_parts ? drawParts(parts) : drawDetected(m_bodies, m_results, m_arguments.method.stretched);
+    Drawing drawing = m_parts ? drawPatches(parts) : drawDetected(m_bodies, m_results, m_arguments.method.stretched);
     std::array<double, 3> min, max;
     min.fill(std::numeric_limits<double>::infinity());
     max.fill(-std::numeric_limits<double>::infinity());
@@ -156,13 +156,13 @@ class Detection {
     }
   }
 
-  Drawing drawParts(std::size_t& parts) const {
+  Drawing drawPatches(std::size_t& parts) const {
     Drawing drawing;
     for (Index id = 0; id < m_source->count(); ++id) {
       const BodyView view = m_source->view(id);
       if (view.triangles.count == 0) continue;
       std::size_t own = 0;
-      drawing.surfaces.push_back(drawUsedParts(view, *m_parts, id, &own));
+      drawing.surfaces.push_back(drawUsedPatches(view, *m_parts, id, &own));
       drawing.surfaces.back().smooth = false;
       parts += own;
     }

@@ -2,7 +2,7 @@
 
 #include <pliant/detectors/RegularityTree.h>
 #include <pliant/pictures/drawMethods.h>
-#include <pliant/pictures/drawParts.h>
+#include <pliant/pictures/drawPatches.h>
 
 #include <algorithm>
 #include <cmath>
@@ -48,7 +48,7 @@ Index levelOf(const RegularityTree& tree, Index id, std::size_t parts) {
 std::vector<std::uint8_t> contoursOf(const BodySet& set, Index slot, const RegularityTree& tree, Index level) {
   const BodySet::Range faces = set.faces(slot), edges = set.edges(slot);
   std::vector<Index> partOf(faces.size(), kNoIndex), atEdge(edges.size(), kNoIndex);
-  const RegularityTree::PartRange parts = tree.parts(set.id(slot), level);
+  const RegularityTree::PatchRange parts = tree.parts(set.id(slot), level);
   for (Index part = parts.begin; part < parts.end; ++part)
     for (const Index face : tree.facesOf(set.id(slot), part)) partOf[face] = part;
   std::vector<std::uint8_t> isContour(edges.size(), 0);
@@ -91,7 +91,7 @@ Corner normalOf(const BodySet& set, const Triangle& t) {
 }
 
 /// Faces of a patch of a body.
-struct PartFaces {
+struct PatchFaces {
   const BodySet& set;
   std::span<const Triangle> all;  ///< faces of the body
   std::span<const Index> faces;
@@ -145,13 +145,13 @@ MethodPicture drawSurfaces(std::span<const MethodBody> bodies, const Draw& draw)
 MethodPicture drawFates(std::span<const MethodBody> bodies) {
   MethodPicture picture(bodies.size());
   detail::MethodSet method(bodies, RegularityTree::check);
-  RegularityTree tree({.bottomFaces = 1});
-  tree.setNotesUsedParts(true);
+  RegularityTree tree({.leafPatchFaces = 1});
+  tree.setRecordsUsedPatches(true);
   Results results;
   tree.query(method.set, {.facePairs = true}, results, method.workers);
   for (Index slot = 0; slot < method.size(); ++slot) {
     const BodyView& view = bodies[method.bodyOf[slot]].view;
-    if (hasFaces(view)) picture.colours[method.bodyOf[slot]] = drawUsedParts(view, tree, method.set.id(slot)).colours;
+    if (hasFaces(view)) picture.colours[method.bodyOf[slot]] = drawUsedPatches(view, tree, method.set.id(slot)).colours;
   }
   return picture;
 }
@@ -223,9 +223,9 @@ MethodPicture drawDirections(std::span<const MethodBody> bodies, std::size_t wan
     const Index id = set.id(slot), level = levelOf(tree, id, wanted);
     const BodySet::Range faces = set.faces(slot);
     picture.colours[body].resize(faces.size());
-    const RegularityTree::PartRange parts = tree.parts(id, level);
+    const RegularityTree::PatchRange parts = tree.parts(id, level);
     for (Index part = parts.begin; part < parts.end; ++part) {
-      const PartFaces of{set, set.faces().subspan(faces.begin, faces.size()), tree.facesOf(id, part)};
+      const PatchFaces of{set, set.faces().subspan(faces.begin, faces.size()), tree.facesOf(id, part)};
       const std::vector<Corner> left = of.lookTo(directions);
       for (const Index face : of.faces) picture.colours[body][face] = directionColour(left.size(), directions.size());
       const Corner from = of.middle();

@@ -314,7 +314,7 @@ void AutoDetector::query(const BodySet& bodies, const Query& query, Results& res
   detail::checkQuery(name(), query, detail::Gives::Elements);
   results.clear();
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot)
-    if (!bodies.active(slot)) ++results.counters.bodiesSatOut;
+    if (!bodies.active(slot)) ++results.counters.bodiesSkipped;
   m_impl->engines.queryTetrahedra(bodies, query, results, workers);
   if (query.facePairs)
     m_impl->gather(bodies, detail::surface::facePairCandidates(query), false, {&bodies, 0}, results.counters, workers)

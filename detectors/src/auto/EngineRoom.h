@@ -27,8 +27,8 @@ class EngineRoom {
 
   /// Returns all work items of the query; valid until the next call.
   surface::SurfaceJobs find(const BodySet& bodies, const Question& question);
-  bool hasHierarchy(const BodySet& bodies, Index slot) const { return m_parts.has(bodies, slot); }
-  bool makeHierarchy(const BodySet& bodies, Index slot) { return m_parts.make(bodies, slot); }
+  bool hasHierarchy(const BodySet& bodies, Index slot) const { return m_patches.has(bodies, slot); }
+  bool makeHierarchy(const BodySet& bodies, Index slot) { return m_patches.make(bodies, slot); }
 
   /// Discards all pairs.
   void begin(const surface::FoundPairs::Exact& exact, Workers& workers) { m_found.begin(workers.threads(), exact); }
@@ -50,7 +50,7 @@ class EngineRoom {
   TetraHash m_tetra;
   SurfaceHash m_hash;
   SurfaceBuckets m_buckets;
-  RegularitySearch m_parts;
+  RegularitySearch m_patches;
   StarSearch m_stars;
 };
 

@@ -256,7 +256,7 @@ bool BodySet::active(Index slot) const {
 bool BodySet::selfAt(Index slot) const {
   return m_impl->atSlot(slot).self;
 }
-unsigned BodySet::selfRingsAt(Index slot) const {
+unsigned BodySet::excludedRingsAt(Index slot) const {
   return m_impl->atSlot(slot).excludedRings;
 }
 std::span<const Index> BodySet::cutGroupsAt(Index slot) const {

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
-#include "Team.h"
+#include "ThreadTeam.h"
 
 namespace pliant {
 
 struct Workers::Impl {
   explicit Impl(unsigned threads) : team(threads) {}
-  detail::Team team;
+  detail::ThreadTeam team;
 };
 
 Workers::Workers(unsigned threads) {

@@ -151,7 +151,7 @@ void LdiDetector::query(const BodySet& bodies, const Query& query, Results& resu
   m_impl->checkUpdated(bodies);
   results.clear();
   const Index count = bodies.bodyCount();
-  for (Index slot = 0; slot < count; ++slot) results.counters.bodiesSatOut += !bodies.active(slot);
+  for (Index slot = 0; slot < count; ++slot) results.counters.bodiesSkipped += !bodies.active(slot);
   if (query.between && (query.verticesInside || query.intersectionVolumes)) {
     for (Index a = 0; a < count; ++a) {
       if (!bodies.active(a)) continue;

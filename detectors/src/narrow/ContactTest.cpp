@@ -213,12 +213,12 @@ bool ContactTest::testNearby(const ElementPair& pair, const Vec3d* side, const N
   if (pair.slotA == pair.slotB &&
       (m_rings.joined(pair.slotA, pair.vertices, partA) || m_rings.joinedByEdges(pair.vertices, end.weights, partA)))
     return false;
-  if (pair.kind == PairKind::EdgeEdge && toldByFaces(pair, end)) return false;
+  if (pair.kind == PairKind::EdgeEdge && coveredByFacePair(pair, end)) return false;
   const auto [distance, byNature] = keptDistance(pair);
   // Elements that are near at rest come a little nearer whenever the body bends.
   if (byNature && !m_settings.nearAtRest) return false;
   if (!(end.distance < reach * (pair.slotA == pair.slotB ? distance : both / pair.unit))) return false;
-  if (side != nullptr && wentRound(pair, *side, end)) return false;
+  if (side != nullptr && changedSide(pair, *side, end)) return false;
   contact.swept = false;
   contact.contactDistance = static_cast<Real>(distance * pair.unit);
   fill(pair, end, directionOf(end.difference, {Vec3d{}, Vec3d{}}), contact);
@@ -227,7 +227,7 @@ bool ContactTest::testNearby(const ElementPair& pair, const Vec3d* side, const N
 
 /// Returns true if A is on another side of B at t1 than at t0 although the elements did not meet; `side` leads from B
 /// to A at t0. A has passed around a border, or through neighbouring elements. A contact would hold A there.
-bool ContactTest::wentRound(const ElementPair& pair, const Vec3d& side, const Nearest& end) const {
+bool ContactTest::changedSide(const ElementPair& pair, const Vec3d& side, const Nearest& end) const {
   const Vec3d base = asVec(m_from[pair.vertices[0]]);
   Vec3d before{};
   for (std::size_t i = 1; i < 4; ++i) before = before + end.weights[i] * (asVec(m_from[pair.vertices[i]]) - base);
@@ -236,7 +236,7 @@ bool ContactTest::wentRound(const ElementPair& pair, const Vec3d& side, const Ne
 
 /// Returns true if the nearest point is an end of one edge and the other edge belongs to a face: a vertex-face pair
 /// covers this case.
-bool ContactTest::toldByFaces(const ElementPair& pair, const Nearest& nearest) {
+bool ContactTest::coveredByFacePair(const ElementPair& pair, const Nearest& nearest) {
   const auto hasEnd = [&](std::size_t first) { return nearest.weights[first] == 0 || nearest.weights[first + 1] == 0; };
   return (hasEnd(0) && !pair.linkB) || (hasEnd(2) && !pair.linkA);
 }

@@ -102,8 +102,8 @@ class ContactTest {
   double margins(const ElementPair& pair) const;
   bool crossesAtRest(const ElementPair& pair) const;
   bool farAtRest(const ElementPair& pair, double least) const;
-  bool wentRound(const ElementPair& pair, const Vec3d& side, const Nearest& end) const;
-  static bool toldByFaces(const ElementPair& pair, const Nearest& nearest);
+  bool changedSide(const ElementPair& pair, const Vec3d& side, const Nearest& end) const;
+  static bool coveredByFacePair(const ElementPair& pair, const Nearest& nearest);
   static void fill(const ElementPair& pair, const Nearest& nearest, const Vec3d& direction, SurfaceContact& contact);
 
   const BodySet& m_bodies;

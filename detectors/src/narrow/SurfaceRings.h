@@ -46,7 +46,7 @@ class SurfaceRings {
     return std::binary_search(others.begin(), others.end(), b);
   }
   static unsigned ringsOf(const BodySet& bodies, Index slot) {
-    return bodies.selfAt(slot) ? bodies.selfRingsAt(slot) : 0;
+    return bodies.selfAt(slot) ? bodies.excludedRingsAt(slot) : 0;
   }
   void addBody(const BodySet& bodies, Index slot);
 

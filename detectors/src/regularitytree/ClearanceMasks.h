@@ -1,6 +1,6 @@
 #pragma once
 
-#include "regularitytree/PartKernels.h"
+#include "regularitytree/PatchKernels.h"
 
 namespace pliant::detail {
 

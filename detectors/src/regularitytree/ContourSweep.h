@@ -17,12 +17,12 @@ struct ContourEdge {
 /// Plane sweep from left to right (after Shamos and Hoey 1976), O(n log n). It decides if projected edges meet at
 /// common ends only and have winding numbers 0 and 1 on their two sides.
 ///
-/// Between two ends, the sweep line intersects edges in an order from bottom to top. This order changes at ends only,
-/// and is tested there: an end must be strictly above the edge below it and strictly below the edge above it, unless it
-/// is an end of this edge. Edges that start there are ordered by slope, no two slopes equal. So of two edges that are
-/// neighbours for a while, one is below the other where this begins and where this ends, hence in between. All edges on
-/// the sweep line are then strictly ordered, so edges meet at common ends only. If edges meet elsewhere, no such order
-/// exists, and a test fails.
+/// Between two ends, the sweep line intersects edges in an order from leafPatch to top. This order changes at ends
+/// only, and is tested there: an end must be strictly above the edge below it and strictly below the edge above it,
+/// unless it is an end of this edge. Edges that start there are ordered by slope, no two slopes equal. So of two edges
+/// that are neighbours for a while, one is below the other where this begins and where this ends, hence in between. All
+/// edges on the sweep line are then strictly ordered, so edges meet at common ends only. If edges meet elsewhere, no
+/// such order exists, and a test fails.
 ///
 /// In this order, edges to the right and to the left must alternate, starting with one to the right: going upwards, the
 /// winding number rises by one at an edge to the right and falls by one at an edge to the left.

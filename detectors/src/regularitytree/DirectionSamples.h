@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "regularitytree/ContourTest.h"
-#include "regularitytree/PartKernels.h"
+#include "regularitytree/PatchKernels.h"
 
 namespace pliant::detail {
 

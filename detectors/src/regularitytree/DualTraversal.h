@@ -1,7 +1,7 @@
 #pragma once
 
 #include <pliant/detectors/Statistics.h>
-#include <pliant/detectors/UsedParts.h>
+#include <pliant/detectors/UsedPatches.h>
 
 #include <algorithm>
 #include <array>
@@ -11,13 +11,13 @@
 #include <utility>
 #include <vector>
 
-#include "regularitytree/PartTest.h"
+#include "regularitytree/PatchTest.h"
 
 namespace pliant::detail {
 
 /// Two patches that may intersect, or one patch that may intersect itself (slotA = slotB and a = b). A slot is a body
 /// index.
-struct PartPair {
+struct PatchPair {
   Index slotA, slotB, a, b;
   bool adjacent = true;  ///< false: the parents are not adjacent
   bool within() const { return slotA == slotB && a == b; }
@@ -38,10 +38,10 @@ class PairList {
   bool empty() const { return m_size == 0; }
   std::size_t size() const { return m_size; }
   std::size_t capacity() const { return m_capacity; }
-  const PartPair* begin() const { return m_pairs.data(); }
-  const PartPair* end() const { return m_pairs.data() + m_size; }
-  const PartPair& operator[](std::size_t i) const { return m_pairs[i]; }
-  operator std::span<const PartPair>() const { return {begin(), end()}; }
+  const PatchPair* begin() const { return m_pairs.data(); }
+  const PatchPair* end() const { return m_pairs.data() + m_size; }
+  const PatchPair& operator[](std::size_t i) const { return m_pairs[i]; }
+  operator std::span<const PatchPair>() const { return {begin(), end()}; }
 
   void clear() { m_size = 0; }
   void reserve(std::size_t count) {
@@ -54,11 +54,11 @@ class PairList {
     if (m_capacity - m_size < more) reserve(std::max(2 * m_capacity, m_size + more));
   }
   /// Appends the pair if `taken`. Needs capacity for it in any case.
-  void pushIf(bool taken, const PartPair& pair) {
+  void pushIf(bool taken, const PatchPair& pair) {
     m_pairs[m_size] = pair;
     m_size += taken;
   }
-  void push(const PartPair& pair) {
+  void push(const PatchPair& pair) {
     makeRoom(1);
     pushIf(true, pair);
   }
@@ -67,10 +67,10 @@ class PairList {
     const auto end = m_pairs.begin() + static_cast<std::ptrdiff_t>(m_size);
     m_size = static_cast<std::size_t>(std::remove_if(m_pairs.begin(), end, unwanted) - m_pairs.begin());
   }
-  PartPair pop() { return m_pairs[--m_size]; }
+  PatchPair pop() { return m_pairs[--m_size]; }
   /// Removes the last pairs, up to N, and copies them to `into`. Returns their number.
   template <std::size_t N>
-  std::size_t pop(std::array<PartPair, N>& into) {
+  std::size_t pop(std::array<PatchPair, N>& into) {
     const std::size_t count = std::min(N, m_size);
     m_size -= count;
     std::copy(m_pairs.data() + m_size, m_pairs.data() + m_size + count, into.begin());
@@ -83,7 +83,7 @@ class PairList {
   }
 
  private:
-  std::vector<PartPair> m_pairs;
+  std::vector<PatchPair> m_pairs;
   std::size_t m_size = 0, m_capacity = 0;  // m_capacity: m_pairs.size(), without its division
 };
 
@@ -103,43 +103,43 @@ class DualTraversal {
   struct Settings {
     bool skipParts = true;     ///< optimisation I of the paper
     bool skipAdjacent = true;  ///< optimisation II of the paper
-    PartTest::Settings test;
-    Index bottom = 1;          ///< largest number of faces of a leaf patch
+    PatchTest::Settings test;
+    Index leafPatch = 1;       ///< largest number of faces of a leaf patch
     bool hashCrowded = false;  ///< for RegularitySearch: hash the crowded leaf patches of a body together
   };
 
   /// Memory and results of one task.
   struct Task {
-    PartTest test;
+    PatchTest test;
     PairList stack, found;
     Counters counters;
     bool notesUsed = false;
-    std::vector<UsedParts> used;  ///< bodyA and bodyB are body indices
+    std::vector<UsedPatches> used;  ///< bodyA and bodyB are body indices
   };
 
   /// `parts` has one entry per body. All arguments must outlive the traversal.
-  DualTraversal(const BodySet& bodies, std::span<const std::unique_ptr<SurfaceParts>> parts,
+  DualTraversal(const BodySet& bodies, std::span<const std::unique_ptr<SurfacePatches>> parts,
                 const DirectionSamples& samples, const Settings& settings)
-      : m_bodies(bodies), m_parts(parts), m_samples(samples), m_settings(settings) {}
+      : m_bodies(bodies), m_patches(parts), m_samples(samples), m_settings(settings) {}
 
   /// Calls the paper's procedure for a pair. A single patch goes to task.stack. Two patches whose boxes overlap go to
   /// task.found if both are leaf patches, else to task.stack.
-  void call(const PartPair& pair, Task& task) const;
+  void call(const PatchPair& pair, Task& task) const;
   /// Processes a pair from the stack.
-  void visit(const PartPair& pair, Task& task) const;
+  void visit(const PatchPair& pair, Task& task) const;
   /// Processes the stack until it is empty.
   void finish(Task& task) const;
 
  private:
-  void callChildren(const PartPair& pair, bool divideA, Task& task) const;
-  UsedParts::End visitPart(const PartPair& pair, Task& task) const;
-  UsedParts::End visitTwo(const PartPair& pair, Task& task) const;
-  static void note(const PartPair& pair, UsedParts::End end, Task& task) {
+  void callChildren(const PatchPair& pair, bool divideA, Task& task) const;
+  UsedPatches::End visitPart(const PatchPair& pair, Task& task) const;
+  UsedPatches::End visitTwo(const PatchPair& pair, Task& task) const;
+  static void note(const PatchPair& pair, UsedPatches::End end, Task& task) {
     if (task.notesUsed) task.used.push_back({pair.slotA, pair.a, pair.slotB, pair.b, end});
   }
 
   const BodySet& m_bodies;
-  std::span<const std::unique_ptr<SurfaceParts>> m_parts;
+  std::span<const std::unique_ptr<SurfacePatches>> m_patches;
   const DirectionSamples& m_samples;
   const Settings m_settings;
 };

@@ -81,7 +81,7 @@ HWY_INLINE bool AddNormals(const Edges& edges, std::size_t first, std::size_t co
   return hn::AllTrue(d, hn::Or(clear, hn::Not(asked)));
 }
 
-std::size_t BoundAndMask(const float* positions, float scale, const LeafGroups& groups, const MaskAxes& axes,
+std::size_t BoundAndMask(const float* positions, float scale, const LeafPatchGroups& groups, const MaskAxes& axes,
                          std::size_t begin, std::size_t end, float* boxes, std::uint64_t* masks,
                          std::uint32_t* doubtful) {
   const std::size_t lanes = hn::Lanes(F());
@@ -119,7 +119,7 @@ namespace pliant::detail {
 
 HWY_EXPORT(BoundAndMask);
 
-std::size_t boundAndMask(const float* positions, float scale, const LeafGroups& groups, const MaskAxes& axes,
+std::size_t boundAndMask(const float* positions, float scale, const LeafPatchGroups& groups, const MaskAxes& axes,
                          std::size_t begin, std::size_t end, float* boxes, std::uint64_t* masks,
                          std::uint32_t* doubtful) {
   return HWY_DYNAMIC_DISPATCH(BoundAndMask)(positions, scale, groups, axes, begin, end, boxes, masks, doubtful);

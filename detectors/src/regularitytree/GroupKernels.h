@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "regularitytree/PartKernels.h"
+#include "regularitytree/PatchKernels.h"
 
 namespace pliant::detail {
 
@@ -22,7 +22,7 @@ inline constexpr std::size_t groupPlace(std::size_t i) {
 }
 
 /// Face groups in tree order. Vertex indices are the body's own.
-struct LeafGroups {
+struct LeafPatchGroups {
   const std::uint32_t* node = nullptr;  ///< node of each group
   const std::uint32_t *vertices = nullptr, *firstVertex = nullptr;
   const std::uint32_t* firstLeaf = nullptr;  ///< per group, and the end
@@ -32,7 +32,7 @@ struct LeafGroups {
 /// Computes the boxes and masks of groups [begin, end), stored at node[group]. A mask contains only directions V with n
 /// · V > 0 for all faces of the group, certified by an error bound, and nearly all such directions. A group with a
 /// degenerate face gets mask 0 and goes to `doubtful` (capacity for all groups). Returns the number of these groups.
-std::size_t boundAndMask(const float* positions, float scale, const LeafGroups& groups, const MaskAxes& axes,
+std::size_t boundAndMask(const float* positions, float scale, const LeafPatchGroups& groups, const MaskAxes& axes,
                          std::size_t begin, std::size_t end, float* boxes, std::uint64_t* masks,
                          std::uint32_t* doubtful);
 

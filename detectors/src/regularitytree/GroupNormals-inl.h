@@ -10,7 +10,7 @@
 
 #include "core/compress-inl.h"
 #include "regularitytree/GroupVertices-inl.h"
-#include "regularitytree/PartKernels.h"
+#include "regularitytree/PatchKernels.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace pliant::detail {

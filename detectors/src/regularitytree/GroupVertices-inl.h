@@ -32,7 +32,7 @@ struct Edges {
 /// Corner positions of the faces from `leaf` on.
 struct Corners {
   const std::uint8_t* at[3];
-  HWY_INLINE Corners(const LeafGroups& groups, std::size_t leaf) {
+  HWY_INLINE Corners(const LeafPatchGroups& groups, std::size_t leaf) {
     for (std::size_t k = 0; k < 3; ++k) at[k] = groups.corner[k] + leaf;
   }
 };

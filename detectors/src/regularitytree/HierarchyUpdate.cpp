@@ -183,7 +183,7 @@ void HierarchyUpdate::group(Index level, unsigned children) {
     const auto at = std::lower_bound(beside.begin(), beside.end(), std::pair(m_up[part], part));
     return open + static_cast<Index>(at - beside.begin());
   };
-  PartGraph graph;
+  PatchGraph graph;
   graph.begin.push_back(0);
   for (Index i = 0; i < open; ++i) {
     std::sort(borders[i].begin(), borders[i].end());
@@ -226,7 +226,7 @@ void HierarchyUpdate::group(Index level, unsigned children) {
 /// Adds a patch with these children and returns its number. `pieces`: patches that together have the same faces.
 Index HierarchyUpdate::make(std::vector<Index> children, std::span<const Index> pieces, Index level) {
   const auto number = static_cast<Index>(m_up.size());
-  NewPart part;
+  NewPatch part;
   for (const Index child : children) {
     m_up[child] = number;
     const RestGeometry::Point at = centre(child);

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "regularitytree/PartGrouping.h"
+#include "regularitytree/PatchGrouping.h"
 #include "regularitytree/RestGeometry.h"
 #include "regularitytree/SurfaceHierarchy.h"
 
@@ -48,13 +48,13 @@ class HierarchyUpdate {
   double perimeter(Index part) const { return isOld(part) ? m_before.perimeter(part) : made(part).perimeter; }
 
  private:
-  struct NewPart {
+  struct NewPatch {
     Index face = kNoIndex;  ///< face of the body; kNoIndex: the patch is not a face
     std::vector<Index> children, halfEdges;
     double area = 0, perimeter = 0;
     RestGeometry::Point centre{};
   };
-  const NewPart& made(Index part) const { return m_made[part - m_before.nodeCount()]; }
+  const NewPatch& made(Index part) const { return m_made[part - m_before.nodeCount()]; }
   Index levelSize(Index level) const;
   void breakUp(Index node, std::size_t level);
   std::vector<Index> openParts(std::size_t level) const;
@@ -73,7 +73,7 @@ class HierarchyUpdate {
   std::vector<std::uint8_t> m_broken;          // per node of m_before: 1 if it is no longer a patch
   std::vector<std::vector<Index>> m_brokenAt;  // broken nodes, per level
   std::vector<Index> m_up;                     // parent of each patch, or kNoIndex
-  std::vector<NewPart> m_made;                 // new patches, new faces first
+  std::vector<NewPatch> m_made;                // new patches, new faces first
   std::vector<Index> m_newFaces;               // ascending
   std::vector<Index> m_fresh;                  // new patches on the level that is grouped
   Index m_root = kNoIndex, m_levels = 0;

@@ -8,7 +8,7 @@
 
 #include <hwy/highway.h>
 
-#include "regularitytree/PartKernels.h"
+#include "regularitytree/PatchKernels.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace pliant::detail {

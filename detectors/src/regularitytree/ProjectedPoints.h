@@ -68,7 +68,7 @@ class ProjectedPoints {
   /// Upper bound of the error of (b − a) × (c − a) as computed from places.
   double turnError() const { return m_turnError; }
 
-  /// Orders points from left to right, then from bottom to top: −1 if i is before j, 0 if both are projected to the
+  /// Orders points from left to right, then from leafPatch to top: −1 if i is before j, 0 if both are projected to the
   /// same place.
   int order(Index i, Index j) const {
     const int first = compare(m_places[i].u - m_places[j].u, i, j, 0);

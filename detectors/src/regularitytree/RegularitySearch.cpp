@@ -22,8 +22,8 @@ using surface::Kind;
 // Larger bodies are updated by all threads together, smaller bodies by one thread each.
 constexpr Index kLargeBody = 16384;
 // kFirstPairs: number of pairs per thread from which the traversal is split into tasks. kPairsPerChunk: pairs per work
-// item. kBottomsPerChunk: leaf pairs or leaf patches per work item.
-constexpr std::size_t kFirstPairs = 32, kPairsPerChunk = 2, kBottomsPerChunk = 64;
+// item. kLeafPatchesPerChunk: leaf pairs or leaf patches per work item.
+constexpr std::size_t kFirstPairs = 32, kPairsPerChunk = 2, kLeafPatchesPerChunk = 64;
 constexpr Index kLooseBlock = 16;
 constexpr std::size_t kVerticesPerChunk = 4096;
 // Number of patches between a prefetch and its use.
@@ -44,14 +44,14 @@ void checkSurface(const BodySet& bodies, Index id) {
 
 }  // namespace
 
-void RegularitySearch::setTopology(unsigned children, unsigned directions, bool refuse, Index bottom) {
-  m_bottom = bottom;
+void RegularitySearch::setTopology(unsigned children, unsigned directions, bool refuse, Index leafPatch) {
+  m_bottom = leafPatch;
   if (refuse && !m_refuse) m_revision = ~std::uint64_t{0};
   m_refuse = refuse;
   if (children != m_children) {
     m_children = children;
     m_revision = ~std::uint64_t{0};
-    m_parts.clear();
+    m_patches.clear();
     m_ids.clear();
   }
   if (directions != 2 * m_samples.axisCount()) m_samples = DirectionSamples(directions);
@@ -61,18 +61,18 @@ void RegularitySearch::setTopology(unsigned children, unsigned directions, bool 
 void RegularitySearch::follow(const BodySet& bodies) {
   if (m_revision == bodies.revision()) return;
   m_revision = ~std::uint64_t{0};  // no set, until all hierarchies are moved
-  auto known = std::move(m_parts);
+  auto known = std::move(m_patches);
   auto ids = std::move(m_ids);
-  m_parts.clear();
+  m_patches.clear();
   m_ids.clear();
-  m_parts.resize(bodies.bodyCount());
+  m_patches.resize(bodies.bodyCount());
   m_elements.resize(bodies.bodyCount());
   m_ready.assign(bodies.bodyCount(), 0);
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
     const Index id = bodies.id(slot);
     m_ids.push_back(id);
     const auto at = std::lower_bound(ids.begin(), ids.end(), id);  // bodies are in the order of their ids
-    if (at != ids.end() && *at == id) m_parts[slot] = std::move(known[static_cast<std::size_t>(at - ids.begin())]);
+    if (at != ids.end() && *at == id) m_patches[slot] = std::move(known[static_cast<std::size_t>(at - ids.begin())]);
   }
   m_revision = bodies.revision();
 }
@@ -80,15 +80,15 @@ void RegularitySearch::follow(const BodySet& bodies) {
 bool RegularitySearch::build(const BodySet& bodies, Index slot) {
   if (m_ready[slot]) return false;
   if (m_refuse) checkSurface(bodies, bodies.id(slot));
-  const bool fits = m_parts[slot] && m_parts[slot]->fits(bodies, slot);
+  const bool fits = m_patches[slot] && m_patches[slot]->fits(bodies, slot);
   if (fits)
-    m_parts[slot]->renumber(bodies, slot);
+    m_patches[slot]->renumber(bodies, slot);
   else
-    m_parts[slot] = std::make_unique<SurfaceParts>(bodies, slot, m_children, m_bottom, m_parts[slot].get());
-  if (!m_elements[slot]) m_elements[slot] = std::make_unique<PartElements>();
-  m_elements[slot]->assign(bodies, *m_parts[slot]);
+    m_patches[slot] = std::make_unique<SurfacePatches>(bodies, slot, m_children, m_bottom, m_patches[slot].get());
+  if (!m_elements[slot]) m_elements[slot] = std::make_unique<PatchElements>();
+  m_elements[slot]->assign(bodies, *m_patches[slot]);
   // A contour test has the edges of up to two patches.
-  m_mostEdges = std::max(m_mostEdges, 2 * m_parts[slot]->tree().mostOnContour());
+  m_mostEdges = std::max(m_mostEdges, 2 * m_patches[slot]->tree().mostOnContour());
   m_ready[slot] = 1;
   return !fits;
 }
@@ -140,24 +140,24 @@ void RegularitySearch::search(const BodySet& bodies, const CandidateQuery& asked
   for (const auto& [a, b] : m_scene.pairs()) {
     m_use[a] |= kBoxes;
     m_use[b] |= kBoxes;
-    if (m_parts[a]->hasLoose()) m_use[b] |= kAllElements;
-    if (m_parts[b]->hasLoose()) m_use[a] |= kAllElements;
+    if (m_patches[a]->hasLoose()) m_use[b] |= kAllElements;
+    if (m_patches[b]->hasLoose()) m_use[a] |= kAllElements;
   }
   for (const Index slot : m_scene.selves()) {
     m_use[slot] |= kBoxes;
     if (settings.skipParts || settings.skipAdjacent) m_use[slot] |= kMasks;
-    if (m_parts[slot]->hasLoose()) m_use[slot] |= kAllElements;
+    if (m_patches[slot]->hasLoose()) m_use[slot] |= kAllElements;
   }
   updateParts(bodies, query, settings, workers);
   descend(bodies, settings, workers);
   if (m_notesUsed) collectUsed();
-  if (settings.hashCrowded) m_crowded.takeFrom(m_bottoms, m_parts, m_scene.selves());
+  if (settings.hashCrowded) m_crowded.takeFrom(m_leafPatches, m_patches, m_scene.selves());
   fillElements(bodies, query, settings, workers);
   pairElements(query, found, workers);
   if (query.vertexFace) pairLoose(found, workers);
   if (settings.hashCrowded)
     for (const Index slot : m_scene.selves())
-      m_rest.pair(*m_parts[slot], *m_elements[slot], m_crowded.of(slot), query, found, workers);
+      m_rest.pair(*m_patches[slot], *m_elements[slot], m_crowded.of(slot), query, found, workers);
   for (const auto& task : m_tasks.all()) {
     counters += task->counters;
     task->counters = {};
@@ -166,7 +166,8 @@ void RegularitySearch::search(const BodySet& bodies, const CandidateQuery& asked
 
 void RegularitySearch::boundVertices(const BodySet& bodies, const CandidateQuery& query,
                                      const surface::SurfaceJobs* jobs, Workers& workers) {
-  CandidateQuery ofScene = query;  // the scene bounds vertices only; elements are bounded in tree order by PartElements
+  CandidateQuery ofScene =
+      query;  // the scene bounds vertices only; elements are bounded in tree order by PatchElements
   ofScene.linksOnly = query.linksOnly && !query.vertexFace;
   ofScene.vertexFace = false;
   m_scene.buildVertices(bodies, ofScene, jobs, workers);
@@ -200,9 +201,9 @@ void RegularitySearch::updateParts(const BodySet& bodies, const CandidateQuery& 
   const auto wantsMasks = [](std::uint8_t use) { return (use & kMasks) != 0; };
   if (settings.test.swept && std::any_of(m_use.begin(), m_use.end(), wantsMasks)) readMotions(bodies, workers);
   const auto update = [&](Index slot) {
-    SurfaceParts& parts = *m_parts[slot];
+    SurfacePatches& parts = *m_patches[slot];
     const bool masks = (m_use[slot] & kMasks) != 0, apart = settings.test.apart;
-    parts.setBottom(settings.bottom);
+    parts.setLeafPatchFaces(settings.leafPatch);
     parts.unmask();
     if (masks && !apart && parts.quick()) {
       // The query has neither motion nor margin: positions are their own boxes.
@@ -217,8 +218,8 @@ void RegularitySearch::updateParts(const BodySet& bodies, const CandidateQuery& 
   };
   m_small.clear();
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
-    if (m_use[slot] == 0 || m_parts[slot]->empty()) continue;
-    if (m_parts[slot]->tree().leafCount() > kLargeBody)
+    if (m_use[slot] == 0 || m_patches[slot]->empty()) continue;
+    if (m_patches[slot]->tree().leafCount() > kLargeBody)
       update(slot);
     else
       m_small.push_back(slot);
@@ -229,7 +230,7 @@ void RegularitySearch::updateParts(const BodySet& bodies, const CandidateQuery& 
 }
 
 void RegularitySearch::descend(const BodySet& bodies, const DualTraversal::Settings& settings, Workers& workers) {
-  const DualTraversal descent(bodies, m_parts, m_samples, settings);
+  const DualTraversal descent(bodies, m_patches, m_samples, settings);
   m_tasks.reserve(workers.threads());
   for (auto& task : m_tasks.all()) {
     task->stack.clear();
@@ -246,15 +247,15 @@ void RegularitySearch::descend(const BodySet& bodies, const DualTraversal::Setti
     first->stack.clear();
   };
   for (const auto& [a, b] : m_scene.pairs())
-    if (!m_parts[a]->empty() && !m_parts[b]->empty())
-      descent.call({a, b, m_parts[a]->tree().root(), m_parts[b]->tree().root()}, *first);
+    if (!m_patches[a]->empty() && !m_patches[b]->empty())
+      descent.call({a, b, m_patches[a]->tree().root(), m_patches[b]->tree().root()}, *first);
   for (const Index slot : m_scene.selves())
-    if (!m_parts[slot]->empty())
-      descent.call({slot, slot, m_parts[slot]->tree().root(), m_parts[slot]->tree().root()}, *first);
+    if (!m_patches[slot]->empty())
+      descent.call({slot, slot, m_patches[slot]->tree().root(), m_patches[slot]->tree().root()}, *first);
   takeFirst();
   // Visits the pairs level by level until there are enough of them for all threads.
   while (workers.threads() > 1 && !m_first.empty() && m_first.size() < kFirstPairs * workers.threads()) {
-    for (const PartPair& pair : m_first) descent.visit(pair, *first);
+    for (const PatchPair& pair : m_first) descent.visit(pair, *first);
     takeFirst();
   }
   m_tasks.give(std::move(first));
@@ -267,13 +268,13 @@ void RegularitySearch::descend(const BodySet& bodies, const DualTraversal::Setti
                       }
                       m_tasks.give(std::move(task));
                     });
-  m_bottoms.clear();
-  for (const auto& task : m_tasks.all()) m_bottoms.append(task->found);
+  m_leafPatches.clear();
+  for (const auto& task : m_tasks.all()) m_leafPatches.append(task->found);
   // In the next run one task may find all pairs or need the longest stack.
   std::size_t stack = m_first.capacity();
   for (const auto& task : m_tasks.all()) stack = std::max(stack, task->stack.capacity());
   for (const auto& task : m_tasks.all()) {
-    task->found.reserve(m_bottoms.capacity() + kChildren);
+    task->found.reserve(m_leafPatches.capacity() + kChildren);
     task->stack.reserve(stack);
   }
   m_first.reserve(stack);
@@ -281,7 +282,7 @@ void RegularitySearch::descend(const BodySet& bodies, const DualTraversal::Setti
 
 void RegularitySearch::collectUsed() {
   for (const auto& task : m_tasks.all())
-    for (UsedParts used : task->used) {
+    for (UsedPatches used : task->used) {
       used.bodyA = m_ids[used.bodyA];
       used.bodyB = m_ids[used.bodyB];
       m_used.push_back(used);
@@ -292,7 +293,7 @@ void RegularitySearch::collectUsed() {
 const SurfaceHierarchy* RegularitySearch::hierarchyOf(Index body) const {
   const auto at = std::lower_bound(m_ids.begin(), m_ids.end(), body);
   if (at == m_ids.end() || *at != body) return nullptr;
-  const auto& parts = m_parts[static_cast<std::size_t>(at - m_ids.begin())];
+  const auto& parts = m_patches[static_cast<std::size_t>(at - m_ids.begin())];
   return parts && !parts->empty() ? &parts->tree() : nullptr;
 }
 
@@ -308,8 +309,8 @@ void RegularitySearch::fillElements(const BodySet& bodies, const CandidateQuery&
     if (!isWhole(slot) && m_elements[slot]->mark(node)) m_touched.push_back({slot, node});
   };
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot)
-    if (isWhole(slot) && !m_parts[slot]->empty()) m_touched.push_back({slot, m_parts[slot]->tree().root()});
-  for (const PartPair& pair : m_bottoms) {
+    if (isWhole(slot) && !m_patches[slot]->empty()) m_touched.push_back({slot, m_patches[slot]->tree().root()});
+  for (const PatchPair& pair : m_leafPatches) {
     touch(pair.slotA, pair.a);
     touch(pair.slotB, pair.b);
   }
@@ -317,28 +318,29 @@ void RegularitySearch::fillElements(const BodySet& bodies, const CandidateQuery&
     for (const Index slot : m_scene.selves())
       for (const Index node : m_crowded.of(slot)) touch(slot, node);
   const bool withFaces = query.vertexFace || query.faceFace;
-  workers.forChunks(m_touched.size(), kBottomsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+  workers.forChunks(m_touched.size(), kLeafPatchesPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const auto [slot, node] = m_touched[i];
       if (i + kPartsAhead < end && withFaces) {
-        const Part& ahead = m_touched[i + kPartsAhead];
-        m_elements[ahead.slot]->prefetch(*m_parts[ahead.slot], ahead.node);
+        const Patch& ahead = m_touched[i + kPartsAhead];
+        m_elements[ahead.slot]->prefetch(*m_patches[ahead.slot], ahead.node);
       }
       const auto edges = query.edgeEdge ? m_scene.corners(bodies, query, slot, Kind::Edges) : surface::ElementCorners{};
-      m_elements[slot]->fill(*m_parts[slot], node, query, m_vertexBoxes, edges);
+      m_elements[slot]->fill(*m_patches[slot], node, query, m_vertexBoxes, edges);
     }
   });
 }
 
 void RegularitySearch::pairElements(const CandidateQuery& query, FoundPairs& into, Workers& workers) {
-  workers.forChunks(m_bottoms.size(), kBottomsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+  workers.forChunks(m_leafPatches.size(), kLeafPatchesPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     auto found = into.take();
     for (std::size_t i = begin, next = i; i < end; i = next) {
-      while (next < end && m_bottoms[next].slotA == m_bottoms[i].slotA && m_bottoms[next].slotB == m_bottoms[i].slotB)
+      while (next < end && m_leafPatches[next].slotA == m_leafPatches[i].slotA &&
+             m_leafPatches[next].slotB == m_leafPatches[i].slotB)
         ++next;
-      const Index a = m_bottoms[i].slotA, b = m_bottoms[i].slotB;
-      detail::pairElements(std::span<const PartPair>(m_bottoms).subspan(i, next - i), {*m_parts[a], *m_elements[a]},
-                           {*m_parts[b], *m_elements[b]}, query, *found);
+      const Index a = m_leafPatches[i].slotA, b = m_leafPatches[i].slotB;
+      detail::pairElements(std::span<const PatchPair>(m_leafPatches).subspan(i, next - i),
+                           {*m_patches[a], *m_elements[a]}, {*m_patches[b], *m_elements[b]}, query, *found);
     }
     into.give(std::move(found));
   });
@@ -347,7 +349,7 @@ void RegularitySearch::pairElements(const CandidateQuery& query, FoundPairs& int
 /// Adds the pairs of isolated vertices, in blocks, and the faces of each body whose boxes overlap theirs.
 void RegularitySearch::pairLoose(FoundPairs& into, Workers& workers) {
   const auto against = [&](Index slotOfVertices, Index slotOfFaces) {
-    const SurfaceParts &parts = *m_parts[slotOfVertices], &others = *m_parts[slotOfFaces];
+    const SurfacePatches &parts = *m_patches[slotOfVertices], &others = *m_patches[slotOfFaces];
     if (!parts.hasLoose() || others.empty()) return;
     m_elements[slotOfVertices]->fillLoose(parts, m_vertexBoxes);
     const ElementBoxes vertices = m_elements[slotOfVertices]->vertices(), faces = m_elements[slotOfFaces]->faces();
@@ -390,10 +392,10 @@ void RegularitySearch::pairLoose(FoundPairs& into, Workers& workers) {
 
 std::size_t RegularitySearch::memory() const {
   std::size_t bytes = m_scene.memory() + m_own.memory() + m_rest.memory() + m_stars.memory() + m_links.memory() +
-                      m_crowded.memory() + m_touched.capacity() * sizeof(Part) +
-                      (m_first.capacity() + m_bottoms.capacity()) * sizeof(PartPair);
+                      m_crowded.memory() + m_touched.capacity() * sizeof(Patch) +
+                      (m_first.capacity() + m_leafPatches.capacity()) * sizeof(PatchPair);
   for (const auto& task : m_tasks.all()) bytes += task->test.memory();
-  for (const auto& parts : m_parts)
+  for (const auto& parts : m_patches)
     if (parts) bytes += parts->memory();
   for (const auto& elements : m_elements)
     if (elements) bytes += elements->memory();

@@ -3,10 +3,10 @@
 #include <memory>
 #include <vector>
 
-#include "regularitytree/CrowdedParts.h"
+#include "regularitytree/CrowdedPatches.h"
 #include "regularitytree/DualTraversal.h"
 #include "regularitytree/LinkHash.h"
-#include "regularitytree/PartElements.h"
+#include "regularitytree/PatchElements.h"
 #include "regularitytree/RestHash.h"
 #include "spatialhash/StarSearch.h"
 #include "surfaces/FoundPairs.h"
@@ -18,8 +18,8 @@ namespace pliant::detail {
 /// between two patches, that the traversal skips are not found. In this class a body index is named slot.
 class RegularitySearch {
  public:
-  /// `bottom`: largest number of faces of a leaf patch in later searches.
-  void setTopology(unsigned children, unsigned directions, bool refuse, Index bottom);
+  /// `leafPatch`: largest number of faces of a leaf patch in later searches.
+  void setTopology(unsigned children, unsigned directions, bool refuse, Index leafPatch);
 
   /// Builds the hierarchies of all surfaces that are new or have changed. Throws Error if a surface must be refused.
   void build(const BodySet& bodies);
@@ -40,7 +40,7 @@ class RegularitySearch {
   void setNotesUsed(bool notes) { m_notesUsed = notes; }
   void forgetUsed() { m_used.clear(); }
   /// Patches used in all runs since forgetUsed().
-  std::span<const UsedParts> used() const { return m_used; }
+  std::span<const UsedPatches> used() const { return m_used; }
   /// Returns the hierarchy of a body, given its id; null if the body is unknown or has no faces.
   const SurfaceHierarchy* hierarchyOf(Index body) const;
 
@@ -73,21 +73,21 @@ class RegularitySearch {
   surface::VertexBoxes m_vertexBoxes, m_motions;
   std::vector<float> m_motion;
   surface::FoundPairs m_own;
-  std::vector<std::unique_ptr<SurfaceParts>> m_parts;     // per body; null: not built yet
-  std::vector<std::unique_ptr<PartElements>> m_elements;  // per body; null: not built yet
-  std::vector<std::uint8_t> m_ready;                      // per body: 1 if checked against m_revision
-  std::vector<Index> m_ids;                               // body ids, one per entry of m_parts
-  std::vector<std::uint8_t> m_use;                        // per body: flags of Use
+  std::vector<std::unique_ptr<SurfacePatches>> m_patches;  // per body; null: not built yet
+  std::vector<std::unique_ptr<PatchElements>> m_elements;  // per body; null: not built yet
+  std::vector<std::uint8_t> m_ready;                       // per body: 1 if checked against m_revision
+  std::vector<Index> m_ids;                                // body ids, one per entry of m_patches
+  std::vector<std::uint8_t> m_use;                         // per body: flags of Use
   std::vector<Index> m_small;
   std::size_t m_mostEdges = 0;  // largest number of edges in a contour test
   surface::Pool<DualTraversal::Task> m_tasks;
-  PairList m_first, m_bottoms;
-  std::vector<UsedParts> m_used;
-  struct Part {
+  PairList m_first, m_leafPatches;
+  std::vector<UsedPatches> m_used;
+  struct Patch {
     Index slot, node;
   };
-  std::vector<Part> m_touched;
-  CrowdedParts m_crowded;
+  std::vector<Patch> m_touched;
+  CrowdedPatches m_crowded;
   RestHash m_rest;
   LinkHash m_links;
   StarSearch m_stars;

@@ -33,7 +33,7 @@ void checkSettings(const RegularityTree::Settings& s) {
     throw Error("regularity tree: the number of children of a patch must be 2 or 3");
   if (!(s.leastShape >= 0 && s.leastShape <= 1))
     throw Error("regularity tree: the least shape factor must be from 0 to 1");
-  if (s.bottomFaces < 1 || s.bottomFaces > 1024)
+  if (s.leafPatchFaces < 1 || s.leafPatchFaces > 1024)
     throw Error("regularity tree: the number of faces of a leaf must be from 1 to 1024");
 }
 
@@ -59,7 +59,7 @@ const RegularityTree::Settings& RegularityTree::settings() const {
 void RegularityTree::setSettings(const Settings& settings) {
   checkSettings(settings);
   m_impl->settings = settings;
-  m_impl->search.setTopology(settings.children, settings.directions, settings.refuse, settings.bottomFaces);
+  m_impl->search.setTopology(settings.children, settings.directions, settings.refuse, settings.leafPatchFaces);
 }
 
 std::string_view RegularityTree::name() const {
@@ -77,7 +77,7 @@ void RegularityTree::Impl::gather(const BodySet& bodies, const CandidateQuery& q
   descent.skipParts = settings.skipParts;
   descent.skipAdjacent = settings.skipAdjacent;
   descent.test = {settings.contourTest == ContourTest::Exact, settings.leastShape, apart, apart && query.swept};
-  descent.bottom = settings.bottomFaces;
+  descent.leafPatch = settings.leafPatchFaces;
   descent.hashCrowded = settings.rest == Rest::Hash;
   search.run(bodies, query, descent, exact, counters, workers);
 }
@@ -86,7 +86,7 @@ void RegularityTree::query(const BodySet& bodies, const Query& query, Results& r
   detail::checkQuery(name(), query, detail::Gives::Surfaces);
   results.clear();
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot)
-    if (!bodies.active(slot)) ++results.counters.bodiesSatOut;
+    if (!bodies.active(slot)) ++results.counters.bodiesSkipped;
   m_impl->search.forgetUsed();
   if (query.facePairs) {
     m_impl->gather(bodies, detail::surface::facePairCandidates(query), false, {&bodies, 0}, results.counters, workers);
@@ -107,11 +107,11 @@ void RegularityTree::candidates(const BodySet& bodies, const CandidateQuery& que
   m_impl->search.found().candidates(candidates);
 }
 
-void RegularityTree::setNotesUsedParts(bool notes) {
+void RegularityTree::setRecordsUsedPatches(bool notes) {
   m_impl->search.setNotesUsed(notes);
 }
 
-std::span<const UsedParts> RegularityTree::usedParts() const {
+std::span<const UsedPatches> RegularityTree::usedPatches() const {
   return m_impl->search.used();
 }
 
@@ -120,7 +120,7 @@ Index RegularityTree::levels(Index body) const {
   return tree ? static_cast<Index>(tree->levels().size() - 1) : 0;
 }
 
-RegularityTree::PartRange RegularityTree::parts(Index body, Index level) const {
+RegularityTree::PatchRange RegularityTree::parts(Index body, Index level) const {
   if (level >= levels(body)) return {};
   const std::span<const Index> levels = m_impl->search.hierarchyOf(body)->levels();
   return {levels[level], levels[level + 1]};

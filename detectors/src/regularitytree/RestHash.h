@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "regularitytree/PartElements.h"
+#include "regularitytree/PatchElements.h"
 #include "spatialhash/SurfaceJoin.h"
 #include "surfaces/FoundPairs.h"
 
@@ -17,7 +17,7 @@ namespace pliant::detail {
 class RestHash {
  public:
   /// Adds the pairs within and between these leaf patches. Their elements must have boxes.
-  void pair(const SurfaceParts& parts, const PartElements& elements, std::span<const Index> nodes,
+  void pair(const SurfacePatches& parts, const PatchElements& elements, std::span<const Index> nodes,
             const CandidateQuery& query, surface::FoundPairs& found, Workers& workers);
 
   std::size_t memory() const;

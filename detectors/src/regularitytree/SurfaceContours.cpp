@@ -80,7 +80,7 @@ void SurfaceHierarchy::traceContour(Index node, Index most, std::vector<Index>& 
       m_contour.push_back({origin(h), target(h), m_twins[h]});
     }
   };
-  if (isLeaf(node) || (most > 1 && isBottom(node, most))) {
+  if (isLeaf(node) || (most > 1 && isLeafPatch(node, most))) {
     for (Index h = 3 * inside.begin; h < 3 * inside.end; ++h) follow(h);
   } else {
     for (Index child = firstChild(node); child < endChild(node); ++child)

@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "regularitytree/HierarchyUpdate.h"
-#include "regularitytree/PartGrouping.h"
+#include "regularitytree/PatchGrouping.h"
 #include "regularitytree/RestGeometry.h"
 
 namespace pliant::detail {
@@ -93,7 +93,7 @@ void SurfaceHierarchy::findTwins(std::size_t vertices) {
 /// Builds all patches, upwards. m_length is indexed by the body's faces until orderLeaves().
 void SurfaceHierarchy::build(const RestGeometry& shape, unsigned children) {
   const Index count = leafCount();
-  PartGraph parts;
+  PatchGraph parts;
   parts.begin.push_back(0);
   parts.begin.reserve(count + std::size_t{1});
   parts.area.reserve(count);

@@ -18,7 +18,7 @@ struct RestGeometry;
 /// - A node is a patch, or a single face on level 0. Nodes are numbered level by level, faces first, the root last. The
 ///   children of a node have consecutive numbers.
 /// - In code names, a leaf is a face in tree order: the order of the faces in the hierarchy. The faces of a node are a
-///   range of leaves. A bottom is a leaf patch: a node that a search does not divide further.
+///   range of leaves. A leafPatch is a leaf patch: a node that a search does not divide further.
 /// - A half-edge is one side of a face: half-edge 3 · leaf + k runs from corner k to corner k + 1. Its twin is the
 ///   half-edge that runs along the same edge in the opposite direction. An edge has no twins if it is used once, twice
 ///   in the same direction, or more than twice.
@@ -37,7 +37,7 @@ class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
   /// patches that still have all of their faces are kept, and only the other faces are regrouped.
   SurfaceHierarchy(std::span<const Triangle> faces, std::span<const PackedPosition> rest, unsigned children,
                    const SurfaceHierarchy* before = nullptr);
-  /// Traces the contours and adjacency lists of all patches, except patches inside a node with isBottom(node, most);
+  /// Traces the contours and adjacency lists of all patches, except patches inside a node with isLeafPatch(node, most);
   /// `most` 1: of all patches. Until then there are none. `before`: the same as in the constructor, or null. If it was
   /// traced with the same `most`, unchanged contours are copied from it.
   void traceContours(Index most, const SurfaceHierarchy* before = nullptr);
@@ -52,7 +52,7 @@ class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
   bool isLeaf(Index node) const { return node < leafCount(); }
   /// Returns true if a node is a leaf patch for this limit: a single face, a patch of at most `most` faces, or, unless
   /// `most` is 1, a patch whose children are faces.
-  bool isBottom(Index node, Index most) const {
+  bool isLeafPatch(Index node, Index most) const {
     return isLeaf(node) || (most > 1 && isLeaf(firstChild(node))) || m_leaves[node].size() <= most;
   }
   /// For a node that is not a face.
@@ -125,7 +125,9 @@ class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
   void listLeavesOfVertices(std::size_t vertices);
   Index neighbour(Index twin, Leaves inside) const;
   Index nextOnContour(Index halfEdge, Leaves inside) const;
-  bool isTraced(Index node, Index most) const { return node == root() || most == 1 || !isBottom(m_parent[node], most); }
+  bool isTraced(Index node, Index most) const {
+    return node == root() || most == 1 || !isLeafPatch(m_parent[node], most);
+  }
   void traceContour(Index node, Index most, std::vector<Index>& mark);
   void measureContour(Index node);
   std::vector<std::uint8_t> touchedNodes() const;

@@ -102,7 +102,7 @@ void IslandSolver::iterate(const SolveContext& context, const StepConstraints& c
     }
     timer.responded();
   }
-  for (int k = context.settings.lastSweeps; k > 0; --k) {
+  for (int k = context.settings.finalPasses; k > 0; --k) {
     m_volumeSweep.sweep(m_nodes.x());
     m_sweep.sweep(m_nodes);
   }
@@ -247,7 +247,7 @@ Real IslandSolver::forWeight(const SolveContext& context, std::span<const Index>
 void IslandSolver::recover(const SolveContext& context) {
   const bool contacts = m_sweep.recover(m_nodes), volumes = m_volumeSweep.recover(m_nodes);
   if (!contacts && !volumes) return;
-  for (int k = context.settings.recoverSweeps; k > 0; --k) {
+  for (int k = context.settings.recoveryPasses; k > 0; --k) {
     m_volumeSweep.sweep(m_nodes.x());
     m_sweep.sweep(m_nodes);
   }

@@ -218,7 +218,7 @@ void LockstepSolver::Impl::repair(const SolveContext& context, ContactSource& so
       repairs.add(context, hit, static_cast<Index>(contacts.size()), nodes);
       contacts.push_back(hit);
     }
-    repairs.sweep(nodes, context.settings.repairSweeps);
+    repairs.sweep(nodes, context.settings.repairPasses);
     nodes.scatter();
     check(context, source, report);
   }

@@ -26,18 +26,18 @@ struct SolveSettings {
   /// Largest compression of the lowest links of a supported solid under its own weight, as a fraction of their length.
   /// A solid that is taller, has shorter links or is under more gravity gets more iterations, up to largestPathFactor.
   Real largestCompression = Real(0.01);
-  int lastSweeps = 2;               ///< final passes over the contacts alone, after the last iteration
+  int finalPasses = 2;              ///< final passes over the contacts alone, after the last iteration
   Real recovery = Real(0.05);       ///< fraction of a missing contact distance that is restored per step, 0 to 1
   Real volumeRecovery = Real(0.2);  ///< fraction of an overlapping volume's depth that is removed per step, 0 to 1
   Real inversionFloor = Real(0.1);  ///< minimum volume of tetrahedra, as a fraction of their rest volume; 0: no minimum
   int checkRounds = 4;              ///< rounds of final check and repair before impact zones are formed
-  int repairSweeps = 3;             ///< passes over the hits per such round
+  int repairPasses = 3;             ///< passes over the hits per such round
   int zoneRounds = 64;              ///< maximum number of rounds in which impact zones grow
   int partRounds = 8;               ///< number of these rounds before zones include whole bodies
   /// If a check finds more hits than this per vertex of the set, impact zones are formed at once, without repair
   /// rounds.
   int mostHitsPerVertex = 16;
-  int recoverSweeps = 2;  ///< passes over the contacts alone that restore missing distance
+  int recoveryPasses = 2;  ///< passes over the contacts alone that restore missing distance
 };
 
 /// Statistics of one solve. Times are CPU time of the calling thread [ms].

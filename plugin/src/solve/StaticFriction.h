@@ -19,8 +19,8 @@ namespace pliant::detail {
 /// - The bodies that press each other are not carried: no pinned node, anchor or kinematic body moves, no dynamic rigid
 ///   body moves by more than 1/16 of the negligible distance, and no soft body as a whole by more than 1/2 of it.
 ///
-/// The negligible distance (`hardly`) is half of the distance that gravity moves a node from rest in one step. Without
-/// gravity no node is held.
+/// The negligible distance (`negligible`) is half of the distance that gravity moves a node from rest in one step.
+/// Without gravity no node is held.
 class StaticFriction {
  public:
   struct Body {
@@ -35,7 +35,7 @@ class StaticFriction {
  private:
   struct State {
     Index firstNode = 0;                  // index in m_nodes
-    Real hardly = 0;                      // negligible distance [length]
+    Real negligible = 0;                  // negligible distance [length]
     Real friction = 0, mostFriction = 0;  // sums over the contacts of the body
     bool groupCarried = false;            // for the group with the body's index
   };

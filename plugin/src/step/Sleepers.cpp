@@ -43,7 +43,7 @@ void Sleepers::begin(const btAlignedObjectArray<btSoftBody*>& bodies) {
     state.seen = m_step;
     state.isNew = false;
     if (!state.asleep) {
-      layDown(body, state);
+      putToSleep(body, state);
     } else if (!isNear(body, state.positions, 0)) {
       body.activate(true);
       continue;
@@ -67,7 +67,7 @@ void Sleepers::settle(const btAlignedObjectArray<btSoftBody*>& bodies) {
   }
 }
 
-void Sleepers::layDown(const btSoftBody& body, State& state) {
+void Sleepers::putToSleep(const btSoftBody& body, State& state) {
   state.asleep = state.isNew = true;
   state.partners.clear();
   store(body, state.positions);
@@ -123,7 +123,7 @@ void Sleepers::end(const btAlignedObjectArray<btSoftBody*>& bodies, btScalar tim
       state.isNew = false;
       for (Partner& partner : state.partners) partner.isThere = true;
       if (state.asleep) continue;
-      layDown(body, state);
+      putToSleep(body, state);
       anyNew = true;
       continue;
     }

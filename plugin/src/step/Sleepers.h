@@ -43,7 +43,7 @@ class Sleepers {
     unsigned seen = 0;
   };
 
-  void layDown(const btSoftBody& body, State& state);
+  void putToSleep(const btSoftBody& body, State& state);
   void lookAtPartners(const btAlignedObjectArray<btSoftBody*>& bodies);
   void lookAtPartner(const btCollisionObject& sleeper, const btCollisionObject& other);
   void dropUnseen();

@@ -3,8 +3,8 @@
 #include <numeric>
 
 #include "BodyElements.h"
-#include "HandMoves.h"
 #include "SoftBodyReader.h"
+#include "UserMoves.h"
 
 namespace pliant::detail {
 

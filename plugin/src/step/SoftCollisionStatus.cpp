@@ -51,7 +51,7 @@ void SoftCollision::Impl::tellStatus() {
     detail::SoftBodyReader::Entry* entry = reader.at(static_cast<int>(id));
     if (!entry) continue;
     if (!entry->refusal.empty()) {
-      ++counters.bodiesSatOut;
+      ++counters.bodiesSkipped;
       if (!entry->toldRefusal && listener)
         listener->statusChanged(entry->body, {Kind::BadTopology, -1, entry->refusal});
       entry->toldRefusal = true;
@@ -73,7 +73,7 @@ void SoftCollision::Impl::tellStatus() {
       listener->statusChanged(entry->body, {Kind::NoVolume, -1, whyNoVolume(*entry)});
     entry->toldNoVolume = noVolume;
     const BodyStatus status = reader.set().status(entry->setId);
-    if (status.kind == BodyStatus::Kind::NotFinite) ++counters.bodiesSatOut;
+    if (status.kind == BodyStatus::Kind::NotFinite) ++counters.bodiesSkipped;
     if (status.kind == entry->told) continue;
     entry->told = status.kind;
     if (!listener) continue;

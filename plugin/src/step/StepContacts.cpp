@@ -15,7 +15,7 @@ constexpr int kEdgeSteps = 30;
 constexpr int kManyEdges = 4;
 /// Least reach of the test of pressed pairs, in contact distances.
 constexpr Real kPressedReach = 1;
-constexpr PairKey kVerdict = PairKey{1} << 63;
+constexpr PairKey kMayCollide = PairKey{1} << 63;
 
 Vector3 at(const PackedPosition& p) {
   return {p.x, p.y, p.z};
@@ -38,8 +38,8 @@ void StepContacts::begin(Detector* detector, LdiDetector* volumes, const Surface
   m_volumeFailure.clear();
   m_pairs.clear();
   m_sensorPairs.clear();
-  m_added.clear();
-  m_tangles.begin(m_reader);
+  m_filterAnswers.clear();
+  m_untangling.begin(m_reader);
   m_memory.beginStep();
   m_edgeSteps = std::max(m_edgeSteps - 1, 0);
   if (m_laidOut != m_reader.set().revision()) m_reader.set().update(*m_workers);
@@ -77,13 +77,13 @@ void StepContacts::detect(std::vector<SurfaceContact>& contacts, SeparationConst
   query.edgeMargin = m_settings.nearby && m_settings.edgeEdgeNearby;
   findVolumes();
   query.self = !m_volumes.active() || anySelfElements();
-  const bool wasCrowded = m_tangles.isCrowded();
-  findTangles(separations);
-  if (wasCrowded || m_tangles.isCrowded()) m_memory.forget();  // the set of enabled pairs may have changed
+  const bool wasCrowded = m_untangling.isCrowded();
+  untangle(separations);
+  if (wasCrowded || m_untangling.isCrowded()) m_memory.forget();  // the set of enabled pairs may have changed
   if (!anyElements() || !gather(query, m_settings, false, contacts)) return;
-  m_tangles.filter(m_reader, contacts);
+  m_untangling.filter(m_reader, contacts);
   m_covered.drop(contacts);
-  m_tangles.partNear(m_reader, contacts, separations);
+  m_untangling.separateNear(m_reader, contacts, separations);
   if (!m_sensorPairs.empty()) takeSensorContacts(contacts);
   record(contacts, false, m_found);
 }
@@ -131,7 +131,7 @@ void StepContacts::findVolumes() {
     m_volumes.find(
         m_reader, *m_workers, m_elementPairs,
         [this](Index a, Index b) {
-          return m_tangles.wasTangled(m_reader, a, b) || m_tangles.wasInRoom(m_reader, a, b);
+          return m_untangling.wasTangled(m_reader, a, b) || m_untangling.wasInHollowBody(m_reader, a, b);
         },
         m_counters);
   } catch (const std::exception& error) {
@@ -147,7 +147,7 @@ void StepContacts::findVolumes() {
 }
 
 /// Returns true if the final check may find collisions of bodies that detection has not tested.
-bool StepContacts::anyLeftOut() const {
+bool StepContacts::anyUntested() const {
   const Index count = m_reader.set().bodyCount();
   for (Index slot = 0; slot < count; ++slot)
     if (!m_volumes.isVolume(slot) && count > 1) return true;
@@ -162,10 +162,10 @@ bool StepContacts::anyElements() const {
   return !m_elementPairs.empty() || !m_sensorPairs.empty() || anySelfElements();
 }
 
-void StepContacts::findTangles(SeparationConstraints& separations) {
+void StepContacts::untangle(SeparationConstraints& separations) {
   if (!m_detector) return;
   try {
-    m_tangles.find(m_reader, *m_detector, *m_workers, m_elementPairs, m_selfElements, separations, m_counters);
+    m_untangling.find(m_reader, *m_detector, *m_workers, m_elementPairs, m_selfElements, separations, m_counters);
   } catch (const std::exception& error) {
     m_failure = error.what();
     separations.clear();
@@ -180,7 +180,7 @@ void StepContacts::end(std::span<const ContactImpulse> impulses, bool unresolved
     if (i >= impulses.size() || impulses[i].normal > 0) m_pressed.learn(m_found[i].contact);
   m_pressed.endLearning();
   m_volumes.endStep(m_reader);
-  m_tangles.endStep(m_reader, m_detector && m_failure.empty() && !unresolved);
+  m_untangling.endStep(m_reader, m_detector && m_failure.empty() && !unresolved);
 }
 
 void StepContacts::check(std::vector<SurfaceContact>& hits) {
@@ -194,7 +194,7 @@ void StepContacts::check(std::vector<SurfaceContact>& hits) {
   m_reader.set().update(*m_workers);
   const bool fast = m_volumes.beginCheck(m_reader);
   if (m_volumes.active()) {
-    if (!fast && !anyElements() && !anyLeftOut()) return;
+    if (!fast && !anyElements() && !anyUntested()) return;
     query.self = anySelfElements() || m_volumes.checksAnySelf();
   }
   if (!gather(query, narrow, true, hits)) return;
@@ -221,7 +221,7 @@ bool StepContacts::gather(const CandidateQuery& query, const SurfaceContactSetti
 }
 
 bool StepContacts::allowed(Index slotA, Index slotB, bool checking) {
-  if (checking && m_tangles.tangled(slotA, slotB)) return false;
+  if (checking && m_untangling.tangled(slotA, slotB)) return false;
   // The set has self-collision enabled if slotA == slotB; otherwise there would be no candidate.
   if (slotA == slotB) return m_selfElements[slotA] != 0 || (checking && m_volumes.checks(slotA, slotB));
   const PairKey key = pairKey(slotA, slotB);
@@ -231,11 +231,11 @@ bool StepContacts::allowed(Index slotA, Index slotB, bool checking) {
   if (m_elementPairs.size() != m_pairs.size() && std::binary_search(m_pairs.begin(), m_pairs.end(), key)) return true;
   if (!m_pairFilter) return false;
   // The solver has moved bodies together whose boxes were separated at dispatch.
-  const auto known =
-      std::lower_bound(m_added.begin(), m_added.end(), key, [](PairKey a, PairKey b) { return (a & ~kVerdict) < b; });
-  if (known != m_added.end() && (*known & ~kVerdict) == key) return (*known & kVerdict) != 0;
+  const auto known = std::lower_bound(m_filterAnswers.begin(), m_filterAnswers.end(), key,
+                                      [](PairKey a, PairKey b) { return (a & ~kMayCollide) < b; });
+  if (known != m_filterAnswers.end() && (*known & ~kMayCollide) == key) return (*known & kMayCollide) != 0;
   const bool verdict = m_pairFilter(slotA, slotB);
-  m_added.insert(known, verdict ? key | kVerdict : key);
+  m_filterAnswers.insert(known, verdict ? key | kMayCollide : key);
   return verdict;
 }
 
@@ -256,7 +256,7 @@ void StepContacts::filter(Candidates& candidates, bool checking) {
     return drop(slotOfVertex[c.vertex], slotOfFace[c.face]);
   });
   std::erase_if(candidates.edgeEdge, [&](const auto& c) { return drop(slotOfEdge[c.edgeA], slotOfEdge[c.edgeB]); });
-  m_tangles.filter(m_reader.set(), candidates);
+  m_untangling.filter(m_reader.set(), candidates);
   if (!m_anchored.empty()) dropAnchored(candidates);
 }
 

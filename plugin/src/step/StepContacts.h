@@ -29,6 +29,7 @@ struct FoundContact {
 };
 
 /// Detection of a step: pairs and self-collisions in one batch in a fixed order, and the final checks after it.
+/// Order of calls: begin(); then the solver calls detect() once and check() any number of times; end().
 class StepContacts : public ContactSource {
  public:
   StepContacts(SoftBodyReader& reader, Workers& workers) : m_reader(reader), m_workers(&workers) {}
@@ -50,7 +51,7 @@ class StepContacts : public ContactSource {
   void end(std::span<const ContactImpulse> impulses, bool unresolved);
 
   const std::vector<FoundContact>& found() const { return m_found; }
-  /// Contacts of sensor pairs (a body has no contact response), for the report only.
+  /// Contacts of sensor pairs (one of the two bodies has no contact response), for the report only.
   const std::vector<FoundContact>& withoutResponse() const { return m_detectedBySensors; }
   const Counters& counters() const { return m_counters; }
   const std::string& failure() const { return m_failure; }
@@ -64,10 +65,10 @@ class StepContacts : public ContactSource {
               std::vector<SurfaceContact>& out);
   void addPressed(std::vector<SurfaceContact>& contacts);
   void findVolumes();
-  void findTangles(SeparationConstraints& separations);
+  void untangle(SeparationConstraints& separations);
   bool anyElements() const;
   bool anySelfElements() const;
-  bool anyLeftOut() const;
+  bool anyUntested() const;
   void filter(Candidates& candidates, bool checking);
   void dropAnchored(Candidates& candidates) const;
   bool allowed(Index slotA, Index slotB, bool checking);
@@ -83,7 +84,7 @@ class StepContacts : public ContactSource {
   std::vector<PairKey> m_pairs;        // sorted keys of the body pairs that dispatch reported
   std::vector<PairKey> m_sensorPairs;  // sorted keys of the sensor pairs
   std::vector<SoftBodyReader::Anchored> m_anchored;
-  std::vector<PairKey> m_added;              // sorted keys of pairs that checks have decided; highest bit: allowed
+  std::vector<PairKey> m_filterAnswers;      // sorted keys of pairs that checks have decided; highest bit: allowed
   std::vector<PairKey> m_elementPairs;       // pairs of m_pairs that volumes do not serve
   std::vector<std::uint8_t> m_selfElements;  // one per body: 1 if its elements are tested with themselves
   int m_pairCount = 0;
@@ -96,7 +97,7 @@ class StepContacts : public ContactSource {
   std::vector<SurfaceContact> m_pressedContacts, m_merged;
   int m_edgeSteps = 0;  // number of steps in which detection also tests edges
   SurfaceNarrowTest m_narrow;
-  Untangling m_tangles;
+  Untangling m_untangling;
   VolumeContacts m_volumes;
   std::vector<FoundContact> m_found, m_detectedBySensors;
   std::vector<SurfaceContact> m_sensorContacts;

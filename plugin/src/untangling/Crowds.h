@@ -46,7 +46,7 @@ class Crowds {
   /// Returns the separation directions of overlapping pairs of crowded bodies, sorted by keys of body ids.
   std::span<const SeparationPushes::Way> ways() const { return m_ways; }
   /// Returns all pairs that are disabled in this step, as keys of body indices.
-  std::span<const PairKey> apart() const { return m_apart; }
+  std::span<const PairKey> disabledPairs() const { return m_apart; }
 
  private:
   /// Distribution of a body's nodes.

@@ -62,8 +62,8 @@ void Untangling::begin(const SoftBodyReader& reader) {
   m_tangled.clear();
   m_inParts.clear();
   m_inside.clear();
-  m_presentIds.clear();
-  m_rooms.begin();
+  m_pairIds.clear();
+  m_hollowBodies.begin();
   m_pushes.begin([&reader](Index vertex) { return reader.isHeld(vertex); });
 }
 
@@ -73,38 +73,38 @@ void Untangling::select(SoftBodyReader& reader, const std::vector<PairKey>& pair
   m_crowds.begin(set);
   m_fresh.assign(set.bodyCount(), 0);
   for (Index slot = 0; slot < set.bodyCount(); ++slot) m_fresh[slot] = !reader.startsWhereItEnded(slot);
-  m_suspects.clear();
-  m_sheets.clear();
+  m_volumePairs.clear();
+  m_surfacePairs.clear();
   m_newPairs.clear();
   const auto unknown = [&](PairKey key) {
     const Index a = smallerOf(key), b = largerOf(key);
     const PairKey ids = pairKey(reader.memberId(a), reader.memberId(b));
-    m_presentIds.push_back(ids);
+    m_pairIds.push_back(ids);
     if (!set.active(a) || !set.active(b)) return false;
-    const bool isNew = m_fresh[a] || m_fresh[b] || !contains(m_knownIds, ids);
+    const bool isNew = m_fresh[a] || m_fresh[b] || !contains(m_lastPairIds, ids);
     if (isNew) m_newPairs.push_back(ids);
     return isNew || reader.isNewCut(a) || reader.isNewCut(b) || contains(m_tangledIds, ids);
   };
   for (const PairKey key : pairs) {
     const Index a = smallerOf(key), b = largerOf(key);
-    const bool rooted = m_roots.isKnown(reader.memberId(a), reader.memberId(b));
+    const bool rooted = m_embeddedVertices.isKnown(reader.memberId(a), reader.memberId(b));
     if (!unknown(key) && !rooted) continue;
     if (!rooted && !boxesMeetAtStart(set, a, b)) {
-      if (isShell(set, a) || isShell(set, b)) m_rooms.apart(pairKey(reader.memberId(a), reader.memberId(b)));
+      if (isShell(set, a) || isShell(set, b)) m_hollowBodies.apart(pairKey(reader.memberId(a), reader.memberId(b)));
       continue;
     }
     const bool volumeA = isVolume(set, a), volumeB = isVolume(set, b);
-    if (volumeA || volumeB) m_suspects.push_back(key);
-    if (!(volumeA && volumeB) && set.faces(a).size() > 0 && set.faces(b).size() > 0) m_sheets.push_back(key);
+    if (volumeA || volumeB) m_volumePairs.push_back(key);
+    if (!(volumeA && volumeB) && set.faces(a).size() > 0 && set.faces(b).size() > 0) m_surfacePairs.push_back(key);
     if ((volumeA || volumeB) && reader.bodyOfSlot(a) && reader.bodyOfSlot(b)) m_crowds.count(a, b);
   }
   for (Index slot = 0; slot < set.bodyCount(); ++slot) {
     if (self[slot] == 0 || set.faces(slot).size() == 0) continue;
     const PairKey key = pairKey(slot, slot);
-    if (unknown(key)) m_sheets.push_back(key);
+    if (unknown(key)) m_surfacePairs.push_back(key);
   }
-  std::sort(m_sheets.begin(), m_sheets.end());
-  std::sort(m_presentIds.begin(), m_presentIds.end());
+  std::sort(m_surfacePairs.begin(), m_surfacePairs.end());
+  std::sort(m_pairIds.begin(), m_pairIds.end());
   std::sort(m_newPairs.begin(), m_newPairs.end());
 }
 
@@ -113,11 +113,11 @@ void Untangling::find(SoftBodyReader& reader, Detector& detector, Workers& worke
   separations.clear();
   select(reader, pairs, self);
   BodySet& set = reader.set();
-  if (!m_suspects.empty() || !m_sheets.empty()) {
+  if (!m_volumePairs.empty() || !m_surfacePairs.empty()) {
     reader.showStart();
     set.update(workers);
     if (m_crowds.any()) findCrowds(set, detector, workers, pairs, counters);
-    look(reader, detector, workers, separations, counters);
+    findAtT0(reader, detector, workers, separations, counters);
     m_pushes.part(set, m_crowds.ways(), separations);
     reader.showMotion();
     set.update(workers);
@@ -132,19 +132,19 @@ void Untangling::find(SoftBodyReader& reader, Detector& detector, Workers& worke
       separations);
 }
 
-void Untangling::look(SoftBodyReader& reader, Detector& detector, Workers& workers, SeparationConstraints& separations,
-                      Counters& counters) {
+void Untangling::findAtT0(SoftBodyReader& reader, Detector& detector, Workers& workers,
+                          SeparationConstraints& separations, Counters& counters) {
   const BodySet& set = reader.set();
-  m_roots.begin(reader);
+  m_embeddedVertices.begin(reader);
   findContours(set, detector, workers, counters);
   m_depth.update(set);
   findInside(reader, workers, counters);
   m_crossing.clear();
   const bool anyInside = !m_inside.empty() || !m_insideShells.empty();
   if (anyInside) findCrossing(set, detector, workers, counters);
-  judgeRooms(reader);
+  judgeHollowBodies(reader);
   m_edgePairs.clear();
-  for (const PairKey key : m_suspects) {
+  for (const PairKey key : m_volumePairs) {
     const Index a = set.id(smallerOf(key)), b = set.id(largerOf(key));
     if (isVolume(set, largerOf(key))) m_edgePairs.push_back({a, b});
     if (isVolume(set, smallerOf(key))) m_edgePairs.push_back({b, a});
@@ -153,23 +153,26 @@ void Untangling::look(SoftBodyReader& reader, Detector& detector, Workers& worke
   m_depth.estimate(m_inside, m_penetrations);
   m_depth.piercingEdges(m_edgePairs, m_inside, m_piercing);
   if (!anyInside && !m_piercing.empty()) findCrossing(set, detector, workers, counters);
-  m_roots.find(reader, m_inside);
-  std::erase_if(m_penetrations, [&](const Penetration& out) { return m_roots.join(out.vertexBody, out.volumeBody); });
-  std::erase_if(m_piercing, [&](const PiercingEdge& edge) { return m_roots.join(edge.edgeBody, edge.volumeBody); });
+  m_embeddedVertices.find(reader, m_inside);
+  std::erase_if(m_penetrations,
+                [&](const Penetration& out) { return m_embeddedVertices.join(out.vertexBody, out.volumeBody); });
+  std::erase_if(m_piercing,
+                [&](const PiercingEdge& edge) { return m_embeddedVertices.join(edge.edgeBody, edge.volumeBody); });
   for (const InsideVertex& inside : m_inside)
-    if (!m_roots.join(inside.vertexBody, inside.volumeBody)) mark(reader, inside.vertexBody, inside.volumeBody);
+    if (!m_embeddedVertices.join(inside.vertexBody, inside.volumeBody))
+      mark(reader, inside.vertexBody, inside.volumeBody);
   for (const PiercingEdge& edge : m_piercing) mark(reader, edge.edgeBody, edge.volumeBody);
-  for (const PairKey ids : m_rooms.turned()) mark(reader, smallerOf(ids), largerOf(ids));
+  for (const PairKey ids : m_hollowBodies.turned()) mark(reader, smallerOf(ids), largerOf(ids));
   makeSet(m_tangled);
   m_pushes.make(set, m_depth, m_results.vertexTetrahedron, m_inside, m_penetrations, m_piercing, m_crossing,
-                m_rooms.turned(), m_contourList, m_roots.pairs(), separations);
+                m_hollowBodies.turned(), m_contourList, m_embeddedVertices.pairs(), separations);
   markContours(reader);
 }
 
 /// Leaves the pairs unchanged if there are no crowded bodies.
 void Untangling::findCrowds(BodySet& set, Detector& detector, Workers& workers, const std::vector<PairKey>& pairs,
                             Counters& counters) {
-  m_crowds.thin(set, m_suspects, m_sheets);
+  m_crowds.thin(set, m_volumePairs, m_surfacePairs);
   if (!m_crowds.anyAside()) return;
   m_overlapping.clear();
   const auto add = [&](Index bodyA, Index bodyB) {
@@ -187,7 +190,7 @@ void Untangling::findCrowds(BodySet& set, Detector& detector, Workers& workers, 
   ask(detector, set, query, m_results, workers, counters);
   for (const FacePair& pair : m_results.facePairs) add(pair.bodyA, pair.bodyB);
   makeSet(m_overlapping);
-  m_crowds.judge(set, m_suspects, m_sheets, pairs, [&](PairKey key) {
+  m_crowds.judge(set, m_volumePairs, m_surfacePairs, pairs, [&](PairKey key) {
     return contains(m_overlapping, key) || m_pushes.isParting(set.id(smallerOf(key)), set.id(largerOf(key)));
   });
 }
@@ -198,7 +201,7 @@ void Untangling::findInside(const SoftBodyReader& reader, Workers& workers, Coun
   m_inside.clear();
   m_shellPairs.clear();
   bool tetrahedra = false;
-  for (const PairKey key : m_suspects) {
+  for (const PairKey key : m_volumePairs) {
     const Index a = smallerOf(key), b = largerOf(key);
     tetrahedra = tetrahedra || set.tetrahedra(a).size() + set.tetrahedra(b).size() > 0;
     if (isShell(set, b)) m_shellPairs.push_back({set.id(a), set.id(b)});
@@ -211,7 +214,7 @@ void Untangling::findInside(const SoftBodyReader& reader, Workers& workers, Coun
     ask(m_solids, set, query, m_results, workers, counters);
     std::erase_if(m_results.vertexTetrahedron, [&](const VertexTetrahedron& row) {
       return row.vertexBody == row.tetrahedronBody || isFollower(reader, row.vertexBody, row.vertex) ||
-             !contains(m_suspects, pairKey(set.slot(row.vertexBody), set.slot(row.tetrahedronBody)));
+             !contains(m_volumePairs, pairKey(set.slot(row.vertexBody), set.slot(row.tetrahedronBody)));
     });
     insideVertices(m_results.vertexTetrahedron, m_inside);
   }
@@ -224,14 +227,14 @@ void Untangling::findCrossing(const BodySet& set, Detector& detector, Workers& w
   query.self = false;
   ask(detector, set, query, m_pairResults, workers, counters);
   for (const FacePair& pair : m_pairResults.facePairs)
-    if (contains(m_suspects, pairKey(set.slot(pair.bodyA), set.slot(pair.bodyB)))) m_crossing.push_back(pair);
+    if (contains(m_volumePairs, pairKey(set.slot(pair.bodyA), set.slot(pair.bodyB)))) m_crossing.push_back(pair);
   const auto place = [](const FacePair& f) { return std::tie(f.bodyA, f.bodyB, f.faceA, f.faceB); };
   std::sort(m_crossing.begin(), m_crossing.end(),
             [&](const FacePair& a, const FacePair& b) { return place(a) < place(b); });
 }
 
 /// A body of tetrahedra is solid; a closed surface without tetrahedra is hollow.
-void Untangling::judgeRooms(SoftBodyReader& reader) {
+void Untangling::judgeHollowBodies(SoftBodyReader& reader) {
   const BodySet& set = reader.set();
   const auto byPair = [](const InsideVertex& row) { return std::tie(row.vertexBody, row.volumeBody, row.vertex); };
   std::sort(m_insideShells.begin(), m_insideShells.end(),
@@ -242,13 +245,13 @@ void Untangling::judgeRooms(SoftBodyReader& reader) {
     m_rows.assign(std::ranges::lower_bound(m_insideShells, pair, {}, pairOf),
                   std::ranges::upper_bound(m_insideShells, pair, {}, pairOf));
     const Index body = set.slot(pair.vertexBody), room = set.slot(pair.volumeBody);
-    Rooms::Visit visit{body, room, reader.memberId(body), reader.memberId(room)};
+    HollowBodies::Visit visit{body, room, reader.memberId(body), reader.memberId(room)};
     const PairKey bodies = pairKey(pair.vertexBody, pair.volumeBody);
     visit.crosses =
         std::ranges::binary_search(m_crossing, bodies, {}, [](const FacePair& f) { return pairKey(f.bodyA, f.bodyB); });
     visit.placed = (m_fresh[body] || m_fresh[room]) && m_wasTrusted;
     visit.tangled = wasTangled(reader, body, room);
-    m_rooms.judge(set, visit, m_rows);
+    m_hollowBodies.judge(set, visit, m_rows);
     std::erase_if(m_rows, [&](const InsideVertex& row) { return isFollower(reader, row.vertexBody, row.vertex); });
     m_inside.insert(m_inside.end(), m_rows.begin(), m_rows.end());
   }
@@ -257,16 +260,16 @@ void Untangling::judgeRooms(SoftBodyReader& reader) {
 
 void Untangling::findContours(const BodySet& set, Detector& detector, Workers& workers, Counters& counters) {
   m_contourList.clear();
-  if (m_sheets.empty()) return;
+  if (m_surfacePairs.empty()) return;
   Query query;
   query.facePairs = true;
   const auto within = [](PairKey key) { return smallerOf(key) == largerOf(key); };
-  query.self = std::any_of(m_sheets.begin(), m_sheets.end(), within);
-  query.between = !std::all_of(m_sheets.begin(), m_sheets.end(), within);
+  query.self = std::any_of(m_surfacePairs.begin(), m_surfacePairs.end(), within);
+  query.between = !std::all_of(m_surfacePairs.begin(), m_surfacePairs.end(), within);
   ask(detector, set, query, m_results, workers, counters);
   std::erase_if(m_results.facePairs, [&](const FacePair& pair) {
-    return !contains(m_sheets, pairKey(set.slot(pair.bodyA), set.slot(pair.bodyB))) ||
-           m_roots.join(pair.bodyA, pair.bodyB);
+    return !contains(m_surfacePairs, pairKey(set.slot(pair.bodyA), set.slot(pair.bodyB))) ||
+           m_embeddedVertices.join(pair.bodyA, pair.bodyB);
   });
   m_contours.find(set, m_results.facePairs, m_contourList);
 }
@@ -278,35 +281,35 @@ void Untangling::markContours(const SoftBodyReader& reader) {
     const PairKey key = pairKey(set.slot(tangle.bodyA), set.slot(tangle.bodyB));
     (m_pushes.together(tangle.bodyA, tangle.bodyB) ? m_tangled : m_inParts).push_back(key);
   }
-  for (const PairKey ids : m_roots.pairs())
+  for (const PairKey ids : m_embeddedVertices.pairs())
     m_inParts.push_back(pairKey(set.slot(smallerOf(ids)), set.slot(largerOf(ids))));
   makeSet(m_tangled);
   makeSet(m_inParts);
   std::erase_if(m_tangled, [this](PairKey key) { return contains(m_inParts, key); });
   if (m_inParts.empty()) return;
-  m_loose.assign(set.positions().size(), 0);
-  for (const Index vertex : m_contourList.nearby) m_loose[vertex] = kNear;
+  m_marks.assign(set.positions().size(), 0);
+  for (const Index vertex : m_contourList.nearby) m_marks[vertex] = kNear;
   for (const SurfaceTangle& tangle : m_contourList.tangles) {
     if (tangle.kind != SurfaceTangle::Kind::GlobalIntersection || m_pushes.together(tangle.bodyA, tangle.bodyB))
       continue;
-    for (Index i = tangle.begin; i < tangle.middle; ++i) m_loose[m_contourList.vertices[i]] = kPassed;
+    for (Index i = tangle.begin; i < tangle.middle; ++i) m_marks[m_contourList.vertices[i]] = kPassed;
   }
-  m_roots.mark(m_loose, kPassed);
+  m_embeddedVertices.mark(m_marks, kPassed);
 }
 
 bool Untangling::wasTangled(SoftBodyReader& reader, Index slotA, Index slotB) const {
   return !m_tangledIds.empty() && contains(m_tangledIds, pairKey(reader.memberId(slotA), reader.memberId(slotB)));
 }
 
-bool Untangling::wasInRoom(const SoftBodyReader& reader, Index slotA, Index slotB) const {
-  return m_rooms.isAnyInside(pairKey(reader.memberId(slotA), reader.memberId(slotB)));
+bool Untangling::wasInHollowBody(const SoftBodyReader& reader, Index slotA, Index slotB) const {
+  return m_hollowBodies.isAnyInside(pairKey(reader.memberId(slotA), reader.memberId(slotB)));
 }
 
 void Untangling::filter(const BodySet& set, Candidates& candidates) const {
   if (m_inParts.empty()) return;
   const auto looseness = [&](const auto& vertices) {
     std::uint8_t most = 0;
-    for (const Index v : vertices) most = std::max(most, m_loose[v]);
+    for (const Index v : vertices) most = std::max(most, m_marks[v]);
     return most;
   };
   const auto drop = [&](Index slotA, Index slotB, const auto& verticesA, const auto& verticesB) {
@@ -343,8 +346,8 @@ void Untangling::filter(const SoftBodyReader& reader, std::vector<SurfaceContact
   });
 }
 
-void Untangling::partNear(const SoftBodyReader& reader, std::vector<SurfaceContact>& contacts,
-                          SeparationConstraints& separations) {
+void Untangling::separateNear(const SoftBodyReader& reader, std::vector<SurfaceContact>& contacts,
+                              SeparationConstraints& separations) {
   if (m_newPairs.empty() && m_nearIds.empty()) return;
   const BodySet& set = reader.set();
   const auto mayPart = [&](Index slotA, Index slotB) {
@@ -364,14 +367,14 @@ PairKey Untangling::idsOf(const SoftBodyReader& reader, PairKey key) {
 }
 
 void Untangling::endStep(SoftBodyReader& reader, bool trusted) {
-  m_knownIds.swap(m_presentIds);
+  m_lastPairIds.swap(m_pairIds);
   m_tangledIds.clear();
   for (const auto* keys : {&m_tangled, &m_inParts})
     for (const PairKey key : *keys) m_tangledIds.push_back(idsOf(reader, key));
-  for (const PairKey key : m_crowds.apart()) m_tangledIds.push_back(idsOf(reader, key));
+  for (const PairKey key : m_crowds.disabledPairs()) m_tangledIds.push_back(idsOf(reader, key));
   makeSet(m_tangledIds);
-  m_rooms.endStep(m_knownIds);
-  m_roots.endStep(m_knownIds);
+  m_hollowBodies.endStep(m_lastPairIds);
+  m_embeddedVertices.endStep(m_lastPairIds);
   m_wasTrusted = trusted;
   reader.rememberEnd(trusted);
 }

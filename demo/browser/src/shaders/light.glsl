@@ -36,7 +36,7 @@ vec3 shade(vec3 base, vec3 point, vec3 normal, vec3 ray) {
   return base * (ambient * (0.14 + 0.24 * fromSky) + 0.72 * lit) + shine * lit;
 }
 
-// Encodes to sRGB, with an error below a seventh of 1/255. Roots are much faster than powers on a CPU renderer.
+// Encodes to sRGB, with an error below a seventh of 1/255. EmbeddedVertices are much faster than powers on a CPU renderer.
 vec3 encoded(vec3 linear) {
   vec3 c = clamp(linear, 0.0, 1.0), root = sqrt(c);
   vec3 curve = -0.07769 - 0.05413 * c + 0.82927 * root + 0.30201 * sqrt(root);

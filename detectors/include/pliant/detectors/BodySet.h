@@ -162,7 +162,7 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   BodyStatus status(Index id) const;
   bool active(Index slot) const;                          ///< true if the status is Active
   bool selfAt(Index slot) const;                          ///< see setSelf()
-  unsigned selfRingsAt(Index slot) const;                 ///< see setExcludedRings()
+  unsigned excludedRingsAt(Index slot) const;             ///< see setExcludedRings()
   std::span<const Index> cutGroupsAt(Index slot) const;   ///< group per vertex [body]; empty: no cut
   std::span<const Real> cutOpeningsAt(Index slot) const;  ///< [length] per group
   bool pairAt(Index slotA, Index slotB) const;            ///< see pair()

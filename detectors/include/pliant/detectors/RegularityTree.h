@@ -1,7 +1,7 @@
 #pragma once
 
 #include <pliant/detectors/Detector.h>
-#include <pliant/detectors/UsedParts.h>
+#include <pliant/detectors/UsedPatches.h>
 
 #include <array>
 #include <span>
@@ -56,7 +56,7 @@ class PLIANT_DETECTORS_EXPORT RegularityTree final : public Detector {
     double leastShape = 0.1;
     /// Largest number of faces of a leaf; the elements of a leaf are tested directly.
     /// Range 1 to 1024; the paper's: 1.
-    Index bottomFaces = 32;
+    Index leafPatchFaces = 32;
     /// True: update() throws Error if an edge has more than two faces.
     /// False: a patch with such an edge inside or on its contour is never skipped; the results are exact.
     bool refuse = true;
@@ -88,20 +88,20 @@ class PLIANT_DETECTORS_EXPORT RegularityTree final : public Detector {
 
   // Hierarchies of the last update or query and the patches used, for drawing (the paper's figures 3 and 7 to 10).
   // For an unknown body id the functions return 0 or an empty range.
-  /// Enables recording of usedParts(). Default: false.
-  void setNotesUsedParts(bool notes);
+  /// Enables recording of usedPatches(). Default: false.
+  void setRecordsUsedPatches(bool notes);
   /// Returns each call of the paper's procedure in the last query() or candidates(), sorted.
   /// The result is the same for any number of threads.
-  std::span<const UsedParts> usedParts() const;
+  std::span<const UsedPatches> usedPatches() const;
   /// Returns the number of levels of a body's hierarchy: level 0 holds faces, the last level the whole surface.
   Index levels(Index body) const;
   /// Patch indices [begin, end).
-  struct PartRange {
+  struct PatchRange {
     Index begin = 0, end = 0;
     Index size() const { return end - begin; }
   };
   /// Returns the patches of a level; together they cover the surface.
-  PartRange parts(Index body, Index level) const;
+  PatchRange parts(Index body, Index level) const;
   /// Returns the indices of the faces of a patch [body], unordered.
   std::span<const Index> facesOf(Index body, Index part) const;
 

@@ -25,7 +25,7 @@ struct StageTimes {
 /// Counts of the last step.
 struct StepCounters {
   int bodies = 0;          ///< soft bodies in the world
-  int bodiesSatOut = 0;    ///< soft bodies without detection (SoftBodyStatus: NotFinite, BadTopology)
+  int bodiesSkipped = 0;   ///< soft bodies without detection (SoftBodyStatus: NotFinite, BadTopology)
   int pairs = 0;           ///< pairs of soft bodies, or soft body and rigid mesh, to test; no sensor pairs
   int pairsBegun = 0;      ///< pairs of soft bodies whose boxes began to overlap; 0 in a stock world
   int pairsEnded = 0;      ///< pairs of soft bodies whose boxes ceased to overlap; 0 in a stock world

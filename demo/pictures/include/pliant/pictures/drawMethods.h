@@ -75,7 +75,7 @@ Colour bucketColour(bool reached, unsigned level);
 inline constexpr Colour kPairColour{0.02f, 0.12f, 0.60f};
 
 /// Colours faces by the outcome for the smallest patches that a query for intersecting faces visited, like
-/// drawUsedParts.
+/// drawUsedPatches.
 MethodPicture drawFates(std::span<const MethodBody> bodies);
 /// Colours faces by the patches of the level with about `parts` patches, like drawLevel, and draws the patches'
 /// contours.

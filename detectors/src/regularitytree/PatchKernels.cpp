@@ -1,13 +1,13 @@
 #include "core/vectorTargets.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "regularitytree/PartKernels.cpp"
+#define HWY_TARGET_INCLUDE "regularitytree/PatchKernels.cpp"
 #include <hwy/foreach_target.h>
 // Include only after foreach_target.
 #include <hwy/highway.h>
 
 #include "regularitytree/LeafVectors-inl.h"
-#include "regularitytree/PartKernels.h"
+#include "regularitytree/PatchKernels.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace pliant::detail {

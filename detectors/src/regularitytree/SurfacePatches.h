@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "regularitytree/DirectionSamples.h"
-#include "regularitytree/PartGroups.h"
-#include "regularitytree/PartKernels.h"
+#include "regularitytree/FaceGroups.h"
+#include "regularitytree/PatchKernels.h"
 #include "regularitytree/SurfaceHierarchy.h"
 #include "surfaces/SurfaceBounds.h"
 
@@ -23,12 +23,12 @@ namespace pliant::detail {
 ///
 /// Vertices and edges belong to the first face, in tree order, that has them, and are stored in the order of these
 /// faces: the elements of a patch are consecutive. Isolated vertices (no face) come last.
-class PLIANT_DETECTORS_EXPORT SurfaceParts {
+class PLIANT_DETECTORS_EXPORT SurfacePatches {
  public:
-  /// `bottom`: see setBottom(). `before`: the body's SurfaceParts before its faces changed, or null; unchanged patches
-  /// are kept.
-  SurfaceParts(const BodySet& bodies, Index slot, unsigned children, Index bottom = 1,
-               const SurfaceParts* before = nullptr);
+  /// `leafPatch`: see setLeafPatchFaces(). `before`: the body's SurfacePatches before its faces changed, or null;
+  /// unchanged patches are kept.
+  SurfacePatches(const BodySet& bodies, Index slot, unsigned children, Index leafPatch = 1,
+                 const SurfacePatches* before = nullptr);
 
   /// Returns true if the body has the same faces as at construction.
   bool fits(const BodySet& bodies, Index slot) const;
@@ -38,13 +38,13 @@ class PLIANT_DETECTORS_EXPORT SurfaceParts {
   const SurfaceHierarchy& tree() const { return m_tree; }
   bool empty() const { return m_tree.leafCount() == 0; }
 
-  /// Sets the largest number of faces of a leaf patch (SurfaceHierarchy::isBottom). Patches inside a leaf patch of at
-  /// most kMostOfGroup faces have neither boxes nor masks. 1, the default: all patches have them.
-  void setBottom(Index faces) { setBottom(faces, nullptr); }
+  /// Sets the largest number of faces of a leaf patch (SurfaceHierarchy::isLeafPatch). Patches inside a leaf patch of
+  /// at most kMostOfGroup faces have neither boxes nor masks. 1, the default: all patches have them.
+  void setLeafPatchFaces(Index faces) { setLeafPatchFaces(faces, nullptr); }
   /// All patches with more faces than this have boxes and masks.
   Index most() const { return std::min(m_groups.most(), Index{kMostOfGroup}); }
   /// Returns true for a leaf patch, and for faces and patches inside one.
-  bool isBottom(Index node) const { return m_isBottom[node] != 0; }
+  bool isLeafPatch(Index node) const { return m_isLeafPatch[node] != 0; }
 
   /// Computes the boxes of patches. `vertexBoxes` is indexed by vertex index in the set.
   void bound(const surface::VertexBoxes& vertexBoxes, Workers& workers);
@@ -93,7 +93,7 @@ class PLIANT_DETECTORS_EXPORT SurfaceParts {
     const auto leaves = m_tree.leaves(node);
     return {first[leaves.begin], first[leaves.end]};
   }
-  void setBottom(Index faces, const SurfaceParts* before);
+  void setLeafPatchFaces(Index faces, const SurfacePatches* before);
   void listElements(const BodySet& bodies, Index slot);
   void boundNodes(const surface::VertexBoxes& vertices, float* boxes, Workers& workers) const;
   void maskThin(std::span<const PackedPosition> positions, const DirectionSamples& directions,
@@ -103,7 +103,7 @@ class PLIANT_DETECTORS_EXPORT SurfaceParts {
   MaskInput maskInput(std::span<const PackedPosition> positions, const Box& box) const;
 
   SurfaceHierarchy m_tree;
-  PartGroups m_groups;
+  FaceGroups m_groups;
   Index m_vertexBegin = 0, m_edgeBegin = 0, m_faceBegin = 0;
   std::vector<Triangle> m_corners;                  // per leaf; vertex indices in the set
   std::vector<Index> m_vertices, m_edges, m_faces;  // indices in the set
@@ -112,7 +112,7 @@ class PLIANT_DETECTORS_EXPORT SurfaceParts {
   double m_distance = 0, m_meanEdge = 0;
   bool m_masked = false;
   std::vector<std::uint64_t> m_masks;
-  std::vector<std::uint8_t> m_isBottom;  // per node
+  std::vector<std::uint8_t> m_isLeafPatch;  // per node
   std::vector<std::uint32_t> m_thin, m_doubtful;
 };
 

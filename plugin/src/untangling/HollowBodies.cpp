@@ -1,4 +1,4 @@
-#include "Rooms.h"
+#include "HollowBodies.h"
 
 #include <algorithm>
 #include <iterator>
@@ -18,12 +18,12 @@ bool fits(const BodySet& set, Index body, Index room) {
 
 }  // namespace
 
-void Rooms::begin() {
+void HollowBodies::begin() {
   m_seen.clear();
   m_turned.clear();
 }
 
-void Rooms::judge(const BodySet& set, const Visit& visit, std::vector<InsideVertex>& rows) {
+void HollowBodies::judge(const BodySet& set, const Visit& visit, std::vector<InsideVertex>& rows) {
   const BodySet::Range vertices = set.vertices(visit.body);
   const Index id = set.id(visit.body), room = set.id(visit.room);
   const bool hasFaces = set.faces(visit.body).size() > 0;
@@ -58,17 +58,17 @@ void Rooms::judge(const BodySet& set, const Visit& visit, std::vector<InsideVert
   rows.swap(m_outside);
 }
 
-const Rooms::Side* Rooms::find(PairKey ids) const {
+const HollowBodies::Side* HollowBodies::find(PairKey ids) const {
   const auto place = std::lower_bound(m_sides.begin(), m_sides.end(), Side{ids, 0});
   return place != m_sides.end() && place->ids == ids ? &*place : nullptr;
 }
 
-bool Rooms::isAnyInside(PairKey ids) const {
+bool HollowBodies::isAnyInside(PairKey ids) const {
   const Side* const side = find(ids);
   return side != nullptr && side->inside != kNoIndex;
 }
 
-void Rooms::endStep(const std::vector<PairKey>& pairs) {
+void HollowBodies::endStep(const std::vector<PairKey>& pairs) {
   std::sort(m_seen.begin(), m_seen.end());
   const auto same = [](const Side& a, const Side& b) { return a.ids == b.ids; };
   m_seen.erase(std::unique(m_seen.begin(), m_seen.end(), same), m_seen.end());

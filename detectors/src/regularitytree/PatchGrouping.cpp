@@ -1,4 +1,4 @@
-#include "regularitytree/PartGrouping.h"
+#include "regularitytree/PatchGrouping.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,8 +16,9 @@ constexpr std::size_t kMostMates = 12;
 
 class Grouping {
  public:
-  Grouping(const PartGraph& parts, unsigned children, std::span<const Index> groupOf, std::span<const GivenGroup> given)
-      : m_parts(parts), m_children(children), m_group(groupOf.begin(), groupOf.end()), m_free(parts.size()) {
+  Grouping(const PatchGraph& parts, unsigned children, std::span<const Index> groupOf,
+           std::span<const GivenGroup> given)
+      : m_patches(parts), m_children(children), m_group(groupOf.begin(), groupOf.end()), m_free(parts.size()) {
     m_group.resize(parts.size(), kNoIndex);
     for (const GivenGroup& group : given) {
       m_size.push_back(group.size);
@@ -34,8 +35,8 @@ class Grouping {
     Index first = kNoIndex, second = kNoIndex;
   };
 
-  std::span<const PartGraph::Border> borders(Index part) const {
-    return {m_parts.borders.data() + m_parts.begin[part], m_parts.borders.data() + m_parts.begin[part + 1]};
+  std::span<const PatchGraph::Border> borders(Index part) const {
+    return {m_patches.borders.data() + m_patches.begin[part], m_patches.borders.data() + m_patches.begin[part + 1]};
   }
   double common(Index a, Index b) const {
     for (const auto& border : borders(a))
@@ -51,7 +52,7 @@ class Grouping {
   bool join(Index part);
   void groupByPlace();
 
-  const PartGraph& m_parts;
+  const PatchGraph& m_patches;
   unsigned m_children;
   std::vector<Index> m_group, m_free;
   std::vector<Index> m_size;
@@ -78,15 +79,16 @@ Grouping::Choice Grouping::choose(Index seed) {
     if (value > best.shape) best = {value, first, second};
   };
   for (const Index x : m_near) {
-    const double area = m_parts.area[seed] + m_parts.area[x];
-    const double perimeter = m_parts.perimeter[seed] + m_parts.perimeter[x] - 2 * common(seed, x);
+    const double area = m_patches.area[seed] + m_patches.area[x];
+    const double perimeter = m_patches.perimeter[seed] + m_patches.perimeter[x] - 2 * common(seed, x);
     if (m_children == 2) {
       consider(area, perimeter, x, kNoIndex);
       continue;
     }
     freeNeighbours(x, seed, m_far);
     const auto third = [&](Index y) {
-      consider(area + m_parts.area[y], perimeter + m_parts.perimeter[y] - 2 * (common(seed, y) + common(x, y)), x, y);
+      consider(area + m_patches.area[y], perimeter + m_patches.perimeter[y] - 2 * (common(seed, y) + common(x, y)), x,
+               y);
     };
     for (const Index y : m_far) third(y);
     for (const Index y : m_near)
@@ -94,8 +96,8 @@ Grouping::Choice Grouping::choose(Index seed) {
   }
   if (best.first == kNoIndex && !m_near.empty())
     for (const Index x : m_near)
-      consider(m_parts.area[seed] + m_parts.area[x],
-               m_parts.perimeter[seed] + m_parts.perimeter[x] - 2 * common(seed, x), x, kNoIndex);
+      consider(m_patches.area[seed] + m_patches.area[x],
+               m_patches.perimeter[seed] + m_patches.perimeter[x] - 2 * common(seed, x), x, kNoIndex);
   return best;
 }
 
@@ -121,7 +123,7 @@ bool Grouping::join(Index part) {
     for (const auto& other : borders(part))
       if (m_group[other.neighbour] == group) length += other.length;
     const double value =
-        shape(m_area[group] + m_parts.area[part], m_perimeter[group] + m_parts.perimeter[part] - 2 * length);
+        shape(m_area[group] + m_patches.area[part], m_perimeter[group] + m_patches.perimeter[part] - 2 * length);
     if (value > best || (value == best && group < into)) {
       best = value;
       into = group;
@@ -130,8 +132,8 @@ bool Grouping::join(Index part) {
   if (into == kNoIndex) return false;
   for (const auto& other : borders(part))
     if (m_group[other.neighbour] == into) m_perimeter[into] -= 2 * other.length;
-  m_perimeter[into] += m_parts.perimeter[part];
-  m_area[into] += m_parts.area[part];
+  m_perimeter[into] += m_patches.perimeter[part];
+  m_area[into] += m_patches.area[part];
   m_group[part] = into;
   ++m_size[into];
   return true;
@@ -150,7 +152,7 @@ void Grouping::groupByPlace() {
   std::array<double, 3> low{}, high{};
   for (std::size_t i = 0; i < m_left.size(); ++i)
     for (std::size_t k = 0; k < 3; ++k) {
-      const double x = m_parts.centre[m_left[i]][k];
+      const double x = m_patches.centre[m_left[i]][k];
       low[k] = i == 0 ? x : std::min(low[k], x);
       high[k] = i == 0 ? x : std::max(high[k], x);
     }
@@ -159,7 +161,7 @@ void Grouping::groupByPlace() {
   for (const Index part : m_left) {
     std::uint64_t code = 0;
     for (std::size_t k = 0; k < 3; ++k) {
-      const double x = size > 0 ? (m_parts.centre[part][k] - low[k]) / size : 0;
+      const double x = size > 0 ? (m_patches.centre[part][k] - low[k]) / size : 0;
       code |= spread(static_cast<std::uint64_t>(std::clamp(x, 0.0, 1.0) * 0x1fffff)) << k;
     }
     order.emplace_back(code, part);
@@ -174,7 +176,7 @@ void Grouping::groupByPlace() {
 }
 
 std::vector<Index> Grouping::run() {
-  for (Index part = 0; part < m_parts.size(); ++part) {
+  for (Index part = 0; part < m_patches.size(); ++part) {
     if (m_group[part] != kNoIndex) continue;
     for (const auto& border : borders(part)) m_free[part] += m_group[border.neighbour] == kNoIndex;
     m_queue.emplace(m_free[part], part);
@@ -194,13 +196,13 @@ std::vector<Index> Grouping::run() {
     for (const Index part : {seed, choice.first, choice.second})
       if (part != kNoIndex) {
         m_group[part] = group;
-        area += m_parts.area[part];
+        area += m_patches.area[part];
         ++size;
       }
     double perimeter = 0;
     for (const Index part : {seed, choice.first, choice.second})
       if (part != kNoIndex) {
-        perimeter += m_parts.perimeter[part];
+        perimeter += m_patches.perimeter[part];
         for (const auto& border : borders(part))
           if (m_group[border.neighbour] == group) perimeter -= border.length;
       }
@@ -221,14 +223,14 @@ std::vector<Index> Grouping::run() {
 
 }  // namespace
 
-std::vector<Index> groupParts(const PartGraph& parts, unsigned children, std::span<const Index> groupOf,
+std::vector<Index> groupParts(const PatchGraph& parts, unsigned children, std::span<const Index> groupOf,
                               std::span<const GivenGroup> given) {
   return Grouping(parts, children, groupOf, given).run();
 }
 
-PartGraph mergeParts(const PartGraph& parts, const std::vector<Index>& groupOf) {
+PatchGraph mergeParts(const PatchGraph& parts, const std::vector<Index>& groupOf) {
   const Index count = groupOf.empty() ? 0 : *std::max_element(groupOf.begin(), groupOf.end()) + 1;
-  PartGraph merged;
+  PatchGraph merged;
   merged.area.assign(count, 0);
   merged.perimeter.assign(count, 0);
   merged.centre.assign(count, {});

@@ -1,4 +1,4 @@
-#include <pliant/pictures/drawParts.h>
+#include <pliant/pictures/drawPatches.h>
 #include <pliant/pictures/drawVolumes.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr Colour kGrey{0.42f, 0.43f, 0.45f};
 constexpr Colour kFates[] = {kGrey, {0.75f, 0.52f, 0.10f}, {0.10f, 0.34f, 0.70f}, kIntersectionRed};
-static_assert(std::size(kFates) == std::size_t(PartFate::Count));
+static_assert(std::size(kFates) == std::size_t(PatchFate::Count));
 
 /// Returns the n-th number of the golden ratio sequence in [0, 1), which spreads evenly.
 float spread(std::size_t n) {
@@ -20,16 +20,16 @@ float spread(std::size_t n) {
   return static_cast<float>(x - std::floor(x));
 }
 
-PartFate fateOf(const UsedParts& used, const RegularityTree& tree) {
-  if (used.end == UsedParts::End::Skipped) return used.single() ? PartFate::SkippedPart : PartFate::SkippedPair;
+PatchFate fateOf(const UsedPatches& used, const RegularityTree& tree) {
+  if (used.end == UsedPatches::End::Skipped) return used.single() ? PatchFate::SkippedPatch : PatchFate::SkippedPair;
   const bool isTest =
-      used.end == UsedParts::End::Tested && !(used.single() && tree.facesOf(used.bodyA, used.partA).size() == 1);
-  return isTest ? PartFate::Tested : PartFate::Passed;
+      used.end == UsedPatches::End::Tested && !(used.single() && tree.facesOf(used.bodyA, used.partA).size() == 1);
+  return isTest ? PatchFate::Tested : PatchFate::Passed;
 }
 
 }  // namespace
 
-Colour partColour(std::size_t part) {
+Colour patchColour(std::size_t part) {
   const float hue = 6 * spread(part), light = 0.35f + 0.5f * spread(7 * part + 3);
   Colour colour;
   for (std::size_t k = 0; k < 3; ++k) {
@@ -39,24 +39,24 @@ Colour partColour(std::size_t part) {
   return colour;
 }
 
-Colour fateColour(PartFate fate) {
+Colour fateColour(PatchFate fate) {
   return kFates[static_cast<std::size_t>(fate)];
 }
 
 DrawnSurface drawLevel(const BodyView& body, const RegularityTree& tree, Index id, Index level) {
   DrawnSurface surface = drawBody(body, kGrey);
   surface.colours.assign(surface.mesh.faces.size(), kGrey);
-  const RegularityTree::PartRange parts = tree.parts(id, level);
+  const RegularityTree::PatchRange parts = tree.parts(id, level);
   for (Index part = parts.begin; part < parts.end; ++part)
-    for (const Index face : tree.facesOf(id, part)) surface.colours[face] = partColour(part - parts.begin);
+    for (const Index face : tree.facesOf(id, part)) surface.colours[face] = patchColour(part - parts.begin);
   return surface;
 }
 
-DrawnSurface drawUsedParts(const BodyView& body, const RegularityTree& tree, Index id, std::size_t* parts) {
+DrawnSurface drawUsedPatches(const BodyView& body, const RegularityTree& tree, Index id, std::size_t* parts) {
   // Patch indices increase from the faces upwards, so large patches come first.
-  std::map<Index, PartFate, std::greater<>> fates;
-  for (const UsedParts& used : tree.usedParts()) {
-    const PartFate fate = fateOf(used, tree);
+  std::map<Index, PatchFate, std::greater<>> fates;
+  for (const UsedPatches& used : tree.usedPatches()) {
+    const PatchFate fate = fateOf(used, tree);
     const auto take = [&](Index part) { fates[part] = std::max(fates[part], fate); };
     if (used.bodyA == id) take(used.partA);
     if (used.bodyB == id) take(used.partB);
@@ -81,14 +81,14 @@ DrawnSurface drawUsedParts(const BodyView& body, const RegularityTree& tree, Ind
 
 std::vector<CaptionLine> explainFates(bool self) {
   std::vector<CaptionLine> lines = {{"The smallest patches that detection visited.", kInk}};
-  const auto line = [&](PartFate fate, const char* text) { lines.push_back({text, toRgb(fateColour(fate))}); };
+  const auto line = [&](PatchFate fate, const char* text) { lines.push_back({text, toRgb(fateColour(fate))}); };
   if (self) {
-    line(PartFate::SkippedPart, "blue: cannot meet itself (optimisation I)");
-    line(PartFate::SkippedPair,
+    line(PatchFate::SkippedPatch, "blue: cannot meet itself (optimisation I)");
+    line(PatchFate::SkippedPair,
          "ochre: cannot meet a neighbour (optimisation II), within a patch that cannot meet itself");
   }
-  line(PartFate::Passed, "grey: its box meets no other box");
-  line(PartFate::Tested, "red: its faces were tested");
+  line(PatchFate::Passed, "grey: its box meets no other box");
+  line(PatchFate::Tested, "red: its faces were tested");
   return lines;
 }
 

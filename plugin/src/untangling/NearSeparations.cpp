@@ -1,4 +1,4 @@
-#include "NearPartings.h"
+#include "NearSeparations.h"
 
 #include <algorithm>
 #include <tuple>
@@ -17,8 +17,8 @@ constexpr Real kSlowPace = Real(0.002);
 
 }  // namespace
 
-void NearPartings::sum(const BodySet& set, const std::vector<SurfaceContact>& contacts,
-                       const std::function<bool(Index, Index)>& mayPart) {
+void NearSeparations::sum(const BodySet& set, const std::vector<SurfaceContact>& contacts,
+                          const std::function<bool(Index, Index)>& mayPart) {
   m_pairs.clear();
   const auto slotOf = set.slotOfVertex();
   constexpr PairKey kNoPair = ~PairKey{0};
@@ -52,9 +52,9 @@ void NearPartings::sum(const BodySet& set, const std::vector<SurfaceContact>& co
   m_pairs.resize(kept);
 }
 
-void NearPartings::find(const BodySet& set, std::vector<SurfaceContact>& contacts,
-                        const std::function<bool(Index, Index)>& mayPart, const std::function<bool(Index)>& isFree,
-                        SeparationConstraints& separations) {
+void NearSeparations::find(const BodySet& set, std::vector<SurfaceContact>& contacts,
+                           const std::function<bool(Index, Index)>& mayPart, const std::function<bool(Index)>& isFree,
+                           SeparationConstraints& separations) {
   sum(set, contacts, mayPart);
   m_keys.clear();
   for (const Pair& pair : m_pairs) {
@@ -73,8 +73,8 @@ void NearPartings::find(const BodySet& set, std::vector<SurfaceContact>& contact
   }
 }
 
-void NearPartings::push(const BodySet& set, const Pair& pair, const std::function<bool(Index)>& isFree,
-                        SeparationConstraints& separations) {
+void NearSeparations::push(const BodySet& set, const Pair& pair, const std::function<bool(Index)>& isFree,
+                           SeparationConstraints& separations) {
   const auto append = [&](Index slot) {
     const BodySet::Range range = set.vertices(slot);
     // A body that is held stands still, so one vertex represents it.

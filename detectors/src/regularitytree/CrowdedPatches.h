@@ -11,10 +11,10 @@
 namespace pliant::detail {
 
 /// Finds crowded leaf patches: they must be tested against many other leaf patches of their own surface.
-class CrowdedParts {
+class CrowdedPatches {
  public:
   /// Removes from `pairs` the leaf pairs of one body in which both patches are crowded. `parts` has one entry per body.
-  void takeFrom(PairList& pairs, std::span<const std::unique_ptr<SurfaceParts>> parts, std::span<const Index> selves);
+  void takeFrom(PairList& pairs, std::span<const std::unique_ptr<SurfacePatches>> parts, std::span<const Index> selves);
 
   /// Crowded leaf patches of a body in the last `selves`, in tree order.
   std::span<const Index> of(Index slot) const { return m_bodies[slot].nodes; }
@@ -26,8 +26,8 @@ class CrowdedParts {
     std::vector<std::uint16_t> others;  // per node: number of its pairs, at most kMany + 1
     std::vector<Index> nodes;
   };
-  void count(Index slot, Index bottom);
-  bool isCrowded(Index slot, Index bottom) const;
+  void count(Index slot, Index leafPatch);
+  bool isCrowded(Index slot, Index leafPatch) const;
 
   std::vector<Body> m_bodies;  // per body
 };

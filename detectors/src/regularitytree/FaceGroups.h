@@ -13,9 +13,9 @@ namespace pliant::detail {
 
 /// Face groups: the patches whose boxes and masks are computed directly from their vertices and faces. Patches inside a
 /// group have neither. Patches above the groups get them from their children.
-class PartGroups {
+class FaceGroups {
  public:
-  /// Selects the largest patches that are leaf patches for this limit (SurfaceHierarchy::isBottom), clamped to 1 to
+  /// Selects the largest patches that are leaf patches for this limit (SurfaceHierarchy::isLeafPatch), clamped to 1 to
   /// kMostOfGroup; 1: all faces.
   void assign(const SurfaceHierarchy& tree, Index most);
   /// Limit of the last assign(); 0 before.
@@ -24,7 +24,7 @@ class PartGroups {
   std::size_t count() const { return m_node.size(); }
   Index node(std::size_t group) const { return m_node[group]; }
   SurfaceHierarchy::Leaves leaves(std::size_t group) const { return {m_firstLeaf[group], m_firstLeaf[group + 1]}; }
-  LeafGroups lists() const;
+  LeafPatchGroups lists() const;
   /// Number of groups per work item: all groups if waking a second thread would take longer.
   std::size_t perChunk() const { return count() <= 512 ? count() : 256; }
 

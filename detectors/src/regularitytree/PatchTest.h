@@ -6,7 +6,7 @@
 
 #include "regularitytree/ContourTest.h"
 #include "regularitytree/DirectionSamples.h"
-#include "regularitytree/SurfaceParts.h"
+#include "regularitytree/SurfacePatches.h"
 
 namespace pliant::detail {
 
@@ -31,7 +31,7 @@ namespace pliant::detail {
 /// and 1 and 3 hold at t0 with d + m: then contour edges never touch, and the winding numbers do not change. A pair
 /// whose distance falls to a tenth thereby comes within m / 9. So with d above m / 8 no pair meets in the sense of
 /// SurfaceNarrowTest.
-class PartTest {
+class PatchTest {
  public:
   struct Settings {
     bool exact = true;  ///< true: contour test; false: leastShape
@@ -45,14 +45,14 @@ class PartTest {
   void reserve(std::size_t edges);
 
   /// Returns the normal mask of a patch, or the directions in the masks of both patches.
-  static std::uint64_t directions(const SurfaceParts& parts, Index node) { return parts.directions(node); }
-  static std::uint64_t directions(const SurfaceParts& parts, Index a, Index b) {
+  static std::uint64_t directions(const SurfacePatches& parts, Index node) { return parts.directions(node); }
+  static std::uint64_t directions(const SurfacePatches& parts, Index a, Index b) {
     return parts.directions(a) & parts.directions(b);
   }
 
-  bool regular(const BodySet& bodies, const SurfaceParts& parts, Index node, const DirectionSamples& samples,
+  bool regular(const BodySet& bodies, const SurfacePatches& parts, Index node, const DirectionSamples& samples,
                const Settings& settings);
-  bool regular(const BodySet& bodies, const SurfaceParts& parts, Index a, Index b, const DirectionSamples& samples,
+  bool regular(const BodySet& bodies, const SurfacePatches& parts, Index a, Index b, const DirectionSamples& samples,
                const Settings& settings);
 
   /// Returns the bytes used for contours, without those of the contour test.
@@ -66,9 +66,9 @@ class PartTest {
     Index begin, end;
   };
 
-  bool decide(const BodySet& bodies, const SurfaceParts& parts, Index a, Index b, const ViewDirection& along,
+  bool decide(const BodySet& bodies, const SurfacePatches& parts, Index a, Index b, const ViewDirection& along,
               const Settings& settings);
-  static bool tooFast(const SurfaceParts& parts, Index a, Index b, const Settings& settings);
+  static bool tooFast(const SurfacePatches& parts, Index a, Index b, const Settings& settings);
 
   void trace(const SurfaceHierarchy& tree, Index a, Index b);
   void take(const SurfaceHierarchy& tree, Index node, SurfaceHierarchy::Leaves other);

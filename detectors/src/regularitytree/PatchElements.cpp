@@ -1,4 +1,4 @@
-#include "regularitytree/PartElements.h"
+#include "regularitytree/PatchElements.h"
 
 #include "surfaces/SurfaceBounds.h"
 
@@ -14,13 +14,13 @@ constexpr Index kMostAhead = 128;
 
 }  // namespace
 
-void PartElements::Rows::reset(std::size_t count, int corners) {
+void PatchElements::Rows::reset(std::size_t count, int corners) {
   for (auto& v : bound) v.assign(count + kPad, 0);
   id.assign(count + kPad, 0);
   for (int c = 0; c < 3; ++c) corner[c].assign(c < corners ? count + kPad : 0, 0);
 }
 
-ElementBoxes PartElements::Rows::view() const {
+ElementBoxes PatchElements::Rows::view() const {
   ElementBoxes view;
   for (int k = 0; k < 6; ++k) view.boxes.bound[k] = bound[k].data();
   for (int c = 0; c < 3; ++c) view.corner[c] = corner[c].empty() ? nullptr : corner[c].data();
@@ -29,14 +29,14 @@ ElementBoxes PartElements::Rows::view() const {
   return view;
 }
 
-std::size_t PartElements::Rows::memory() const {
+std::size_t PatchElements::Rows::memory() const {
   std::size_t bytes = id.capacity() * sizeof(std::uint32_t);
   for (const auto& v : bound) bytes += v.capacity() * sizeof(float);
   for (const auto& v : corner) bytes += v.capacity() * sizeof(std::uint32_t);
   return bytes;
 }
 
-void PartElements::assign(const BodySet& bodies, const SurfaceParts& parts) {
+void PatchElements::assign(const BodySet& bodies, const SurfacePatches& parts) {
   const auto take = [](Rows& rows, std::span<const Index> elements, const auto& cornersOf, std::size_t corners) {
     rows.reset(elements.size(), static_cast<int>(corners));
     for (std::size_t i = 0; i < elements.size(); ++i) {
@@ -55,14 +55,14 @@ void PartElements::assign(const BodySet& bodies, const SurfaceParts& parts) {
   m_marks.assign(parts.tree().nodeCount(), 0);
 }
 
-bool PartElements::mark(Index node) {
+bool PatchElements::mark(Index node) {
   const bool first = m_marks[node] != m_round;
   m_marks[node] = m_round;
   return first;
 }
 
-void PartElements::fillVertices(const SurfaceParts& parts, Index begin, Index end,
-                                const surface::VertexBoxes& vertexBoxes) {
+void PatchElements::fillVertices(const SurfacePatches& parts, Index begin, Index end,
+                                 const surface::VertexBoxes& vertexBoxes) {
   for (Index i = begin; i < end; ++i) {
     const float* box = vertexBoxes.low(parts.vertices()[i]);
     for (std::size_t k = 0; k < 3; ++k) {
@@ -72,8 +72,8 @@ void PartElements::fillVertices(const SurfaceParts& parts, Index begin, Index en
   }
 }
 
-void PartElements::fill(const SurfaceParts& parts, Index node, const CandidateQuery& query,
-                        const surface::VertexBoxes& vertexBoxes, const surface::ElementCorners& edges) {
+void PatchElements::fill(const SurfacePatches& parts, Index node, const CandidateQuery& query,
+                         const surface::VertexBoxes& vertexBoxes, const surface::ElementCorners& edges) {
   if (query.vertexFace || query.faceFace) {
     float* bound[6];
     for (int k = 0; k < 6; ++k) bound[k] = m_faces.bound[k].data();
@@ -93,7 +93,7 @@ void PartElements::fill(const SurfaceParts& parts, Index node, const CandidateQu
   }
 }
 
-void PartElements::prefetch(const SurfaceParts& parts, Index node) const {
+void PatchElements::prefetch(const SurfacePatches& parts, Index node) const {
   const auto leaves = parts.tree().leaves(node);
   if (leaves.size() > kMostAhead) return;
   const auto* corners = parts.corners().data();
@@ -106,11 +106,11 @@ void PartElements::prefetch(const SurfaceParts& parts, Index node) const {
   }
 }
 
-void PartElements::fillLoose(const SurfaceParts& parts, const surface::VertexBoxes& vertexBoxes) {
+void PatchElements::fillLoose(const SurfacePatches& parts, const surface::VertexBoxes& vertexBoxes) {
   fillVertices(parts, parts.firstLoose(), static_cast<Index>(parts.vertices().size()), vertexBoxes);
 }
 
-std::size_t PartElements::memory() const {
+std::size_t PatchElements::memory() const {
   return m_faces.memory() + m_edges.memory() + m_vertices.memory() + m_edgeOrder.capacity() * sizeof(std::uint32_t) +
          m_marks.capacity() * sizeof(std::uint64_t);
 }

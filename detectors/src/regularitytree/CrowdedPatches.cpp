@@ -1,4 +1,4 @@
-#include "regularitytree/CrowdedParts.h"
+#include "regularitytree/CrowdedPatches.h"
 
 #include <algorithm>
 
@@ -10,18 +10,18 @@ constexpr std::uint16_t kMany = 8;
 
 }  // namespace
 
-void CrowdedParts::count(Index slot, Index bottom) {
-  std::uint16_t& others = m_bodies[slot].others[bottom];
+void CrowdedPatches::count(Index slot, Index leafPatch) {
+  std::uint16_t& others = m_bodies[slot].others[leafPatch];
   if (others > kMany) return;
-  if (++others > kMany) m_bodies[slot].nodes.push_back(bottom);
+  if (++others > kMany) m_bodies[slot].nodes.push_back(leafPatch);
 }
 
-bool CrowdedParts::isCrowded(Index slot, Index bottom) const {
-  return m_bodies[slot].others[bottom] > kMany;
+bool CrowdedPatches::isCrowded(Index slot, Index leafPatch) const {
+  return m_bodies[slot].others[leafPatch] > kMany;
 }
 
-void CrowdedParts::takeFrom(PairList& pairs, std::span<const std::unique_ptr<SurfaceParts>> parts,
-                            std::span<const Index> selves) {
+void CrowdedPatches::takeFrom(PairList& pairs, std::span<const std::unique_ptr<SurfacePatches>> parts,
+                              std::span<const Index> selves) {
   if (m_bodies.size() < parts.size()) m_bodies.resize(parts.size());
   for (const Index slot : selves) {
     const SurfaceHierarchy& tree = parts[slot]->tree();
@@ -29,7 +29,7 @@ void CrowdedParts::takeFrom(PairList& pairs, std::span<const std::unique_ptr<Sur
     m_bodies[slot].nodes.clear();
     m_bodies[slot].nodes.reserve(tree.leafCount());
   }
-  for (const PartPair& pair : pairs) {
+  for (const PatchPair& pair : pairs) {
     if (pair.slotA != pair.slotB) continue;
     count(pair.slotA, pair.a);
     if (pair.a != pair.b) count(pair.slotA, pair.b);
@@ -40,12 +40,12 @@ void CrowdedParts::takeFrom(PairList& pairs, std::span<const std::unique_ptr<Sur
     std::sort(nodes.begin(), nodes.end(),
               [&](Index a, Index b) { return tree.leaves(a).begin < tree.leaves(b).begin; });
   }
-  pairs.eraseIf([&](const PartPair& pair) {
+  pairs.eraseIf([&](const PatchPair& pair) {
     return pair.slotA == pair.slotB && isCrowded(pair.slotA, pair.a) && isCrowded(pair.slotA, pair.b);
   });
 }
 
-std::size_t CrowdedParts::memory() const {
+std::size_t CrowdedPatches::memory() const {
   std::size_t bytes = m_bodies.capacity() * sizeof(Body);
   for (const Body& body : m_bodies)
     bytes += body.others.capacity() * sizeof(std::uint16_t) + body.nodes.capacity() * sizeof(Index);

@@ -1,4 +1,4 @@
-#include "regularitytree/PartGroups.h"
+#include "regularitytree/FaceGroups.h"
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@ constexpr std::size_t kPerChunk = 4096;
 
 }  // namespace
 
-void PartGroups::assign(const SurfaceHierarchy& tree, Index most) {
+void FaceGroups::assign(const SurfaceHierarchy& tree, Index most) {
   if (most == m_most) return;
   m_most = most;
   most = std::clamp(most, Index{1}, kMostOfGroup);
@@ -20,7 +20,7 @@ void PartGroups::assign(const SurfaceHierarchy& tree, Index most) {
   while (!open.empty()) {
     const Index node = open.back();
     open.pop_back();
-    if (tree.isBottom(node, most)) {
+    if (tree.isLeafPatch(node, most)) {
       m_node.push_back(node);
       m_firstLeaf.push_back(tree.leaves(node).begin);
     } else {
@@ -32,7 +32,7 @@ void PartGroups::assign(const SurfaceHierarchy& tree, Index most) {
   listAbove(tree);
 }
 
-void PartGroups::listVertices(const SurfaceHierarchy& tree) {
+void FaceGroups::listVertices(const SurfaceHierarchy& tree) {
   m_vertices.clear();
   m_firstVertex.assign(1, 0);
   for (auto& corner : m_corner) corner.assign(tree.leafCount() + kCornerPadding, 0);
@@ -58,7 +58,7 @@ void PartGroups::listVertices(const SurfaceHierarchy& tree) {
   }
 }
 
-void PartGroups::listAbove(const SurfaceHierarchy& tree) {
+void FaceGroups::listAbove(const SurfaceHierarchy& tree) {
   std::vector<std::uint8_t> isAbove(tree.nodeCount(), 0);
   for (const Index node : m_node)
     for (Index up = node; tree.parent(up) != kNoIndex && !isAbove[tree.parent(up)]; up = tree.parent(up))
@@ -76,7 +76,7 @@ void PartGroups::listAbove(const SurfaceHierarchy& tree) {
   }
 }
 
-LeafGroups PartGroups::lists() const {
+LeafPatchGroups FaceGroups::lists() const {
   return {m_node.data(),
           m_vertices.data(),
           m_firstVertex.data(),
@@ -84,14 +84,14 @@ LeafGroups PartGroups::lists() const {
           {m_corner[0].data(), m_corner[1].data(), m_corner[2].data()}};
 }
 
-void PartGroups::bound(const surface::VertexBoxes& vertices, float* boxes, Workers& workers) const {
+void FaceGroups::bound(const surface::VertexBoxes& vertices, float* boxes, Workers& workers) const {
   workers.forChunks(count(), perChunk(), [&](std::size_t, std::size_t begin, std::size_t end) {
     boundLists(vertices, m_vertices.data(), m_firstVertex.data(), m_node.data(), begin, end, boxes);
   });
   mergeBoxes(boxes, workers);
 }
 
-void PartGroups::mergeBoxes(float* boxes, Workers& workers) const {
+void FaceGroups::mergeBoxes(float* boxes, Workers& workers) const {
   for (std::size_t level = 1; level < m_levels.size(); ++level) {
     const Index first = m_levels[level - 1];
     workers.forChunks(m_levels[level] - first, kPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
@@ -100,7 +100,7 @@ void PartGroups::mergeBoxes(float* boxes, Workers& workers) const {
   }
 }
 
-void PartGroups::mergeMasks(std::uint64_t* masks, Workers& workers) const {
+void FaceGroups::mergeMasks(std::uint64_t* masks, Workers& workers) const {
   for (std::size_t level = 1; level < m_levels.size(); ++level) {
     const Index first = m_levels[level - 1];
     workers.forChunks(m_levels[level] - first, kPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
@@ -113,7 +113,7 @@ void PartGroups::mergeMasks(std::uint64_t* masks, Workers& workers) const {
   }
 }
 
-std::size_t PartGroups::memory() const {
+std::size_t FaceGroups::memory() const {
   std::size_t bytes = 0;
   for (const auto* v :
        {&m_node, &m_firstLeaf, &m_vertices, &m_firstVertex, &m_above, &m_firstChild, &m_endChild, &m_levels})

@@ -9,7 +9,7 @@ namespace pliant {
 /// One call of the regularity tree's procedure (Volino 1994, 2.3.2) for one patch or for two patches.
 /// For one patch both halves are equal.
 /// Patch indices are those of RegularityTree::parts().
-struct UsedParts {
+struct UsedPatches {
   /// Outcome of the call.
   enum class End : std::uint8_t {
     Divided,  ///< the children were visited
@@ -22,7 +22,7 @@ struct UsedParts {
 
   /// Returns true for a call with one patch.
   bool single() const { return bodyA == bodyB && partA == partB; }
-  friend auto operator<=>(const UsedParts&, const UsedParts&) = default;
+  friend auto operator<=>(const UsedPatches&, const UsedPatches&) = default;
 };
 
 }  // namespace pliant

@@ -1,7 +1,7 @@
 // A surface's patches in different colours: levels of a hierarchy, and the results of a query.
 
 #include <pliant/models/foldingSurfaces.h>
-#include <pliant/pictures/drawParts.h>
+#include <pliant/pictures/drawPatches.h>
 #include <pliant_catch.h>
 
 #include <cmath>
@@ -19,15 +19,15 @@ std::map<Colour, std::size_t> coloursOf(const DrawnSurface& surface) {
 }
 
 /// Returns the fate that is drawn in a shade of this colour.
-PartFate fateOf(const Colour& colour) {
-  for (std::size_t f = 0; f < std::size_t(PartFate::Count); ++f) {
-    const Colour pure = fateColour(PartFate(f));
+PatchFate fateOf(const Colour& colour) {
+  for (std::size_t f = 0; f < std::size_t(PatchFate::Count); ++f) {
+    const Colour pure = fateColour(PatchFate(f));
     const float scale = colour[1] / pure[1];
     bool same = true;
     for (std::size_t k = 0; k < 3; ++k) same = same && std::abs(colour[k] - scale * pure[k]) < 1e-4f;
-    if (same) return PartFate(f);
+    if (same) return PatchFate(f);
   }
-  return PartFate::Count;
+  return PatchFate::Count;
 }
 
 }  // namespace
@@ -61,8 +61,8 @@ TEST_CASE("of a sphere all is skipped, of a loop what lies along its crossing is
   BodySet set;
   const Index ball = set.add(sphere.view()), strip = set.add(loop.view());
   set.update();
-  RegularityTree tree({.bottomFaces = 1});
-  tree.setNotesUsedParts(true);
+  RegularityTree tree({.leafPatchFaces = 1});
+  tree.setRecordsUsedPatches(true);
   Workers workers;
   Results results;
   Query query;
@@ -70,21 +70,21 @@ TEST_CASE("of a sphere all is skipped, of a loop what lies along its crossing is
   query.between = false;
   tree.query(set, query, results, workers);
   std::size_t parts = 0;
-  std::map<PartFate, std::size_t> fates;
-  for (const auto& [colour, faces] : coloursOf(drawUsedParts(sphere.view(), tree, ball, &parts)))
+  std::map<PatchFate, std::size_t> fates;
+  for (const auto& [colour, faces] : coloursOf(drawUsedPatches(sphere.view(), tree, ball, &parts)))
     fates[fateOf(colour)] += faces;
-  CHECK(fates[PartFate::SkippedPart] + fates[PartFate::SkippedPair] > sphere.faces.size() / 4);
-  CHECK(fates[PartFate::Tested] == 0);
-  CHECK(fates[PartFate::Count] == 0);
+  CHECK(fates[PatchFate::SkippedPatch] + fates[PatchFate::SkippedPair] > sphere.faces.size() / 4);
+  CHECK(fates[PatchFate::Tested] == 0);
+  CHECK(fates[PatchFate::Count] == 0);
   CHECK(parts > 4);
   CHECK(parts < 200);
-  const DrawnSurface drawn = drawUsedParts(loop.view(), tree, strip);
+  const DrawnSurface drawn = drawUsedPatches(loop.view(), tree, strip);
   std::size_t tested = 0;
-  for (const Colour& colour : drawn.colours) tested += fateOf(colour) == PartFate::Tested;
+  for (const Colour& colour : drawn.colours) tested += fateOf(colour) == PatchFate::Tested;
   CHECK(tested > 0);
   CHECK(tested < loop.faces.size() / 4);
   for (const FacePair& pair : results.facePairs) {
-    CHECK(fateOf(drawn.colours[pair.faceA]) == PartFate::Tested);
-    CHECK(fateOf(drawn.colours[pair.faceB]) == PartFate::Tested);
+    CHECK(fateOf(drawn.colours[pair.faceA]) == PatchFate::Tested);
+    CHECK(fateOf(drawn.colours[pair.faceB]) == PatchFate::Tested);
   }
 }

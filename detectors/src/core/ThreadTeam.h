@@ -18,18 +18,18 @@ namespace pliant::detail {
 ///
 /// - A job is a number of chunks. The calling thread and the helper threads take chunks; helpers are oneTBB tasks.
 /// - The calling thread waits only for chunks that a helper has taken, so a job completes without any helper.
-/// - Each thread has a queue (Lane) of consecutive chunks, and steals from the ends of other queues when it is empty.
+/// - Each thread has a queue (Queue) of consecutive chunks, and steals from the ends of other queues when it is empty.
 ///   So a thread processes similar chunks in each job of a step, which are then in its cache.
 /// - Waking a thread takes as long as a small job, so a helper spins for a short time after each job.
-class Team {
+class ThreadTeam {
  public:
   using Call = void (*)(const void* context, std::size_t chunk);
 
   /// `threads`: number of threads, the calling one included, at least 2.
-  explicit Team(unsigned threads);
-  ~Team();
-  Team(const Team&) = delete;
-  Team& operator=(const Team&) = delete;
+  explicit ThreadTeam(unsigned threads);
+  ~ThreadTeam();
+  ThreadTeam(const ThreadTeam&) = delete;
+  ThreadTeam& operator=(const ThreadTeam&) = delete;
 
   unsigned threads() const { return static_cast<unsigned>(m_lanes.size()); }
 
@@ -42,9 +42,9 @@ class Team {
   // Data written by several threads is aligned to separate cache lines.
   static constexpr std::size_t kLine = 64;
 
-  struct alignas(kLine) Lane {
+  struct alignas(kLine) Queue {
     std::atomic<std::uint64_t> chunks{0};  // chunks not taken: end in the upper half, begin in the lower
-    std::atomic<bool> manned{false};       // a helper owns the queue
+    std::atomic<bool> owned{false};        // a helper owns the queue
   };
   struct Job {
     const void* context = nullptr;
@@ -61,14 +61,14 @@ class Team {
   void waitForOthers();
   void finish(std::size_t chunks);
   void fail();
-  bool enlist();
+  bool acquireHelper();
   void callHelpers(std::size_t wanted);
   void help();
   void stayWhileThereIsWork();
 
   struct HelperTask;
 
-  std::vector<Lane> m_lanes;                                // queues; the first is the calling thread's
+  std::vector<Queue> m_lanes;                               // queues; the first is the calling thread's
   alignas(kLine) std::atomic<std::size_t> m_unfinished{0};  // chunks that are not done
   alignas(kLine) Job m_job;  // written while no chunk is unfinished, read by threads that have taken one
   std::exception_ptr m_error;

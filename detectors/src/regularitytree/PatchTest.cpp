@@ -1,4 +1,4 @@
-#include "regularitytree/PartTest.h"
+#include "regularitytree/PatchTest.h"
 
 #include <algorithm>
 
@@ -7,12 +7,12 @@ namespace {
 
 // Contours in more runs are tested in their original order.
 constexpr std::size_t kMostRuns = 64;
-// Largest m / d for which a moving set is tested (see PartTest); 9 would do.
+// Largest m / d for which a moving set is tested (see PatchTest); 9 would do.
 constexpr double kMostMotion = 8;
 
 }  // namespace
 
-void PartTest::reserve(std::size_t edges) {
+void PatchTest::reserve(std::size_t edges) {
   if (m_edges.capacity() >= edges && edges > 0) return;
   m_test.reserve(edges);
   m_known.reserve(edges);
@@ -22,8 +22,8 @@ void PartTest::reserve(std::size_t edges) {
   m_runs.reserve(edges);
 }
 
-bool PartTest::regular(const BodySet& bodies, const SurfaceParts& parts, Index node, const DirectionSamples& samples,
-                       const Settings& settings) {
+bool PatchTest::regular(const BodySet& bodies, const SurfacePatches& parts, Index node, const DirectionSamples& samples,
+                        const Settings& settings) {
   const std::uint64_t mask = directions(parts, node);
   if (mask == 0) return false;
   if (!settings.exact && !settings.apart) return parts.tree().shape(node) >= settings.leastShape;
@@ -31,8 +31,8 @@ bool PartTest::regular(const BodySet& bodies, const SurfaceParts& parts, Index n
   return decide(bodies, parts, node, node, samples.sight(samples.middle(mask)), settings);
 }
 
-bool PartTest::regular(const BodySet& bodies, const SurfaceParts& parts, Index a, Index b,
-                       const DirectionSamples& samples, const Settings& settings) {
+bool PatchTest::regular(const BodySet& bodies, const SurfacePatches& parts, Index a, Index b,
+                        const DirectionSamples& samples, const Settings& settings) {
   const std::uint64_t mask = directions(parts, a, b);
   if (mask == 0) return false;
   if (!settings.exact && !settings.apart) return parts.tree().shapeOfBoth(a, b) >= settings.leastShape;
@@ -40,12 +40,12 @@ bool PartTest::regular(const BodySet& bodies, const SurfaceParts& parts, Index a
   return decide(bodies, parts, a, b, samples.sight(samples.middle(mask)), settings);
 }
 
-bool PartTest::tooFast(const SurfaceParts& parts, Index a, Index b, const Settings& settings) {
+bool PatchTest::tooFast(const SurfacePatches& parts, Index a, Index b, const Settings& settings) {
   return settings.swept && !(parts.motion(a, b) < kMostMotion * parts.distance());
 }
 
-bool PartTest::decide(const BodySet& bodies, const SurfaceParts& parts, Index a, Index b, const ViewDirection& along,
-                      const Settings& settings) {
+bool PatchTest::decide(const BodySet& bodies, const SurfacePatches& parts, Index a, Index b, const ViewDirection& along,
+                       const Settings& settings) {
   const auto all = settings.swept ? bodies.positions_t0() : bodies.positions();
   const auto positions = all.subspan(parts.firstVertexIndex());
   const SurfaceHierarchy& tree = parts.tree();
@@ -67,7 +67,7 @@ bool PartTest::decide(const BodySet& bodies, const SurfaceParts& parts, Index a,
 }
 
 /// Writes the contours of a patch, or of the union of two, to m_joined.
-void PartTest::trace(const SurfaceHierarchy& tree, Index a, Index b) {
+void PatchTest::trace(const SurfaceHierarchy& tree, Index a, Index b) {
   if (a == b) {
     m_joined.clear();
     for (const auto& side : tree.contour(a)) m_joined.push_back({side.from, side.to});
@@ -81,7 +81,7 @@ void PartTest::trace(const SurfaceHierarchy& tree, Index a, Index b) {
 }
 
 /// Adds the contour edges of a patch that are not shared with the other patch, as runs of consecutive edges.
-void PartTest::take(const SurfaceHierarchy& tree, Index node, SurfaceHierarchy::Leaves other) {
+void PatchTest::take(const SurfaceHierarchy& tree, Index node, SurfaceHierarchy::Leaves other) {
   const auto contour = tree.contour(node);
   Index last = m_edges.empty() ? kNoIndex : m_edges.back().to;
   auto count = m_edges.size();
@@ -101,7 +101,7 @@ void PartTest::take(const SurfaceHierarchy& tree, Index node, SurfaceHierarchy::
 }
 
 /// Orders the runs so that each starts where the previous one ends, if such a run exists.
-void PartTest::joinRuns() {
+void PatchTest::joinRuns() {
   m_joined.clear();
   if (m_runs.size() > kMostRuns) {
     m_joined = m_edges;

@@ -16,7 +16,7 @@ namespace pliant::detail {
 /// intersection. Contacts that restored the distance would bend the bodies, and their links would turn that into
 /// velocity. If a body is free and the contacts agree on a direction, both bodies therefore separate as wholes.
 /// Otherwise the distance is restored very slowly.
-class NearPartings {
+class NearSeparations {
  public:
   /// Appends to `separations`. The contacts of these pairs get a contact distance slightly above the present distance.
   /// - `mayPart(slotA, slotB)`: returns true if the end state of the last step is unknown for the pair, or if the pair

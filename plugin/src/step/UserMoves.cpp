@@ -1,4 +1,4 @@
-#include "HandMoves.h"
+#include "UserMoves.h"
 
 namespace pliant::detail {
 

@@ -13,15 +13,15 @@
 
 namespace pliant::detail {
 
-/// Bodies with embedded vertices (roots): a pinned or anchored vertex, and at most half of the vertices, lie inside a
-/// rigid mesh or inside a soft body that is pinned as a whole. Examples: a flag in its pole, hair in a head. The body
-/// stays there: no constraint separates the pair. The embedded vertices have no contacts with the other body, also in
-/// later steps: a pull may take them out for a moment, and they go in again.
-class Roots {
+/// Bodies with embedded vertices (embeddedVertices): a pinned or anchored vertex, and at most half of the vertices, lie
+/// inside a rigid mesh or inside a soft body that is pinned as a whole. Examples: a flag in its pole, hair in a head.
+/// The body stays there: no constraint separates the pair. The embedded vertices have no contacts with the other body,
+/// also in later steps: a pull may take them out for a moment, and they go in again.
+class EmbeddedVertices {
  public:
-  /// Keeps the roots of earlier steps that are still valid.
+  /// Keeps the embeddedVertices of earlier steps that are still valid.
   void begin(const SoftBodyReader& reader);
-  /// Adds the new roots. `inside`: vertices inside bodies at t0, sorted, by ids of the set.
+  /// Adds the new embeddedVertices. `inside`: vertices inside bodies at t0, sorted, by ids of the set.
   void find(const SoftBodyReader& reader, std::span<const InsideVertex> inside);
   /// Returns true if earlier steps have found embedded vertices of one body in the other. Takes stable ids.
   bool isKnown(Index memberA, Index memberB) const;
@@ -47,7 +47,7 @@ class Roots {
     bool held = false;  // true if one of the vertices is held
   };
 
-  std::vector<Root> m_roots;  // sorted
+  std::vector<Root> m_embeddedVertices;  // sorted
   std::vector<Count> m_counts;
   std::vector<PairKey> m_pairs;
   std::vector<Index> m_vertices;                     // vertex indices in the set

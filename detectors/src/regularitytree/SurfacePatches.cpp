@@ -1,4 +1,4 @@
-#include "regularitytree/SurfaceParts.h"
+#include "regularitytree/SurfacePatches.h"
 
 #include <pliant/detectors/corners.h>
 
@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "regularitytree/ClearanceMasks.h"
-#include "regularitytree/PartKernels.h"
+#include "regularitytree/PatchKernels.h"
 
 namespace pliant::detail {
 namespace {
@@ -53,14 +53,14 @@ const Real* scalars(std::span<const PackedPosition> positions) {
 
 }  // namespace
 
-SurfaceParts::SurfaceParts(const BodySet& bodies, Index slot, unsigned children, Index bottom,
-                           const SurfaceParts* before)
+SurfacePatches::SurfacePatches(const BodySet& bodies, Index slot, unsigned children, Index leafPatch,
+                               const SurfacePatches* before)
     : m_tree(localFaces(bodies, slot), restOf(bodies, slot), children, before ? &before->m_tree : nullptr),
       m_boxes(std::size_t{8} * m_tree.nodeCount()),
       m_masks(m_tree.nodeCount()),
       m_thin(m_tree.leafCount()),
       m_doubtful(m_tree.leafCount()) {
-  setBottom(bottom, before);
+  setLeafPatchFaces(leafPatch, before);
   listElements(bodies, slot);
   const auto edges = bodies.faceEdges(slot);
   const auto rest = bodies.restPositions();
@@ -71,15 +71,15 @@ SurfaceParts::SurfaceParts(const BodySet& bodies, Index slot, unsigned children,
   }
 }
 
-void SurfaceParts::setBottom(Index faces, const SurfaceParts* before) {
+void SurfacePatches::setLeafPatchFaces(Index faces, const SurfacePatches* before) {
   if (faces == m_groups.most()) return;
   m_groups.assign(m_tree, faces);
   m_tree.traceContours(most(), before ? &before->m_tree : nullptr);
-  m_isBottom.resize(m_tree.nodeCount());
-  for (Index node = 0; node < m_tree.nodeCount(); ++node) m_isBottom[node] = m_tree.isBottom(node, faces);
+  m_isLeafPatch.resize(m_tree.nodeCount());
+  for (Index node = 0; node < m_tree.nodeCount(); ++node) m_isLeafPatch[node] = m_tree.isLeafPatch(node, faces);
 }
 
-void SurfaceParts::listElements(const BodySet& bodies, Index slot) {
+void SurfacePatches::listElements(const BodySet& bodies, Index slot) {
   m_vertexBegin = bodies.vertices(slot).begin;
   m_edgeBegin = bodies.edges(slot).begin;
   m_faceBegin = bodies.faces(slot).begin;
@@ -112,7 +112,7 @@ void SurfaceParts::listElements(const BodySet& bodies, Index slot) {
     if (!taken[v]) m_vertices.push_back(v + m_vertexBegin);
 }
 
-bool SurfaceParts::fits(const BodySet& bodies, Index slot) const {
+bool SurfacePatches::fits(const BodySet& bodies, Index slot) const {
   const auto faces = bodies.faces(slot);
   const Index shift = m_vertexBegin - bodies.vertices(slot).begin;
   if (faces.size() != m_corners.size() || bodies.vertices(slot).size() != m_vertices.size() ||
@@ -124,7 +124,7 @@ bool SurfaceParts::fits(const BodySet& bodies, Index slot) const {
   return true;
 }
 
-void SurfaceParts::renumber(const BodySet& bodies, Index slot) {
+void SurfacePatches::renumber(const BodySet& bodies, Index slot) {
   const auto shift = [](auto& list, Index& from, Index to) {
     for (auto& i : list)
       if constexpr (std::is_same_v<std::decay_t<decltype(i)>, Triangle>)
@@ -140,17 +140,17 @@ void SurfaceParts::renumber(const BodySet& bodies, Index slot) {
   shift(m_faces, m_faceBegin, bodies.faces(slot).begin);
 }
 
-void SurfaceParts::bound(const surface::VertexBoxes& vertexBoxes, Workers& workers) {
+void SurfacePatches::bound(const surface::VertexBoxes& vertexBoxes, Workers& workers) {
   boundNodes(vertexBoxes, m_boxes.data(), workers);
 }
 
-void SurfaceParts::boundNodes(const surface::VertexBoxes& vertexBoxes, float* boxes, Workers& workers) const {
+void SurfacePatches::boundNodes(const surface::VertexBoxes& vertexBoxes, float* boxes, Workers& workers) const {
   surface::VertexBoxes own = vertexBoxes;
   own.data = vertexBoxes.low(m_vertexBegin);
   m_groups.bound(own, boxes, workers);
 }
 
-void SurfaceParts::mask(const BodySet& bodies, Index slot, const DirectionSamples& directions, Workers& workers) {
+void SurfacePatches::mask(const BodySet& bodies, Index slot, const DirectionSamples& directions, Workers& workers) {
   const auto positions = bodies.positions();
   const MaskInput input = maskInput(positions, bodies.box(slot));
   workers.forChunks(m_tree.leafCount(), kPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
@@ -162,8 +162,8 @@ void SurfaceParts::mask(const BodySet& bodies, Index slot, const DirectionSample
 }
 
 /// Computes the masks of degenerate faces with exact signs.
-void SurfaceParts::maskThin(std::span<const PackedPosition> positions, const DirectionSamples& directions,
-                            std::span<const std::uint32_t> thin) {
+void SurfacePatches::maskThin(std::span<const PackedPosition> positions, const DirectionSamples& directions,
+                              std::span<const std::uint32_t> thin) {
   for (const std::uint32_t leaf : thin) {
     const Triangle& corner = m_corners[leaf];
     std::uint64_t mask = 0;
@@ -175,8 +175,8 @@ void SurfaceParts::maskThin(std::span<const PackedPosition> positions, const Dir
   }
 }
 
-void SurfaceParts::boundAndMask(const BodySet& bodies, Index slot, const DirectionSamples& directions,
-                                Workers& workers) {
+void SurfacePatches::boundAndMask(const BodySet& bodies, Index slot, const DirectionSamples& directions,
+                                  Workers& workers) {
 #if PLIANT_DOUBLE_PRECISION
   (void)bodies, (void)slot, (void)directions, (void)workers;
 #else
@@ -202,12 +202,12 @@ void SurfaceParts::boundAndMask(const BodySet& bodies, Index slot, const Directi
 #endif
 }
 
-MaskInput SurfaceParts::maskInput(std::span<const PackedPosition> positions, const Box& box) const {
+MaskInput SurfacePatches::maskInput(std::span<const PackedPosition> positions, const Box& box) const {
   return {scalars(positions), m_corners.empty() ? nullptr : m_corners.front().data(), lengthScale(box)};
 }
 
-void SurfaceParts::maskApart(const BodySet& bodies, Index slot, double least, const surface::VertexBoxes* motions,
-                             const DirectionSamples& directions, Workers& workers) {
+void SurfacePatches::maskApart(const BodySet& bodies, Index slot, double least, const surface::VertexBoxes* motions,
+                               const DirectionSamples& directions, Workers& workers) {
   m_distance = motions ? std::max(least, kShareOfEdge * m_meanEdge) : least;
   if (motions) {
     m_motions.resize(m_boxes.size());
@@ -222,7 +222,7 @@ void SurfaceParts::maskApart(const BodySet& bodies, Index slot, double least, co
   input.distance =
       static_cast<float>(std::min(m_distance * static_cast<double>(input.leaves.scale) * (1 + 1e-6) + 1e-30, 1e30));
   if (m_groups.most() > 1) {
-    const LeafGroups lists = m_groups.lists();
+    const LeafPatchGroups lists = m_groups.lists();
     workers.forChunks(m_groups.count(), m_groups.perChunk(), [&](std::size_t, std::size_t begin, std::size_t end) {
       maskGroupsWithMargin(input, directions.axes(), lists.firstLeaf, lists.node, begin, end, m_masks.data());
     });
@@ -234,7 +234,7 @@ void SurfaceParts::maskApart(const BodySet& bodies, Index slot, double least, co
   m_groups.mergeMasks(m_masks.data(), workers);
 }
 
-double SurfaceParts::motion(Index a, Index b) const {
+double SurfacePatches::motion(Index a, Index b) const {
   const float *boxA = m_motions.data() + std::size_t{8} * a, *boxB = m_motions.data() + std::size_t{8} * b;
   double square = 0, largest = 0;
   for (std::size_t k = 0; k < 3; ++k) {
@@ -246,14 +246,14 @@ double SurfaceParts::motion(Index a, Index b) const {
   return std::sqrt(square) * (1 + 1e-6) + 1e-6 * largest;
 }
 
-std::uint64_t SurfaceParts::maskOfLeaves(SurfaceHierarchy::Leaves leaves) const {
+std::uint64_t SurfacePatches::maskOfLeaves(SurfaceHierarchy::Leaves leaves) const {
   std::uint64_t common = ~std::uint64_t{0};
   for (Index leaf = leaves.begin; leaf < leaves.end; ++leaf) common &= m_masks[leaf];
   return common;
 }
 
 /// Computes the masks of all patches from the masks of faces.
-void SurfaceParts::mergeMasks(Workers& workers) {
+void SurfacePatches::mergeMasks(Workers& workers) {
   m_masked = true;
   if (m_groups.most() > 1) {
     workers.forChunks(m_groups.count(), m_groups.perChunk(), [&](std::size_t, std::size_t begin, std::size_t end) {
@@ -263,10 +263,10 @@ void SurfaceParts::mergeMasks(Workers& workers) {
   m_groups.mergeMasks(m_masks.data(), workers);
 }
 
-std::size_t SurfaceParts::memory() const {
+std::size_t SurfacePatches::memory() const {
   std::size_t bytes = m_tree.memory() + m_groups.memory() + m_corners.capacity() * sizeof(Triangle) +
                       (m_boxes.capacity() + m_motions.capacity()) * sizeof(float) +
-                      m_masks.capacity() * sizeof(std::uint64_t) + m_isBottom.capacity() +
+                      m_masks.capacity() * sizeof(std::uint64_t) + m_isLeafPatch.capacity() +
                       (m_thin.capacity() + m_doubtful.capacity()) * sizeof(std::uint32_t);
   for (const auto* v : {&m_vertices, &m_edges, &m_faces, &m_firstVertex, &m_firstEdge})
     bytes += v->capacity() * sizeof(Index);

@@ -1,4 +1,4 @@
-#include "Team.h"
+#include "ThreadTeam.h"
 
 #include <algorithm>
 #include <chrono>
@@ -85,26 +85,26 @@ class OwnArithmetic {
 }  // namespace
 
 /// A helper task. Its member is read before the annotation, so the thread sanitizer is disabled for the call operator.
-struct Team::HelperTask {
-  Team* team;
+struct ThreadTeam::HelperTask {
+  ThreadTeam* team;
 
   PLIANT_UNWATCHED void operator()() const {
-    Team* const called = team;
+    ThreadTeam* const called = team;
     tellAfter(&called->m_called);
     called->help();
   }
 };
 
-Team::Team(unsigned threads) : m_lanes(threads), m_arena(static_cast<int>(threads)) {}
+ThreadTeam::ThreadTeam(unsigned threads) : m_lanes(threads), m_arena(static_cast<int>(threads)) {}
 
-Team::~Team() {
+ThreadTeam::~ThreadTeam() {
   if (!m_arena.is_active()) return;
   m_closing = true;
   m_arena.execute([this] { m_group.wait(); });
   tellAfter(&m_gone);
 }
 
-void Team::run(std::size_t chunks, const void* context, Call call) {
+void ThreadTeam::run(std::size_t chunks, const void* context, Call call) {
   if (chunks <= 1 || chunks > kMostChunks || m_busy.exchange(true, std::memory_order_acquire)) {
     for (std::size_t chunk = 0; chunk < chunks; ++chunk) call(context, chunk);
     return;
@@ -121,7 +121,7 @@ void Team::run(std::size_t chunks, const void* context, Call call) {
 
 /// Spins, then sleeps, since a helper may have lost its processor. Does not yield: another process could then keep the
 /// processor for much longer than the wait.
-void Team::waitForOthers() {
+void ThreadTeam::waitForOthers() {
   Patience patience(kWatch);
   while (m_unfinished.load() != 0) {
     if (patience.wait()) continue;
@@ -132,13 +132,13 @@ void Team::waitForOthers() {
   }
 }
 
-void Team::finish(std::size_t chunks) {
+void ThreadTeam::finish(std::size_t chunks) {
   if (m_unfinished.fetch_sub(chunks) != chunks || !m_sleeping) return;
   const std::lock_guard lock(m_sleep);
   m_wake.notify_one();
 }
 
-void Team::publish(std::size_t chunks, const void* context, Call call) {
+void ThreadTeam::publish(std::size_t chunks, const void* context, Call call) {
   m_job.context = context;
   m_job.call = call;
   ++m_job.number;
@@ -153,7 +153,7 @@ void Team::publish(std::size_t chunks, const void* context, Call call) {
 
 /// Takes a chunk, calls before(), and runs the chunk. Returns false if no chunk is left.
 template <typename Before>
-bool Team::workOnChunk(std::size_t lane, const Before& before) {
+bool ThreadTeam::workOnChunk(std::size_t lane, const Before& before) {
   if (workInLane(lane, true, before)) return true;
   for (std::size_t other = lane + 1; other < m_lanes.size(); ++other)
     if (workInLane(other, false, before)) return true;
@@ -164,7 +164,7 @@ bool Team::workOnChunk(std::size_t lane, const Before& before) {
 
 /// Runs a chunk from the beginning of the thread's own queue, or from the end of another queue.
 template <typename Before>
-bool Team::workInLane(std::size_t lane, bool own, const Before& before) {
+bool ThreadTeam::workInLane(std::size_t lane, bool own, const Before& before) {
   std::atomic<std::uint64_t>& chunks = m_lanes[lane].chunks;
   std::uint64_t left = chunks.load(std::memory_order_relaxed), chunk = 0;
   do {
@@ -184,16 +184,16 @@ bool Team::workInLane(std::size_t lane, bool own, const Before& before) {
 }
 
 /// Stores the first exception, and removes all chunks that are not taken.
-void Team::fail() {
+void ThreadTeam::fail() {
   if (!m_failed.exchange(true, std::memory_order_relaxed)) m_error = std::current_exception();
-  for (Lane& lane : m_lanes) {
+  for (Queue& lane : m_lanes) {
     const std::uint64_t left = lane.chunks.exchange(0, std::memory_order_relaxed);
     m_unfinished.fetch_sub((left >> 32) - (left & kMostChunks));
   }
 }
 
 /// Acquires a helper thread: increments their number. Returns false if there are enough.
-bool Team::enlist() {
+bool ThreadTeam::acquireHelper() {
   std::size_t helpers = m_helpers.load();
   while (helpers + 1 < m_lanes.size())
     if (m_helpers.compare_exchange_weak(helpers, helpers + 1)) return true;
@@ -201,8 +201,8 @@ bool Team::enlist() {
 }
 
 /// Calls helpers. If oneTBB cannot spawn a task, the job runs without it.
-void Team::callHelpers(std::size_t wanted) {
-  while (m_helpers.load() < wanted && enlist()) {
+void ThreadTeam::callHelpers(std::size_t wanted) {
+  while (m_helpers.load() < wanted && acquireHelper()) {
     tellBefore(&m_called);
     try {
       m_arena.execute([this] { m_group.run(HelperTask{this}); });
@@ -216,17 +216,17 @@ void Team::callHelpers(std::size_t wanted) {
 /// A job that starts while a helper leaves is not missed: the helper first decrements m_helpers, then reads
 /// m_unfinished; run() first writes m_unfinished, then reads m_helpers. So the helper finds the job, or run() calls a
 /// helper.
-void Team::help() {
+void ThreadTeam::help() {
   do {
     stayWhileThereIsWork();
     tellBefore(&m_gone);
     m_helpers.fetch_sub(1);
-  } while (m_unfinished.load() != 0 && !m_closing && enlist());
+  } while (m_unfinished.load() != 0 && !m_closing && acquireHelper());
 }
 
-void Team::stayWhileThereIsWork() {
+void ThreadTeam::stayWhileThereIsWork() {
   std::size_t lane = 1;
-  while (lane + 1 < m_lanes.size() && m_lanes[lane].manned.exchange(true, std::memory_order_relaxed)) ++lane;
+  while (lane + 1 < m_lanes.size() && m_lanes[lane].owned.exchange(true, std::memory_order_relaxed)) ++lane;
   const OwnArithmetic own;
   unsigned number = 0;
   const auto arithmeticOfJob = [&] {
@@ -240,7 +240,7 @@ void Team::stayWhileThereIsWork() {
       break;
     }
   }
-  m_lanes[lane].manned.store(false, std::memory_order_relaxed);
+  m_lanes[lane].owned.store(false, std::memory_order_relaxed);
 }
 
 }  // namespace pliant::detail

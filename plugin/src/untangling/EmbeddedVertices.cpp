@@ -1,4 +1,4 @@
-#include "Roots.h"
+#include "EmbeddedVertices.h"
 
 #include <algorithm>
 #include <array>
@@ -16,22 +16,22 @@ bool givesNoWay(const SoftBodyReader& reader, Index slot) {
 
 }  // namespace
 
-bool Roots::join(Index bodyA, Index bodyB) const {
+bool EmbeddedVertices::join(Index bodyA, Index bodyB) const {
   return std::binary_search(m_pairs.begin(), m_pairs.end(), pairKey(bodyA, bodyB));
 }
 
-bool Roots::isKnown(Index memberA, Index memberB) const {
+bool EmbeddedVertices::isKnown(Index memberA, Index memberB) const {
   const auto any = [this](Index body, Index other) {
-    const auto at = std::lower_bound(m_roots.begin(), m_roots.end(), Root{body, other, 0});
-    return at != m_roots.end() && at->body == body && at->other == other;
+    const auto at = std::lower_bound(m_embeddedVertices.begin(), m_embeddedVertices.end(), Root{body, other, 0});
+    return at != m_embeddedVertices.end() && at->body == body && at->other == other;
   };
-  return !m_roots.empty() && (any(memberA, memberB) || any(memberB, memberA));
+  return !m_embeddedVertices.empty() && (any(memberA, memberB) || any(memberB, memberA));
 }
 
-void Roots::begin(const SoftBodyReader& reader) {
+void EmbeddedVertices::begin(const SoftBodyReader& reader) {
   m_pairs.clear();
   m_vertices.clear();
-  if (m_roots.empty()) return;
+  if (m_embeddedVertices.empty()) return;
   const BodySet& set = reader.set();
   m_slotOfMember.clear();
   for (Index slot = 0; slot < set.bodyCount(); ++slot) m_slotOfMember.push_back({reader.memberId(slot), slot});
@@ -41,10 +41,10 @@ void Roots::begin(const SoftBodyReader& reader) {
     return at != m_slotOfMember.end() && (*at)[0] == member ? (*at)[1] : kNoIndex;
   };
   bool isGone = false;
-  for (std::size_t i = 0; i < m_roots.size(); ++i) {
-    Root& root = m_roots[i];
+  for (std::size_t i = 0; i < m_embeddedVertices.size(); ++i) {
+    Root& root = m_embeddedVertices[i];
     const Index slot = slotOf(root.body), other = slotOf(root.other);
-    if (i == 0 || root.body != m_roots[i - 1].body || root.other != m_roots[i - 1].other)
+    if (i == 0 || root.body != m_embeddedVertices[i - 1].body || root.other != m_embeddedVertices[i - 1].other)
       isGone = slot == kNoIndex || other == kNoIndex || reader.isNewCut(slot) || reader.isNewCut(other) ||
                reader.isFree(slot) || !givesNoWay(reader, other);
     root.isGone = isGone || root.vertex >= set.vertices(slot).size();
@@ -52,11 +52,11 @@ void Roots::begin(const SoftBodyReader& reader) {
     m_pairs.push_back(pairKey(set.id(slot), set.id(other)));
     m_vertices.push_back(set.vertices(slot).begin + root.vertex);
   }
-  std::erase_if(m_roots, [](const Root& root) { return root.isGone; });
+  std::erase_if(m_embeddedVertices, [](const Root& root) { return root.isGone; });
   makeSet(m_pairs);
 }
 
-void Roots::find(const SoftBodyReader& reader, std::span<const InsideVertex> inside) {
+void EmbeddedVertices::find(const SoftBodyReader& reader, std::span<const InsideVertex> inside) {
   const BodySet& set = reader.set();
   const auto flat = [&](const InsideVertex& row) { return set.vertices(set.slot(row.vertexBody)).begin + row.vertex; };
   m_counts.clear();
@@ -77,22 +77,22 @@ void Roots::find(const SoftBodyReader& reader, std::span<const InsideVertex> ins
   }
   makeSet(m_pairs);
   if (m_pairs.empty()) return;
-  const std::size_t before = m_roots.size();
+  const std::size_t before = m_embeddedVertices.size();
   for (const InsideVertex& row : inside) {
     if (!join(row.vertexBody, row.volumeBody)) continue;
-    m_roots.push_back(
+    m_embeddedVertices.push_back(
         {reader.memberId(set.slot(row.vertexBody)), reader.memberId(set.slot(row.volumeBody)), row.vertex});
     m_vertices.push_back(flat(row));
   }
-  if (m_roots.size() > before) makeSet(m_roots);
+  if (m_embeddedVertices.size() > before) makeSet(m_embeddedVertices);
 }
 
-void Roots::mark(std::vector<std::uint8_t>& marks, std::uint8_t mark) const {
+void EmbeddedVertices::mark(std::vector<std::uint8_t>& marks, std::uint8_t mark) const {
   for (const Index vertex : m_vertices) marks[vertex] = mark;
 }
 
-void Roots::endStep(const std::vector<PairKey>& pairs) {
-  std::erase_if(m_roots, [&](const Root& root) {
+void EmbeddedVertices::endStep(const std::vector<PairKey>& pairs) {
+  std::erase_if(m_embeddedVertices, [&](const Root& root) {
     return !std::binary_search(pairs.begin(), pairs.end(), pairKey(root.body, root.other));
   });
 }
