@@ -17,7 +17,7 @@ struct ContourEdge {
 /// Plane sweep from left to right (after Shamos and Hoey 1976), O(n log n). It decides if projected edges meet at
 /// common ends only and have winding numbers 0 and 1 on their two sides.
 ///
-/// Between two ends, the sweep line intersects edges in an order from leafPatch to top. This order changes at ends
+/// Between two ends, the sweep line intersects edges in an order from bottom to top. This order changes at ends
 /// only, and is tested there: an end must be strictly above the edge below it and strictly below the edge above it,
 /// unless it is an end of this edge. Edges that start there are ordered by slope, no two slopes equal. So of two edges
 /// that are neighbours for a while, one is below the other where this begins and where this ends, hence in between. All

@@ -70,7 +70,6 @@ void ProjectedPoints::set(std::span<const PackedPosition> positions, std::span<c
     magnitude = std::max(magnitude, std::max(std::abs(u1) + std::abs(u2), std::abs(w1) + std::abs(w2)));
     rounded += std::abs(u.lost) + std::abs(w.lost);
   }
-  m_low = low;
   m_extent = vertices.empty() ? 0 : std::max(high.u - low.u, high.w - low.w);
   if constexpr (sizeof(Real) < sizeof(double)) {
     bound(rounded == 0 ? 0 : magnitude);

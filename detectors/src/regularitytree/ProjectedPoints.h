@@ -58,17 +58,8 @@ class ProjectedPoints {
   void set(std::span<const PackedPosition> positions, std::span<const Index> vertices, const ViewDirection& along);
 
   std::size_t size() const { return m_places.size(); }
-  const Place& place(Index i) const { return m_places[i]; }
-  /// Upper bound of the error of a coordinate.
-  double error() const { return m_error; }
-  /// Largest extent of all places along an axis.
-  double extent() const { return m_extent; }
-  /// Smallest u and smallest w of all places.
-  const Place& low() const { return m_low; }
-  /// Upper bound of the error of (b − a) × (c − a) as computed from places.
-  double turnError() const { return m_turnError; }
 
-  /// Orders points from left to right, then from leafPatch to top: −1 if i is before j, 0 if both are projected to the
+  /// Orders points from left to right, then from bottom to top: −1 if i is before j, 0 if both are projected to the
   /// same place.
   int order(Index i, Index j) const {
     const int first = compare(m_places[i].u - m_places[j].u, i, j, 0);
@@ -99,7 +90,6 @@ class ProjectedPoints {
   ViewDirection m_along{0, 0, 1};
   SightAxes m_axes{m_along};
   std::vector<Place> m_places;
-  Place m_low{};
   double m_error = 0, m_extent = 0, m_turnError = 0;
 };
 

@@ -18,7 +18,7 @@ struct RestGeometry;
 /// - A node is a patch, or a single face on level 0. Nodes are numbered level by level, faces first, the root last. The
 ///   children of a node have consecutive numbers.
 /// - In code names, a leaf is a face in tree order: the order of the faces in the hierarchy. The faces of a node are a
-///   range of leaves. A leafPatch is a leaf patch: a node that a search does not divide further.
+///   range of leaves. A leaf patch is a node that a search does not divide further.
 /// - A half-edge is one side of a face: half-edge 3 · leaf + k runs from corner k to corner k + 1. Its twin is the
 ///   half-edge that runs along the same edge in the opposite direction. An edge has no twins if it is used once, twice
 ///   in the same direction, or more than twice.
@@ -58,15 +58,12 @@ class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
   /// For a node that is not a face.
   Index firstChild(Index node) const { return m_firstChild[node - leafCount()]; }
   Index endChild(Index node) const { return m_firstChild[node - leafCount() + 1]; }
-  /// firstChild() of each node that is not a face, and the end.
-  std::span<const Index> firstChildren() const { return m_firstChild; }
   Leaves leaves(Index node) const { return m_leaves[node]; }
   Index parent(Index node) const { return m_parent[node]; }
   std::span<const Index> parents() const { return m_parent; }
 
   std::span<const Index> faceOfLeaf() const { return m_faceOfLeaf; }
   std::span<const Triangle> corners() const { return m_corners; }  ///< per face, in tree order
-  std::span<const Index> twins() const { return m_twins; }         ///< per half-edge; kNoIndex: none
   Index origin(Index halfEdge) const { return m_corners[halfEdge / 3][halfEdge % 3]; }
   Index target(Index halfEdge) const { return origin(next(halfEdge)); }
   static Index next(Index halfEdge) { return halfEdge % 3 == 2 ? halfEdge - 2 : halfEdge + 1; }

@@ -18,7 +18,6 @@ SoftCollision::SoftCollision() : m_impl(std::make_unique<Impl>()) {
 SoftCollision::~SoftCollision() = default;
 
 void SoftCollision::setThreads(unsigned threads) {
-  m_impl->threads = threads;
   m_impl->workers = Workers(threads);
 }
 unsigned SoftCollision::getThreads() const {

@@ -25,7 +25,6 @@ namespace pliant {
 /// call the rest.
 struct SoftCollision::Impl {
   // Settings.
-  unsigned threads = 1;
   Method method = Method::Auto;
   int volumeResolution = 0;
   Detector* givenDetector = nullptr;

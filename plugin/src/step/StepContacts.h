@@ -34,8 +34,6 @@ class StepContacts : public ContactSource {
  public:
   StepContacts(SoftBodyReader& reader, Workers& workers) : m_reader(reader), m_workers(&workers) {}
 
-  void setWorkers(Workers& workers) { m_workers = &workers; }
-
   /// Call before the solver runs. `detector`: null for no contacts. `volumes`: null for no volume contacts. The final
   /// checks call `pairFilter(slotA, slotB)` for two bodies that dispatch has not reported; it returns true if they may
   /// collide.

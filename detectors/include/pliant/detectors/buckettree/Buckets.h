@@ -70,8 +70,6 @@ class PLIANT_DETECTORS_EXPORT Buckets {
   /// Returns the handles of a bucket.
   std::span<const Index> content(const Node& bucket) const { return order().subspan(bucket.first, bucket.count); }
   const Report& report() const { return m_report; }
-  /// Returns the box of all places at the last update.
-  const Box& placeBox() const { return m_grid; }
 
   /// Returns the memory [bytes].
   std::size_t memory() const;
