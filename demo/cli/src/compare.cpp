@@ -38,9 +38,14 @@ struct Arguments {
   std::vector<std::string> scenes, detectors{"bullet", "bullet-clusters", "auto"};
   int steps = 0;
   unsigned jobs = 2;
-  double time = 300, limit = 60, stepLimit = 5;
+  bool all = false;
+  std::optional<double> time;
+  double limit = 60, stepLimit = 5;
   std::string out = "demo/out";
   bool pictures = true;
+
+  /// Returns the wall time after which all runs are stopped [s].
+  double seconds() const { return time.value_or(all || !scenes.empty() ? 300 : 120); }
 };
 
 struct Cell {
@@ -55,8 +60,10 @@ std::vector<Cell> chooseCells(const Arguments& arguments) {
     if (!chosen.back()) throw Error(unknownScene(name));
   }
   if (chosen.empty()) {
-    for (const SceneEntry& scene : scenes()) chosen.push_back(&scene);
-    std::stable_partition(chosen.begin(), chosen.end(), [](const SceneEntry* scene) { return scene->main; });
+    for (const SceneEntry& scene : scenes()) {
+      if (arguments.all || scene.featured) chosen.push_back(&scene);
+    }
+    std::stable_partition(chosen.begin(), chosen.end(), [](const SceneEntry* scene) { return scene->featured; });
   }
   const auto known = Simulation::detectors();
   std::vector<Cell> cells;
@@ -91,27 +98,28 @@ std::vector<std::size_t> orderOf(const std::vector<Cell>& cells) {
 // - Part of the time is reserved for the work of a run after its last step, and for the table and the pictures.
 class Budget {
  public:
-  Budget(const Arguments& arguments, std::size_t cells) : m_arguments(arguments), m_cells(static_cast<double>(cells)) {}
+  Budget(const Arguments& arguments, std::size_t cells)
+      : m_arguments(arguments), m_time(arguments.seconds()), m_cells(static_cast<double>(cells)) {}
 
   /// Returns the limit for the steps of a run that starts now [s], or std::nullopt if too little time is left.
   std::optional<double> limit(std::size_t job) const {
-    const double left = m_arguments.time - kept() - gone();
-    if (left < kLeast * m_arguments.time) return std::nullopt;
+    const double left = m_time - kept() - gone();
+    if (left < kLeast * m_time) return std::nullopt;
     const double share = left * m_arguments.jobs / (m_cells - static_cast<double>(job));
     return std::min({std::max(1.5 * share, kGoodWhile), m_arguments.limit, left});
   }
-  bool over() const { return gone() > kRuns * m_arguments.time; }
+  bool over() const { return gone() > kRuns * m_time; }
 
  private:
   static constexpr double kLeast = 0.02, kRuns = 0.97;  // fractions of the whole time
   static constexpr double kGoodWhile = 20;              // [s]
 
   // Returns the time reserved for the work after the last step [s].
-  double kept() const { return std::max(0.1 * m_arguments.time, std::min(8.0, 0.5 * m_arguments.time)); }
+  double kept() const { return std::max(0.1 * m_time, std::min(8.0, 0.5 * m_time)); }
   double gone() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count(); }
 
   const Arguments& m_arguments;
-  double m_cells;
+  double m_time, m_cells;
   std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
 };
 
@@ -160,7 +168,7 @@ std::string describe(const Arguments& arguments, std::size_t runs) {
   std::ostringstream text;
   text << "pliant compare, " << date << ": Pliant " PLIANT_VERSION ", Bullet " << BT_BULLET_VERSION / 100 << '.'
        << BT_BULLET_VERSION % 100 << ", " << (sizeof(btScalar) == sizeof(float) ? "single" : "double") << " precision; "
-       << runs << " runs, " << arguments.jobs << " at a time, in at most " << arguments.time << " s";
+       << runs << " runs, " << arguments.jobs << " at a time, in at most " << arguments.seconds() << " s";
   return text.str();
 }
 
@@ -295,7 +303,8 @@ void addCompare(CLI::App& app) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* const command =
       app.add_subcommand("compare", "Runs scenes under several detectors; makes a table and pictures");
-  command->add_option("SCENE", arguments->scenes, "Scenes; pliant list describes them (default: all)");
+  command->add_option("SCENE", arguments->scenes, "Scenes; pliant list describes them (default: the 12 main ones)");
+  command->add_flag("--all", arguments->all, "Run every scene")->excludes("SCENE");
   command
       ->add_option("--detectors", arguments->detectors,
                    "Detectors, joined by commas (default bullet,bullet-clusters,auto)")
@@ -308,9 +317,9 @@ void addCompare(CLI::App& app) {
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
   command
-      ->add_option(
-          "--time", arguments->time,
-          "Wall time in seconds after which all runs are stopped; runs that have not begun are left out (default 300)")
+      ->add_option("--time", arguments->time,
+                   "Wall time in seconds after which all runs are stopped; runs that have not begun are left out "
+                   "(default 300; 120 for the main scenes)")
       ->check(positiveNumber())
       ->type_name("S");
   command->add_option("--limit", arguments->limit, "Wall time in seconds after which a run begins no step (default 60)")

@@ -200,6 +200,7 @@ void registerBulletDemos(std::vector<SceneEntry>& entries) {
       [] { return std::make_unique<SheetOnSheet>(); }, 240);
   add(
       "rings", "five rings with pressure fall onto each other", [] { return std::make_unique<Rings>(false); }, 240);
+  entries.back().featured = true;
   add(
       "matchedrings", "five rings that keep their shape fall over a bar", [] { return std::make_unique<Rings>(true); },
       240);

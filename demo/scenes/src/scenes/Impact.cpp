@@ -63,6 +63,7 @@ namespace detail {
 void registerImpact(std::vector<SceneEntry>& entries) {
   entries.push_back({"solids", "impact50", "a soft cube hits another one at 50 m/s",
                      [](const SceneOptions&) { return std::make_unique<Impact>(50); }, 30});
+  entries.back().featured = true;
   entries.push_back({"solids", "impact200", "a soft cube hits another one at 200 m/s",
                      [](const SceneOptions&) { return std::make_unique<Impact>(200); }, 8});
 }

@@ -47,6 +47,7 @@ namespace detail {
 void registerOverlap(std::vector<SceneEntry>& entries) {
   entries.push_back({"special cases", "overlap", "solids and closed surfaces that are inside each other at the start",
                      [](const SceneOptions&) { return std::make_unique<Overlap>(); }, 120});
+  entries.back().featured = true;
 }
 
 }  // namespace detail

@@ -70,7 +70,7 @@ namespace detail {
 void registerPile(std::vector<SceneEntry>& entries) {
   entries.push_back({"piles", "pile27", "27 soft cubes and balls fall into a box",
                      [](const SceneOptions& options) { return std::make_unique<Pile>(3, options); }, 600, true});
-  entries.back().main = true;
+  entries.back().featured = true;
   entries.push_back({"piles", "pile64", "64 soft cubes and balls fall into a box",
                      [](const SceneOptions& options) { return std::make_unique<Pile>(4, options); }, 300, true});
   entries.push_back({"piles", "column", "16 soft cubes fall onto each other in a shaft",

@@ -213,9 +213,11 @@ void registerReported(std::vector<SceneEntry>& entries) {
   add(
       "ropes", "ropes fall across held ropes and the edge of a cloth, and onto each other",
       [] { return std::make_unique<Ropes>(); }, 240);
+  entries.back().featured = true;
   add(
       "carried", "a cloth and a cube on a plate and a rigid mesh that are moved by hand",
       [] { return std::make_unique<Carried>(); }, 240);
+  entries.back().featured = true;
 }
 
 }  // namespace detail

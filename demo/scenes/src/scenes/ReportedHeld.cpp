@@ -144,6 +144,7 @@ void registerReportedHeld(std::vector<SceneEntry>& entries) {
   add(
       "loadednet", "a held net under a ball of 25 times its mass, at four iterations",
       [] { return std::make_unique<LoadedNet>(); }, 300);
+  entries.back().featured = true;
   add(
       "room", "bodies of all kinds in a closed box of triangles, one in a hollow ball",
       [] { return std::make_unique<Room>(); }, 240);

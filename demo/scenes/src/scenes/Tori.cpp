@@ -91,7 +91,7 @@ namespace detail {
 void registerTori(std::vector<SceneEntry>& entries) {
   entries.push_back({"solids", "tori", "two interlocked soft rings are pulled apart",
                      [](const SceneOptions&) { return std::make_unique<Tori>(); }, 450});
-  entries.back().main = true;
+  entries.back().featured = true;
 }
 
 }  // namespace detail

@@ -58,7 +58,7 @@ struct SceneEntry {
   std::function<std::unique_ptr<Scene>(const SceneOptions&)> make;
   int steps = 300;            ///< default number of steps
   bool hasSpacing = false;    ///< true if SceneOptions::spacing is used
-  bool main = false;          ///< true for the few most important scenes; a comparison begins with them
+  bool featured = false;      ///< true for the scenes that `pliant compare` runs if none is named
   bool stockCrashes = false;  ///< true if stock Bullet reads invalid memory in it, which ends the program
   bool scripted = false;      ///< true if bodies follow given paths without response: it shows detection only
 };
