@@ -122,7 +122,7 @@ void SurfaceBuckets::descend(const Job& job, BucketDescent& descent, std::uint64
 }
 
 void SurfaceBuckets::pairBuckets(const Job& job, std::span<const BucketDescent::Pair> pairs,
-                                 surface::FoundPairs::Part& part) {
+                                 surface::FoundPairs::TaskPairs& part) {
   const ElementTree &a = tree(job.slotA, job.kindA), &b = tree(job.slotB, job.kindB);
   const ElementBoxes boxesA = a.boxes(), boxesB = b.boxes();
   // Elements of different bodies share no corner.

@@ -54,7 +54,7 @@ class SurfaceBuckets {
   void takeElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
   void reserveDescents(Workers& workers);
   void descend(const Job& job, BucketDescent& descent, std::uint64_t& nodesVisited, std::uint64_t& boxTests);
-  void pairBuckets(const Job& job, std::span<const BucketDescent::Pair> pairs, surface::FoundPairs::Part& part);
+  void pairBuckets(const Job& job, std::span<const BucketDescent::Pair> pairs, surface::FoundPairs::TaskPairs& part);
 
   BucketSettings m_settings;
   surface::SurfaceScene m_scene;

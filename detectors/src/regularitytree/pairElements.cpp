@@ -28,7 +28,7 @@ RunPair runPair(const SurfaceHierarchy::Leaves& in, const SurfaceHierarchy::Leav
 }  // namespace
 
 void pairElements(std::span<const PatchPair> leafPatches, const PairedBody& a, const PairedBody& b,
-                  const CandidateQuery& query, surface::FoundPairs::Patch& found) {
+                  const CandidateQuery& query, surface::FoundPairs::TaskPairs& found) {
   const SurfacePatches &partsA = a.parts, &partsB = b.parts;
   const auto add = [&](surface::List list, const ElementBoxes& stored, const ElementBoxes& walkers, Exclusion exclusion,
                        KeyOrder order, const auto& runOf) {

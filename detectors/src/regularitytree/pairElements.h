@@ -16,6 +16,6 @@ struct PairedBody {
 
 /// Adds the pairs of elements whose boxes overlap, for leaf pairs of the same two bodies.
 void pairElements(std::span<const PatchPair> leafPatches, const PairedBody& a, const PairedBody& b,
-                  const CandidateQuery& query, surface::FoundPairs::Patch& found);
+                  const CandidateQuery& query, surface::FoundPairs::TaskPairs& found);
 
 }  // namespace pliant::detail

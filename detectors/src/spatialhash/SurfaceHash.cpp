@@ -44,17 +44,17 @@ struct Scratch {
   std::vector<std::uint32_t> order;
 };
 
-void take(FoundPairs::Part& part, List list, const Walk& walk, std::size_t begin, std::size_t end) {
+void take(FoundPairs::TaskPairs& part, List list, const Walk& walk, std::size_t begin, std::size_t end) {
   part.add(list, [&](surface::PairBuffer& pairs) { walk.run(begin, end, pairs, part.counters); });
 }
 
 class SerialWalker final : public surface::Walker {
  public:
-  SerialWalker(FoundPairs::Part& found, List list) : m_found(found), m_list(list) {}
+  SerialWalker(FoundPairs::TaskPairs& found, List list) : m_found(found), m_list(list) {}
   void run(const Walk& walk) override { take(m_found, m_list, walk, 0, walk.walkers.count); }
 
  private:
-  FoundPairs::Part& m_found;
+  FoundPairs::TaskPairs& m_found;
   List m_list;
 };
 

@@ -49,20 +49,20 @@ std::size_t keepPassed(std::uint64_t* keys, const Meeting* verdicts, std::size_t
 
 }  // namespace
 
-void FoundPairs::Part::begin(const Exact& exact) {
+void FoundPairs::TaskPairs::begin(const Exact& exact) {
   for (Keys& list : m_lists) list.size = list.decided = list.dropped = 0;
   m_exact = exact;
   m_tests = {};
   counters = {};
 }
 
-void FoundPairs::Part::take(List list, std::size_t size) {
+void FoundPairs::TaskPairs::take(List list, std::size_t size) {
   Keys& into = m_lists[list];
   into.size = tests(list) && size - into.decided >= 2 * kBlock ? decide(list, size) : size;
 }
 
 /// Tests the undecided pairs among the list's first `size` pairs and returns the number of pairs left.
-std::size_t FoundPairs::Part::decide(List list, std::size_t size) {
+std::size_t FoundPairs::TaskPairs::decide(List list, std::size_t size) {
   Keys& into = m_lists[list];
   std::uint64_t* const keys = into.keys.data();
   std::array<Meeting, kPairsPerChunk> verdicts;
@@ -77,7 +77,7 @@ std::size_t FoundPairs::Part::decide(List list, std::size_t size) {
   return into.decided;
 }
 
-void FoundPairs::Part::grow(PairBuffer& buffer, std::size_t more) {
+void FoundPairs::TaskPairs::grow(PairBuffer& buffer, std::size_t more) {
   const auto& [part, list] = *static_cast<Growing*>(buffer.owner);
   Keys& into = part.m_lists[list];
   if (part.tests(list) && buffer.size - into.decided >= kBlock) {
@@ -96,7 +96,7 @@ void FoundPairs::begin(unsigned threads, const Exact& exact) {
   for (auto& part : m_parts.all()) part->begin(exact);
 }
 
-std::unique_ptr<FoundPairs::Part> FoundPairs::take() {
+std::unique_ptr<FoundPairs::TaskPairs> FoundPairs::take() {
   auto part = m_parts.take();
   part->m_exact = m_exact;  // a new part has no exact test yet
   return part;
@@ -105,7 +105,7 @@ std::unique_ptr<FoundPairs::Part> FoundPairs::take() {
 std::size_t FoundPairs::size() const {
   std::size_t size = 0;
   for (const auto& part : m_parts.all())
-    for (const Part::Keys& list : part->m_lists) size += list.size + list.dropped;
+    for (const TaskPairs::Keys& list : part->m_lists) size += list.size + list.dropped;
   return size;
 }
 
@@ -127,7 +127,7 @@ void FoundPairs::merge(List list, Counters& counters) {
   auto& keys = m_keys[list];
   std::size_t looked = 0, most = 0, open = 0;
   for (const auto& part : m_parts.all()) {
-    const Part::Keys& found = part->m_lists[list];
+    const TaskPairs::Keys& found = part->m_lists[list];
     const auto begin = found.keys.begin();
     keys.insert(keys.end(), begin, begin + static_cast<std::ptrdiff_t>(found.decided));
     looked += found.size + found.dropped;
@@ -135,7 +135,7 @@ void FoundPairs::merge(List list, Counters& counters) {
   }
   m_decided[list] = keys.size();
   for (const auto& part : m_parts.all()) {
-    const Part::Keys& found = part->m_lists[list];
+    const TaskPairs::Keys& found = part->m_lists[list];
     const auto begin = found.keys.begin();
     keys.insert(keys.end(), begin + static_cast<std::ptrdiff_t>(found.decided),
                 begin + static_cast<std::ptrdiff_t>(found.size));

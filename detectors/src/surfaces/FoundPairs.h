@@ -58,7 +58,7 @@ class FoundPairs {
   };
 
   /// Pairs found by one task.
-  class Part {
+  class TaskPairs {
    public:
     WalkCounters counters;
     /// Calls `write` with a buffer that holds the list's present pairs; `write` appends to it.
@@ -66,7 +66,7 @@ class FoundPairs {
     void add(List list, Write&& write) {
       Keys& into = m_lists[list];
       Growing growing{*this, list};
-      PairBuffer buffer{into.keys.data(), into.size, into.keys.size(), &growing, &Part::grow, into.most};
+      PairBuffer buffer{into.keys.data(), into.size, into.keys.size(), &growing, &TaskPairs::grow, into.most};
       write(buffer);
       into.most = buffer.most;
       take(list, buffer.size);
@@ -81,7 +81,7 @@ class FoundPairs {
       std::size_t dropped = 0;  ///< number of keys that failed the test
     };
     struct Growing {
-      Part& part;
+      TaskPairs& part;
       List list;
     };
     static void grow(PairBuffer& buffer, std::size_t more);
@@ -98,8 +98,8 @@ class FoundPairs {
   /// Removes all pairs and prepares for `threads` concurrent tasks.
   void begin(unsigned threads) { begin(threads, {}); }
   void begin(unsigned threads, const Exact& exact);
-  std::unique_ptr<Part> take();
-  void give(std::unique_ptr<Part> part) { m_parts.give(std::move(part)); }
+  std::unique_ptr<TaskPairs> take();
+  void give(std::unique_ptr<TaskPairs> part) { m_parts.give(std::move(part)); }
   /// Returns the number of pairs of all finished tasks, including the pairs that failed the exact test.
   std::size_t size() const;
   /// Merges the pairs of all tasks, which must not hold a pair twice. Adds to `counters`.
@@ -121,7 +121,7 @@ class FoundPairs {
   void sort(List list) { m_sorter.sort(m_keys[list], m_firsts[list], m_seconds[list]); }
 
   Exact m_exact;
-  Pool<Part> m_parts;
+  Pool<TaskPairs> m_parts;
   std::vector<std::uint64_t> m_keys[kLists];
   std::size_t m_decided[kLists] = {};  // number of keys at the front that passed the test
   std::vector<Meeting> m_accepted;
