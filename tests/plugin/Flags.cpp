@@ -82,7 +82,7 @@ struct Ground {
   }
 
   btTriangleMesh mesh;
-  std::vector<float> heights;
+  std::vector<btScalar> heights;
 };
 
 const std::vector<Kind> kKinds = {

@@ -45,7 +45,7 @@ inline btTriangleMesh& meshOf(Rigid& rigid, btScalar size, bool sheet) {
 
 inline void heightfield(Rigid& rigid, btScalar size, Dice& dice) {
   constexpr int n = 6;
-  for (int i = 0; i < n * n; ++i) rigid.heights.push_back(static_cast<float>(dice.between(0, size / 2)));
+  for (int i = 0; i < n * n; ++i) rigid.heights.push_back(dice.between(0, size / 2));
   keep<btHeightfieldTerrainShape>(rigid, n, n, rigid.heights.data(), btScalar(1), btScalar(0), size, 1, PHY_FLOAT,
                                   false);
 }

@@ -19,7 +19,7 @@ struct Soft {
 struct Rigid {
   std::vector<std::unique_ptr<btCollisionShape>> shapes;  ///< children first; the last is the body's shape
   std::unique_ptr<btTriangleMesh> mesh;
-  std::vector<float> heights;
+  std::vector<btScalar> heights;  // in either precision, as the shape's older constructor reads them
   std::unique_ptr<btRigidBody> body;
   int world = -1;
 

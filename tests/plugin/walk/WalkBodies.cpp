@@ -41,14 +41,20 @@ void Walk::removeSoft() {
   if (m_softs.empty()) return;
   const auto at = m_softs.begin() + m_dice.below(static_cast<int>(m_softs.size()));
   takeOut(**at, m_dice.oneIn(5));
-  if (!m_dice.oneIn(3)) m_softs.erase(at);
+  if (m_dice.oneIn(3)) return;
+  // Bullet keeps pointers to it, at which another body may come to lie.
+  for (const auto& other : m_softs) other->body->setIgnoreCollisionCheck((*at)->body.get(), false);
+  m_softs.erase(at);
 }
 
 void Walk::removeRigid() {
   if (m_rigids.empty()) return;
   const auto at = m_rigids.begin() + m_dice.below(static_cast<int>(m_rigids.size()));
   takeOut(**at);
-  if (!m_dice.oneIn(3)) m_rigids.erase(at);
+  if (m_dice.oneIn(3)) return;
+  for (const auto& shape : (*at)->shapes)
+    for (const auto& world : m_places) world->info().m_sparsesdf.RemoveReferences(shape.get());
+  m_rigids.erase(at);
 }
 
 /// Moves a random soft body and a random rigid body into a random world.
