@@ -51,7 +51,7 @@ TEST_CASE("each detector has a text of some sentences, an overlay that is known 
       snapshot.bodies.push_back(body.name);
       snapshot.solid.push_back(!body.mesh.tetrahedra.empty());
     }
-    CHECK(showsMethod(*text, snapshot, scene->led));
+    CHECK(showsMethod(*text, snapshot, scene->scripted));
   }
   CHECK(findMethodText("bullet-clusters") != findMethodText("bullet"));
   CHECK(findMethodText("regularity-hash") != findMethodText("regularity-tree"));
