@@ -53,7 +53,7 @@ TEST_CASE("gallery says in one line what it can't draw, and draws nothing then")
   const ScratchFolder folder;
   const ProgramRun unknown = runPliant({"gallery", "papers", "nonsense", "--out", folder.path("out")});
   CHECK(unknown.status == 2);
-  CHECK(unknown.errors == "pliant: no sheet is named 'nonsense'; sheets are papers, methods, scenes\n");
+  CHECK(unknown.errors == "pliant: unknown sheet 'nonsense'; sheets are papers, methods, scenes\n");
   CHECK_FALSE(std::filesystem::exists(folder.path("out")));
 
   std::filesystem::create_directories(folder.path("taken/methods.png"));
