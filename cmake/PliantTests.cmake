@@ -1,5 +1,16 @@
 include(PliantPrecompile)
 
+# Suffix of the names of tests: it names the build tree. `tests/run --full` runs the tests of several trees at once, and ctest applies
+# the properties of a test, as its time limit, to all tests of the same name.
+set(PLIANT_TEST_SUFFIX "${PLIANT_LIBRARY_SUFFIX}")
+if(PLIANT_SANITIZE)
+  string(REGEX MATCH "^[a-z]+" sanitizer "${PLIANT_SANITIZE}")
+  string(APPEND PLIANT_TEST_SUFFIX "-${sanitizer}")
+endif()
+if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  string(APPEND PLIANT_TEST_SUFFIX "-clang")
+endif()
+
 # pliant_has_threads(RESULT SOURCE...): sets RESULT to true if a test needs the thread sanitizer: if its source, or a
 # header beside it that it includes, contains "thread", "Workers" (these work on threads) or "browse" (the browser steps
 # scenes on threads of its own). Comments count, too.
@@ -80,11 +91,11 @@ function(pliant_add_test name)
     set(timeout 1800)
   endif()
   if(ARG_LONG)
-    add_test(NAME ${name}${PLIANT_LIBRARY_SUFFIX} COMMAND ${name} --warn ${warning} --durations yes)
-    set_tests_properties(${name}${PLIANT_LIBRARY_SUFFIX} PROPERTIES TIMEOUT 3600 LABELS long RUN_SERIAL TRUE
+    add_test(NAME ${name}${PLIANT_TEST_SUFFIX} COMMAND ${name} --warn ${warning} --durations yes)
+    set_tests_properties(${name}${PLIANT_TEST_SUFFIX} PROPERTIES TIMEOUT 3600 LABELS long RUN_SERIAL TRUE
       ${properties} ${skipped})
   else()
-    catch_discover_tests(${name} TEST_PREFIX "${name}${PLIANT_LIBRARY_SUFFIX}: " EXTRA_ARGS --warn ${warning}
+    catch_discover_tests(${name} TEST_PREFIX "${name}${PLIANT_TEST_SUFFIX}: " EXTRA_ARGS --warn ${warning}
       PROPERTIES TIMEOUT ${timeout} ${properties} ${skipped})
   endif()
 endfunction()
